@@ -20,6 +20,7 @@ func (s *servers) embeddedLines(o options) (lines []line) {
 		{"one row of DuckDB", embedded, func() string { return fmt.Sprintf("SELECT name FROM kept LIMIT 1 OFFSET %d", pick(3000)) }},
 		{"one row of DuckDB, by a key", embedded, func() string { return fmt.Sprintf("SELECT name FROM keyed WHERE id = %d", 1+pick(3000)) }},
 		{"one row of DuckDB, a known text", embedded, func() string { return "SELECT name FROM keyed WHERE id = 77" }},
+		{"one row of 100,000 of DuckDB, by its primary key", embedded, func() string { return fmt.Sprintf("SELECT name FROM large WHERE id = %d", 1+pick(100_000)) }},
 		{"one row of 3,000 of PostgreSQL, grouped", database, func() string {
 			from := 1 + pick(100_000*o.scale-3000)
 			return fmt.Sprintf("SELECT count(*), sum(abalance) FROM pgbench_accounts WHERE aid BETWEEN %d AND %d", from, from+2999)
@@ -29,7 +30,7 @@ func (s *servers) embeddedLines(o options) (lines []line) {
 	} {
 		lines = append(lines, s.across(of.title, func(ctx context.Context, target string) (numbers, error) {
 			return s.oneRow(ctx, s.targets[target], of.source, of.sql, o)
-		}, sallyport))
+		}, before, sallyport))
 	}
 	return lines
 }

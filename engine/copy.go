@@ -28,6 +28,8 @@ func (s *Session) carriesCopies(batch []*Statement) error {
 				return e.WithHint("Send the rows by INSERT … VALUES.")
 			}
 			return e.WithHint("Send the query by itself: run_select_query returns its rows, and its argument export makes a file of them.")
+		case c.View != "" && st.decision.Verdict != gate.Deny:
+			return copyOfView(c)
 		case c.Computed != "" && st.decision.Verdict != gate.Deny:
 			return sqlstate.New("42P10", "column %q is a generated column", c.Computed).WithDetail("Generated columns cannot be used in COPY.")
 		}
@@ -42,4 +44,17 @@ func (s *Session) copyFrom(ctx context.Context, conn providers.Conn, text provid
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this source takes no rows by COPY").WithHint("Send them by INSERT … VALUES.")
 	}
 	return copier.CopyFrom(ctx, text, s.client.CopyIn)
+}
+
+// copyOfView is the error of a COPY that names a view.
+func copyOfView(c *providers.Copy) error {
+	way := "from"
+	if c.From {
+		way = "to"
+	}
+	e := sqlstate.New(sqlstate.WrongObjectType, "cannot copy %s %s %q", way, c.View, c.Table)
+	if c.From {
+		return e
+	}
+	return e.WithHint("Try the COPY (SELECT ...) TO variant.")
 }

@@ -326,14 +326,16 @@ func (r *Result) Close() error {
 	return err
 }
 
-// placeError moves an error's position from the source's text to the client's. What the client may not know is
-// left out.
+// placeError moves an error's position from the source's text to the client's, and has the statement complete the error. What the
+// client may not know is left out.
 func (st *Statement) placeError(err error) error {
 	if err == nil {
 		return nil
 	}
-	e := *st.session.tellError(sqlstate.From(err), st.plan.Provider, []*planner.Statement{st.plan})
-	if e.Position = st.plan.Place(e.Position); e.Position > 0 {
+	e := *sqlstate.From(err)
+	e.Position = st.plan.Place(e.Position)
+	st.plan.Complete(&e)
+	if e = *st.session.tellError(&e, st.plan.Provider, []*planner.Statement{st.plan}); e.Position > 0 {
 		e.Position += utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
 	}
 	return &e

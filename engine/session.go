@@ -287,6 +287,7 @@ func (st *Statement) sourceText() providers.Statement {
 		Origins:     st.plan.Origins,
 		Constants:   st.plan.Constants,
 		Compared:    st.plan.ComparedParams(),
+		Seeks:       st.plan.Seeks(),
 		Call:        st.plan.Call,
 		Scans:       st.plan.Scans,
 		Keep:        st.plan.Keep,

@@ -26,7 +26,7 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 	if err != nil {
 		return nil, err
 	}
-	computed := leaveComputed(ctx, c, scope)
+	computed, view := leaveComputed(ctx, c, scope)
 	instead, err := Deparsed(one, Copied(c), "what this COPY copies")
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 			WithHint("Send INSERT with the rows: each is a request, and is judged as one.")
 	}
 	st.Verb = "COPY"
-	st.Copy = &providers.Copy{From: c.IsFrom, Schema: c.Relation.GetSchemaname(), Table: c.Relation.GetRelname(), Columns: parse.Strings(c.Attlist), Computed: computed, Format: format}
+	st.Copy = &providers.Copy{From: c.IsFrom, Schema: c.Relation.GetSchemaname(), Table: c.Relation.GetRelname(), Columns: parse.Strings(c.Attlist), Computed: computed, View: view, Format: format}
 	if c.IsFrom {
 		for i := range st.Effects {
 			if e := &st.Effects[i]; e.Kind == RowChange && !e.Hidden() {
@@ -51,26 +51,30 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 	return st, nil
 }
 
-// leaveComputed has a COPY of a whole table copy the columns that are not computed from others. It returns one that the COPY names.
-func leaveComputed(ctx context.Context, c *pg_query.CopyStmt, scope *Scope) (named string) {
+// leaveComputed has a COPY of a whole table copy the columns that are not computed from others. It returns one that the COPY names,
+// and what kind of view the COPY is of.
+func leaveComputed(ctx context.Context, c *pg_query.CopyStmt, scope *Scope) (named, view string) {
 	r := c.Relation
 	if r == nil || r.Catalogname != "" && r.Catalogname != scope.Default && r.Catalogname != scope.Database {
-		return ""
+		return "", ""
 	}
 	src, err := scope.Source(ctx, scope.Default)
 	if err != nil || src.Info.Dialect != providers.DuckDB {
-		return ""
+		return "", ""
 	}
 	relation, known := src.Catalog.Relation(r.Schemaname, r.Relname)
+	if known && !relation.Builtin && (relation.Kind == "view" || relation.Kind == "materialized view") {
+		return "", relation.Kind
+	}
 	if !known || relation.Kind != "table" || relation.Builtin {
-		return ""
+		return "", ""
 	}
 	var kept []*pg_query.Node
 	names := parse.Strings(c.Attlist)
 	for _, column := range relation.Typed {
 		switch {
 		case column.Generated && slices.Contains(names, column.Name):
-			return column.Name
+			return column.Name, ""
 		case !column.Generated:
 			kept = append(kept, pg_query.MakeStrNode(column.Name))
 		}
@@ -78,7 +82,7 @@ func leaveComputed(ctx context.Context, c *pg_query.CopyStmt, scope *Scope) (nam
 	if len(names) == 0 && len(kept) > 0 && len(kept) < len(relation.Typed) {
 		c.Attlist = kept
 	}
-	return ""
+	return "", ""
 }
 
 // copiesElsewhere reports a COPY TO of a query that names a relation of another source than the session's.
@@ -105,6 +109,8 @@ func refuseCopy(c *pg_query.CopyStmt) error {
 	case c.WhereClause != nil:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "COPY FROM … WHERE is not supported").
 			WithHint("Copy into a table first, and INSERT … SELECT … WHERE from there.")
+	case c.Query.GetSelectStmt().GetIntoClause() != nil:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "COPY (SELECT INTO) is not supported")
 	default:
 		return nil
 	}

@@ -24,39 +24,68 @@ type typedConstant struct {
 	oid   uint32
 }
 
-// lookupTypes returns the types of a statement's constants, in the order of the text, and of the columns that its
-// parameters are compared with, by their numbers, if the statement is a lookup in a table of a source whose rows go to
-// the client; else nil.
-func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) (types, compared []uint32) {
-	s := n.GetSelectStmt()
-	if !shown || len(mentions) != 1 || !isPlainSelect(s) {
-		return nil, nil
+// noteLookup notes what a statement is as a lookup in a table of a source whose rows go to the client, if it is one: the types
+// of its constants, in the order of the text, those of the columns that its parameters are compared with, by their numbers, and
+// what it seeks.
+func (s *Statement) noteLookup(n *pg_query.Node, mentions []mention, shown bool) {
+	query := n.GetSelectStmt()
+	if !shown || len(mentions) != 1 || !isPlainSelect(query) {
+		return
 	}
-	m, from := mentions[0], s.FromClause[0].GetRangeVar()
+	m, from := mentions[0], query.FromClause[0].GetRangeVar()
 	if m.relation == nil || m.relation.Kind != "table" && m.relation.Kind != "foreign table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
-		return nil, nil
+		return
 	}
 	l := lookup{of: m.relation, alias: from.GetRelname()}
 	if from.Alias != nil {
 		l.alias = from.Alias.Aliasname
 	}
-	for _, target := range s.TargetList {
+	for _, target := range query.TargetList {
 		if t := target.GetResTarget(); len(t.Indirection) > 0 || !l.isColumnOrStar(t.Val) {
-			return nil, nil
+			return
 		}
 	}
-	if !l.compares(s.WhereClause) || !l.isCount(s.LimitCount) || !l.isCount(s.LimitOffset) {
-		return nil, nil
+	if !l.compares(query.WhereClause) || !l.isCount(query.LimitCount) || !l.isCount(query.LimitOffset) || slices.Contains(l.params, 0) {
+		return
 	}
 	slices.SortFunc(l.constants, func(a, b typedConstant) int { return cmp.Compare(a.place, b.place) })
-	if slices.Contains(l.params, 0) {
-		return nil, nil
-	}
-	types = make([]uint32, len(l.constants))
+	s.lookup, s.comparedParams = make([]uint32, len(l.constants)), l.params
 	for i, c := range l.constants {
-		types[i] = c.oid
+		s.lookup[i] = c.oid
 	}
-	return types, l.params
+	s.seeks = l.seeks(m, query)
+}
+
+// seeks returns what the lookup seeks, or nil if a comparison is another than by =, or it may return all rows.
+func (l *lookup) seeks(m mention, s *pg_query.SelectStmt) *providers.Seek {
+	if l.other || len(l.equal) == 0 && s.LimitCount == nil {
+		return nil
+	}
+	seek := &providers.Seek{Schema: m.found, Table: m.relation.Name, Constants: len(l.constants), Params: l.params, Limit: l.valueOf(s.LimitCount), Offset: l.valueOf(s.LimitOffset)}
+	for _, target := range s.TargetList {
+		c, is := l.column(target.GetResTarget().Val)
+		if is {
+			seek.Columns = append(seek.Columns, c.Name)
+			continue
+		}
+		for _, c := range l.of.Typed {
+			seek.Columns = append(seek.Columns, c.Name)
+		}
+	}
+	for _, e := range l.equal {
+		seek.Equal = append(seek.Equal, providers.Equal{Column: e.column, To: l.valueOf(e.value)})
+	}
+	return seek
+}
+
+// valueOf returns which constant or parameter an expression is.
+func (l *lookup) valueOf(n *pg_query.Node) (v providers.SoughtValue) {
+	if p := n.GetParamRef(); p != nil {
+		v.Param = int(p.Number)
+	} else if n != nil {
+		v.Constant = 1 + slices.IndexFunc(l.constants, func(c typedConstant) bool { return c.place == n.GetAConst().GetLocation() })
+	}
+	return v
 }
 
 // isPlainSelect reports whether a SELECT has a select list, one table in FROM, and no other clause than WHERE, LIMIT
@@ -77,6 +106,14 @@ type lookup struct {
 	alias     string
 	constants []typedConstant
 	params    []uint32 // the types of what parameters are compared with, by their numbers; 0: with nothing
+	equal     []equality
+	other     bool // it has a comparison other than by =
+}
+
+// equality is a column, and the constant or parameter that it is equal to.
+type equality struct {
+	column string
+	value  *pg_query.Node
 }
 
 // column returns the column that an expression names.
@@ -113,10 +150,16 @@ func (l *lookup) compares(n *pg_query.Node) bool {
 	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || len(e.Name) != 1 || !slices.Contains(comparisons, e.Name[0].GetString_().GetSval()) {
 		return false
 	}
-	if isColumn(e.Rexpr) {
-		return l.comparesWith(e.Rexpr, e.Lexpr)
+	column, value := e.Lexpr, e.Rexpr
+	if isColumn(value) {
+		column, value = value, column
 	}
-	return l.comparesWith(e.Lexpr, e.Rexpr)
+	if c, is := l.column(column); is && e.Name[0].GetString_().GetSval() == "=" {
+		l.equal = append(l.equal, equality{c.Name, value})
+	} else {
+		l.other = true
+	}
+	return l.comparesWith(column, value)
 }
 
 // comparesWith reports whether a column of an integer type stands beside an integer, or one of texts beside a text, or
@@ -206,6 +249,14 @@ func (s *Statement) ComparedParams() []uint32 {
 		return nil
 	}
 	return s.comparedParams
+}
+
+// Seeks returns what a lookup seeks, or nil if the statement is none, or has something else that differs between it and others.
+func (s *Statement) Seeks() *providers.Seek {
+	if len(s.comparedParams) != s.Params || len(s.Constants) != len(s.lookup) {
+		return nil
+	}
+	return s.seeks
 }
 
 // constantsOf returns the constants of a lookup's text, which begins at an offset of the texts that literals are places

@@ -89,6 +89,41 @@ func TestLookups(t *testing.T) {
 	}
 }
 
+// TestSeeks says what lookups seek, and which of them compare otherwise than by =.
+func TestSeeks(t *testing.T) {
+	for _, test := range []struct{ sql, want string }{
+		{"SELECT name FROM typed WHERE id = 1", "{ typed [name] [{id {1 0}}] {0 0} {0 0} 1 []}"},
+		{"SELECT id, name, id FROM typed t WHERE 1 = t.id AND name = 'x' LIMIT 2 OFFSET 3", "{ typed [id name id] [{id {1 0}} {name {2 0}}] {3 0} {4 0} 4 []}"},
+		{"SELECT id FROM public.typed WHERE name = $2 AND id = 5 OFFSET $1", "{public typed [id] [{name {0 2}} {id {1 0}}] {0 0} {0 1} 1 [20 25]}"},
+		{"SELECT id FROM typed LIMIT 3", "{ typed [id] [] {1 0} {0 0} 1 []}"},
+		{"SELECT id FROM typed", ""}, // all rows
+		{"SELECT id FROM typed OFFSET 3", ""},
+		{"SELECT name FROM typed WHERE id = 1 AND big > 2", ""},
+		{"SELECT name FROM typed WHERE id <> 1", ""},
+		{"SELECT name FROM typed WHERE id = 1 ORDER BY id", ""},
+	} {
+		p := New(0)
+		scope, _ := fixtureScope("duck", "alice")
+		for range 2 {
+			plans, err := p.Plan(t.Context(), test.sql, scope)
+			got := ""
+			if err == nil && plans[0].Seeks() != nil {
+				got = fmt.Sprint(*plans[0].Seeks())
+			}
+			if got != test.want {
+				t.Errorf("%s: %q, want %q (%v)", test.sql, got, test.want, err)
+			}
+		}
+	}
+	p := New(0)
+	scope, _ := fixtureScope("duck", "alice")
+	one, err := p.Plan(t.Context(), "SELECT name FROM typed WHERE id = 1", scope)
+	other, failed := p.Plan(t.Context(), "SELECT name FROM typed WHERE id = 22", scope)
+	if err != nil || failed != nil || one[0].Seeks() == nil || one[0].Seeks() != other[0].Seeks() {
+		t.Error("lookups that differ in a constant seek something else", err, failed)
+	}
+}
+
 // TestLookupsPlanAlike plans lookups whose constants were not seen before by the plan of another, and anew: all that
 // the plans say is the same, and what stands for a constant is the constant.
 func TestLookupsPlanAlike(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/providers"
@@ -245,7 +245,7 @@ func (r *resolver) missingFunctionError(text string) error {
 	if r.missing == nil {
 		return nil
 	}
-	if duckdialect.InPostgres(r.missing.name) {
+	if functionnames.InPostgres(r.missing.name) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "function %s is not supported", r.missing.name).
 			WithHint("The embedded engine, DuckDB, has no such function.").
 			At(parse.CharacterAt(text, r.missing.offset))

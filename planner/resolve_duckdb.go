@@ -47,7 +47,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	env.Rewritten = r.takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
-	st.lookup, st.comparedParams = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
+	st.oids, st.constants = quotedOIDs(one.Raw.Stmt, w.mentions)
+	st.noteLookup(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = resultcolumns.Origins(one.Raw.Stmt, r.meant) // before the translation changes the tree

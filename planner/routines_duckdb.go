@@ -8,7 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/inline"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -113,8 +113,8 @@ func inlineEnv(src Source, kept providers.Routines, scope *Scope, own []provider
 		Routines:  func(schema, name string) []*providers.Routine { return routinesOf(kept, path, own, schema, name) },
 		Path:      path,
 		Relation:  src.Catalog.Relation,
-		Builtin:   duckdialect.InPostgres,
-		Aggregate: func(name string) bool { return duckdialect.IsAggregate(name) || anyFunction(src, name, isAggregate) },
+		Builtin:   functionnames.InPostgres,
+		Aggregate: func(name string) bool { return functionnames.IsAggregate(name) || anyFunction(src, name, isAggregate) },
 		Volatile:  func(name string) bool { return volatileFunctions[name] || anyFunction(src, name, isVolatile) },
 		Databases: []string{scope.Default, scope.Database, src.Info.Name},
 	}

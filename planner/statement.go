@@ -5,8 +5,10 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/class"
 	"github.com/sallyportdb/sallyport/planner/dialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/blame"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Class says what a statement may do; see [class.Class].
@@ -163,11 +165,14 @@ type Statement struct {
 	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.
 	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
-	duck                        bool     // the source is DuckDB's
-	compared                    int      // all of its constants, if they are integers that columns are compared with
-	lookup                      []uint32 // the types of all of its constants, in order, if it is a lookup
-	comparedParams              []uint32 // see ComparedParams
-	users                       bool     // see OfUsers
+	duck                        bool            // the source is DuckDB's
+	compared                    int             // all of its constants, if they are integers that columns are compared with
+	lookup                      []uint32        // the types of all of its constants, in order, if it is a lookup
+	comparedParams              []uint32        // see ComparedParams
+	seeks                       *providers.Seek // see Seeks; all that share the plan share it
+	oids                        []int           // which of its constants are OIDs beside columns: see quotedOIDs
+	constants                   int             // all of its constants, if it has such
+	users                       bool            // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
 	unknown                     bool // see OfUnknown
@@ -245,6 +250,13 @@ func (s *Statement) Place(position int) int {
 		return lexical.Position(s.Text, s.SQL, position)
 	}
 	return position
+}
+
+// Complete completes an error of the embedded engine's with what the statement's text shows. The error's position is one of Text.
+func (s *Statement) Complete(e *sqlstate.Error) {
+	if s.duck && !s.executes {
+		blame.Complete(e, s.Text)
+	}
 }
 
 // RestoresWriting reports a SET default_transaction_read_only = off. A session that may write has

@@ -11,9 +11,11 @@ import (
 type KeptConstraint struct {
 	// Kind is 'f', 'u', 'p', 'c', as in pg_constraint, 'm', 't': the type of the column is the UserType with the ID Name, or
 	// KeptPrecision.
-	Kind    string   `json:"kind"`
-	Name    string   `json:"name"`
-	Columns []string `json:"columns,omitempty"`
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	// Generated: nobody wrote the name, and another one is taken where a constraint of the table has it.
+	Generated bool     `json:"generated,omitempty"`
+	Columns   []string `json:"columns,omitempty"`
 	// Schema, Table and Others are what a foreign key refers to. Until the source has looked them up, Schema and Others
 	// may be missing.
 	Schema string   `json:"schema,omitempty"`

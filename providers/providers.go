@@ -154,6 +154,9 @@ type Statement struct {
 	// Compared, if they are there, are the types of columns that the parameters are compared with, by their numbers:
 	// with their values in the place of the parameters, SQL would be such a statement. Types of a count are int8.
 	Compared []uint32
+	// Seeks says what SQL seeks, where it has such Constants or Compared, and compares by = alone; nil: something else. Statements
+	// with the same pointer differ in these values alone.
+	Seeks *Seek
 	// Exact: parameters that are numerics keep all of their digits, where those of columns beside them have fewer.
 	Exact bool
 	// Styled: texts that SQL makes within expressions have the form that the session's settings choose.

@@ -95,7 +95,12 @@ func (s *Server) Log() string {
 }
 
 // Stop ends the server at once, with every connection to it, and waits for it.
-func (s *Server) Stop() error { return s.process.stop(syscall.SIGQUIT, stopLimit) }
+func (s *Server) Stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
+	defer cancel()
+	kept.close(ctx, s.Port, "")
+	return s.process.stop(syscall.SIGQUIT, stopLimit)
+}
 
 // PID is the process of the server's own, whose children serve its connections.
 func (s *Server) PID() int { return s.process.cmd.Process.Pid }
@@ -155,7 +160,7 @@ func (s *Server) waitReady(ctx context.Context) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		err := s.exec(ctx, "postgres", "SELECT 1")
+		_, err := kept.run(ctx, s.DSN("postgres"), "SELECT 1")
 		if err == nil {
 			return nil
 		}

@@ -28,8 +28,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // startLimit bounds how long a shared server may take to come up.
@@ -118,28 +116,19 @@ func (s *Server) CreateDB(tb testing.TB) string {
 		strategy = " STRATEGY file_copy" // a third of the default's time, without fsync
 	}
 	s.Exec(tb, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0"+strategy)
-	tb.Cleanup(func() { s.Exec(tb, "postgres", "DROP DATABASE "+name+" WITH (FORCE)") })
+	tb.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		kept.close(ctx, s.Port, name)
+		s.Exec(tb, "postgres", "DROP DATABASE "+name+" WITH (FORCE)")
+	})
 	return s.DSN(name)
 }
 
-// Exec runs SQL in a database as the superuser, by the simple protocol on a
-// connection of its own, and fails the test if that fails.
+// Exec runs SQL in a database as the superuser, as Ask does.
 func (s *Server) Exec(tb testing.TB, db, sql string) {
 	tb.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	if err := s.exec(ctx, db, sql); err != nil {
-		tb.Fatalf("pgtest: %s: %v", sql, err)
-	}
-}
-
-func (s *Server) exec(ctx context.Context, db, sql string) error {
-	conn, err := pgconn.Connect(ctx, s.DSN(db))
-	if err != nil {
-		return err
-	}
-	_, err = conn.Exec(ctx, sql).ReadAll()
-	return firstError(err, conn.Close(ctx))
+	Ask(tb, s.DSN(db), sql)
 }
 
 func firstError(errs ...error) error {

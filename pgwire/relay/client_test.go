@@ -1,7 +1,6 @@
 package relay_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
 // client is a client that sends exactly the messages that a test gives it.
@@ -126,21 +126,7 @@ func (c *client) reset() {
 // direct asks the database behind the gateway something, beside it.
 func direct(t testing.TB, dsn, sql string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	conn, err := pgconn.Connect(ctx, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(ctx) //nolint:errcheck // it has answered
-	results, err := conn.Exec(ctx, sql).ReadAll()
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	if last := results[len(results)-1]; len(last.Rows) > 0 {
-		return string(last.Rows[0][0])
-	}
-	return ""
+	return pgtest.Ask(t, dsn, sql)
 }
 
 // running counts the backends that run a statement with a text in it.

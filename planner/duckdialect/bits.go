@@ -54,7 +54,7 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		bits = build.Call("right", build.Call("lpad", digits, build.Cast(build.Call("greatest", build.Number(length), build.Call("length", digits)), build.PlainType("int4")), build.Call("left", digits, build.Number(1))), build.Number(length))
 		t.ReplaceNode(n, build.Cast(bits, build.PlainType("bit")))
 		return
-	case textTypes[kind] || resultcolumns.IsTextType(c.Arg):
+	case inference.TextTypes[kind] || resultcolumns.IsTextType(c.Arg):
 		bits = build.Call("pg__bits", build.Cast(c.Arg, build.PlainType("text")))
 	default:
 		t.NoteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)
@@ -120,26 +120,4 @@ func (t *translation) orderBits(operands ...**pg_query.Node) {
 			*n, t.Changed = build.Cast(*n, build.PlainType("text")), true
 		}
 	}
-}
-
-// writtenBits is the type of a bit string as the client wrote it; "": the expression is another. A column is not looked up.
-func writtenBits(n *pg_query.Node) string {
-	if n.GetAConst().GetBsval() != nil {
-		return "bit"
-	}
-	if c := n.GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) == 0 {
-		_, name := parse.SplitName(c.TypeName.GetNames())
-		return map[string]string{"bit": "bit", "varbit": "bit varying"}[name]
-	}
-	e := n.GetAExpr()
-	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || writtenBits(e.Lexpr) == "" && writtenBits(e.Rexpr) == "" {
-		return ""
-	}
-	switch _, op := parse.SplitName(e.Name); op {
-	case "||":
-		return "bit varying"
-	case "&", "|", "#", "<<", ">>", "~":
-		return "bit"
-	}
-	return ""
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -23,6 +24,46 @@ func (t *translation) trimConstant(constant, other *pg_query.Node) {
 	s, quoted := parse.TextConstant(constant)
 	if quoted && strings.HasSuffix(s, " ") && (t.padded[other] != nil || t.Shown(other) == "bpchar") {
 		t.ReplaceNode(constant, build.Text(strings.TrimRight(s, " ")))
+	}
+}
+
+// paddedSize is the n of a char(n), nil where the text does not show it.
+func (t *translation) paddedSize(n *pg_query.Node) *pg_query.Node {
+	if size := t.padded[n]; size != nil {
+		return size
+	}
+	if c := n.GetColumnRef(); c != nil && t.Shown(n) == "bpchar" {
+		if length := t.CharLength(c); length > 0 {
+			return build.Number(int64(length))
+		}
+	}
+	return nil
+}
+
+// padMatched fills a char(n) with its blanks, which patterns see, and comparisons do not. A pattern that ends with % matches
+// with and without them.
+func (t *translation) padMatched(e *pg_query.A_Expr, op string) {
+	_, isRegex := patterns.Operators[op]
+	if e.Lexpr == nil || !isRegex && patterns.Likes[op] == "" || t.Env.SQLite || t.padded[e.Lexpr] == nil && t.Shown(e.Lexpr) != "bpchar" {
+		return
+	}
+	if s, quoted := parse.TextConstant(e.Rexpr); e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && quoted && strings.HasSuffix(s, "%") && !strings.ContainsAny(s, ` _\`) {
+		return
+	}
+	size := t.paddedSize(e.Lexpr)
+	if size == nil {
+		t.NoteUnsupported(e.Location, "a pattern beside this value of type character is not supported").WithHint("Cast the value to text.")
+		return
+	}
+	e.Lexpr, t.Changed = build.Call("rpad", build.Cast(e.Lexpr, build.PlainType("varchar")), size, build.Text(" ")), true
+}
+
+// trimVarying takes the blanks at the end of a varchar that is compared with a char(n), whose type Postgres gives it.
+func (t *translation) trimVarying(left, right **pg_query.Node) {
+	for _, pair := range [][2]**pg_query.Node{{left, right}, {right, left}} {
+		if t.Shown(*pair[0]) == "bpchar" && t.Shown(*pair[1]) == "varchar" && (*pair[1]).GetColumnRef() != nil && !t.Env.SQLite {
+			*pair[1], t.Changed = build.Call("rtrim", *pair[1]), true
+		}
 	}
 }
 

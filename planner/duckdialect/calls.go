@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // funcCall rewrites a call by the table of functions.
@@ -25,6 +26,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	defer t.asInteger(n)
 	name = t.spreadVariadic(f, name)
 	t.nullText(f, name)
+	t.nameObjects(f, name)
 	if name == "mod" && len(f.Args) == 2 {
 		numerics.Remainder(&t.Types, &f.Args[0], &f.Args[1])
 	}
@@ -62,7 +64,7 @@ func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name stri
 	case schema == "information_schema":
 		return strings.HasPrefix(name, "_pg_")
 	case database == emulation.Database, database == emulation.Tables:
-		t.noteForbidden(f.Location, "function %s cannot be named", name)
+		t.NoteError(f.Location, sqlstate.InsufficientPrivilege, "function %s cannot be named", name)
 	}
 	return false
 }
@@ -87,6 +89,9 @@ var textFunctions = parse.WordSet(`lower upper length char_length character_leng
 func (t *translation) nullText(f *pg_query.FuncCall, name string) {
 	if len(f.Args) > 0 && textFunctions[name] && (f.Args[0].GetAConst().GetIsnull() || f.Args[0].GetParamRef() != nil && (name == "lower" || name == "upper")) {
 		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("text")), true
+	}
+	if kind, _, _ := strings.Cut(name, "_"); len(f.Args) > 0 && f.Args[0].GetAConst().GetIsnull() && (kind == "json" || kind == "jsonb") && !makesJSON[name] && name != kind+"_object" {
+		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(map[string]string{"json": "json", "jsonb": emulation.JSONB}[kind])), true
 	}
 }
 
@@ -277,6 +282,26 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 	return t.ReplaceCall(n, "format", build.Call("pg__concat", parts...))
 }
 
+// makesJSON are functions that write their arguments as JSON.
+var makesJSON = parse.WordSet(`to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array json_agg jsonb_agg json_object_agg jsonb_object_agg`)
+
+// nameObjects has JSON show objects of the catalogs by their names.
+func (t *translation) nameObjects(f *pg_query.FuncCall, name string) {
+	if !makesJSON[name] {
+		return
+	}
+	for _, a := range f.Args {
+		if emulation.IsLookup(a) {
+			t.nameOfOID(a)
+			continue
+		}
+		t.showValue(a, false)
+	}
+}
+
+// builders make JSON of any number of arguments.
+var builders = parse.WordSet(`json_build_object jsonb_build_object json_build_array jsonb_build_array`)
+
 // nullCounts are the functions that count the elements of one array.
 var nullCounts = map[string]string{"num_nulls": "_count_nulls", "num_nonnulls": "_count_nonnulls"}
 
@@ -287,6 +312,11 @@ func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
 		return name
 	}
 	last := len(f.Args) - 1
+	if builders[name] && last == 0 {
+		t.RenameCall(f, name, "pg__"+name+"_of")
+		f.FuncVariadic = false
+		return "pg__" + name + "_of"
+	}
 	if elements := f.Args[last].GetAArrayExpr().GetElements(); len(elements) > 0 {
 		f.Args, f.FuncVariadic, t.Changed = append(f.Args[:last:last], elements...), false, true
 		return name

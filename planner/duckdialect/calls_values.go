@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -19,7 +20,7 @@ func (t *translation) bytesArgument(n *pg_query.Node) {
 		return
 	}
 	by := build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bytea"))
-	t.typeCast(by, by.GetTypeCast())
+	t.RewriteCast(by, by.GetTypeCast())
 	t.ReplaceNode(n, by)
 }
 
@@ -72,7 +73,7 @@ func (t *translation) keepEnum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	to := f.Args[0].GetTypeCast().TypeName
 	kind, name := parse.SplitName(to.GetNames())
 	_, function := parse.SplitName(f.Funcname)
-	if kind == "pg_catalog" || postgresTypes[name] {
+	if kind == "pg_catalog" || inference.NoEnums[name] {
 		t.NoteError(f.Location, "42883", "function %s(%s) does not exist", function, name)
 		return true
 	}
@@ -83,9 +84,6 @@ func (t *translation) keepEnum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// postgresTypes are types that are no enums.
-var postgresTypes = map[string]bool{"text": true, "uuid": true, "date": true, "bytea": true, "json": true, "pg_jsonb": true, "pg_oid": true, "pg_name": true}
-
 // jsonObject makes an object of an array of texts, or of keys and values.
 func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
@@ -93,10 +91,17 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.RefuseCall(f)
 	}
 	for i, a := range f.Args {
-		if len(bounds(a)) > 1 {
+		json.PathLiteral(&t.Types, a)
+		switch dims := bounds(a); {
+		case len(dims) > 2 || len(dims) == 2 && len(f.Args) == 2:
+			t.NoteError(f.Location, "2202E", "wrong number of array subscripts")
+			return true
+		case len(dims) == 2 && dims[1] != 2:
+			t.NoteError(f.Location, "2202E", "array must have two columns")
+			return true
+		case len(dims) == 2:
 			f.Args[i] = flattened(a)
 		}
-		json.PathLiteral(&t.Types, a)
 		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
 			f.Args[i] = flattened(s.Arg)
 		}
@@ -170,4 +175,10 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 		list = append(list, build.Cast(build.Text(at.FloatString(scale)), to))
 	}
 	return t.ReplaceCall(n, "generate_series", build.Call("list_value", list...))
+}
+
+// sizeOf shows or reads a size in bytes by its text.
+func (t *translation) sizeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := parse.SplitName(f.Funcname)
+	return len(f.Args) == 1 && t.ReplaceCall(n, name, build.Call("pg__"+strings.TrimPrefix(name, "pg_"), build.Cast(f.Args[0], build.PlainType("varchar"))))
 }

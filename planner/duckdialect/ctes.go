@@ -77,3 +77,22 @@ func (s *scopes) reference(r *pg_query.RangeVar) {
 		}
 	}
 }
+
+// refuseChange refuses an INSERT, UPDATE, DELETE or MERGE in WITH, where DuckDB takes only queries.
+func (t *translation) refuseChange(cte *pg_query.CommonTableExpr) {
+	verb := ""
+	switch cte.GetCtequery().GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		verb = "INSERT"
+	case *pg_query.Node_UpdateStmt:
+		verb = "UPDATE"
+	case *pg_query.Node_DeleteStmt:
+		verb = "DELETE"
+	case *pg_query.Node_MergeStmt:
+		verb = "MERGE"
+	default:
+		return
+	}
+	t.NoteUnsupported(cte.Location, "%s in WITH is not supported", verb).
+		WithHint("Send the %s … RETURNING by itself, in a transaction with the statement that uses its rows.", verb)
+}

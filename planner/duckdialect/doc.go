@@ -8,7 +8,9 @@
 // rewrite has what all rules share: the statement, the Env it is translated for, and the errors that rules note.
 // Package inference says which types expressions show. Rules for families of functions and operators that need no more than
 // that are in packages below, too: aggregates, enums, json, numerics, patterns (LIKE, regular expressions), times.
-// Package queries rewrites the clauses of queries, writes those of INSERT and its like, and emulation names what stands for the system catalogs.
+// Package statements rewrites statements by their kind, and definitions; usertypes those of domains and composite types, with
+// their values. Package checks refuses what PostgreSQL refuses. Package queries rewrites the clauses of queries, writes those of
+// INSERT and its like, and emulation names what stands for the system catalogs.
 //
 // # What is rewritten
 //
@@ -33,8 +35,7 @@
 //     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
 //     which follow from the types that the text shows. Such values are in queries alone.
 //   - Casts to domains, and what is assigned to columns of domains, become the values behind the domains' checks;
-//     constants and rows of composite types are taken apart (usertypes.go, domains.go, composites.go). Both kinds of
-//     types stand in the source as enums whose one label is their text (providers.UserType).
+//     constants and rows of composite types are taken apart (package usertypes).
 //
 // # What stays
 //
@@ -44,7 +45,7 @@
 //
 // # What is known before the source is asked
 //
-// checks.go and checks_forms.go refuse what Postgres 15 refuses and DuckDB takes, and forms that DuckDB
+// Package checks refuses what Postgres 15 refuses and DuckDB takes, and forms that DuckDB
 // does not have. Quoted constants that their types cannot read fail before any row is read (package inference). assigned.go casts quoted constants to the types of the columns that they are assigned
 // to. Package resultcolumns says of the result's columns what the text shows: a computed numeric has no scale.
 //

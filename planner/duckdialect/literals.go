@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
@@ -47,11 +48,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		t.dateLiteral(n, c, name, s)
 		return true
 	case name == "time" || name == "timetz":
-		if constants.IsPlacedTime(s) {
-			t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", map[string]string{"time": "time", "timetz": "time with time zone"}[name], s)
-		} else if spelled, ok := constants.Time(name, s); ok {
-			t.ReplaceNode(c.Arg, build.Text(spelled))
-		}
+		t.timeLiteral(n, c, name, s)
 		return true
 	case name == "interval":
 		if spelled, ok := constants.Interval(s); ok {
@@ -69,9 +66,20 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	return false
 }
 
+// timeLiteral rewrites the constant of a time of day.
+func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
+	if name == "time" && strings.EqualFold(strings.TrimSpace(s), "now") && !t.Definition {
+		t.ReplaceNode(n, build.Cast(times.DayWord("timestamp", "now"), build.PlainType("time")))
+	} else if constants.IsPlacedTime(s) {
+		t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", map[string]string{"time": "time", "timetz": "time with time zone"}[name], s)
+	} else if spelled, ok := constants.Time(name, s); ok {
+		t.ReplaceNode(c.Arg, build.Text(spelled))
+	}
+}
+
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
-	if constants.BeforeCalendar(s) {
+	if constants.BeyondCalendar(s) {
 		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "%s out of range: %q", map[bool]string{true: "date", false: "timestamp"}[name == "date"], s)
 		return
 	}
@@ -79,23 +87,30 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 		t.dayAndClock(n, c, name, word, clock)
 		return
 	}
-	if spelled, ok := constants.Worded(s); ok && strings.HasSuffix(spelled, "BC") {
+	if constants.IsShortChrist(s) {
+		t.NoteUnsupported(c.Arg.GetAConst().GetLocation(), "a date before Christ in this form is not supported: %q", s)
+		return
+	}
+	spelled, short, worded := constants.Worded(s)
+	if worded && strings.HasSuffix(spelled, "BC") {
 		s = spelled
 	}
-	if spelled, ok := constants.BeforeChrist(s); ok {
-		t.ReplaceNode(c.Arg, build.Text(spelled))
+	if era, ok := constants.BeforeChrist(s); ok {
+		t.ReplaceNode(c.Arg, build.Text(era))
 		return
 	}
 	if t.momentConstant(n, c, name, s) || times.SlashedDate(&t.Types, n, c, s) {
 		return
 	}
-	spelled, ok := constants.Worded(s)
-	if !ok {
-		spelled, ok = constants.Day(s)
+	if !worded {
+		spelled, worded = constants.Day(s)
 	}
-	if ok {
+	if worded {
 		if !t.momentConstant(n, c, name, spelled) {
 			t.ReplaceNode(c.Arg, build.Text(spelled))
+		}
+		if short && !t.Definition && !t.Env.SQLite {
+			times.DayFirst(&t.Types, n)
 		}
 	} else if constants.IsShortYear(s) {
 		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
@@ -112,7 +127,7 @@ func (t *translation) readElements(n *pg_query.Node, name string) {
 	for i, e := range n.GetAArrayExpr().GetElements() {
 		if _, quoted := parse.TextConstant(e); quoted {
 			element := build.Cast(e, build.PlainType(name))
-			t.typeCast(element, element.GetTypeCast())
+			t.RewriteCast(element, element.GetTypeCast())
 			n.GetAArrayExpr().Elements[i] = element
 		}
 	}
@@ -135,11 +150,11 @@ func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s st
 // truths are words for booleans that DuckDB does not read.
 var truths = map[string]string{"on": "true", "off": "false"}
 
-// ragged reports whether arrays in an array have several lengths.
+// ragged reports whether arrays in an array have several lengths, or none.
 func ragged(items []*pg_query.Node) bool {
 	for _, item := range items {
 		first, a := items[0].GetAArrayExpr(), item.GetAArrayExpr()
-		if (a == nil) != (first == nil) || a != nil && (len(a.Elements) != len(first.Elements) || ragged(a.Elements)) {
+		if a != nil && len(a.Elements) == 0 || (a == nil) != (first == nil) || a != nil && (len(a.Elements) != len(first.Elements) || ragged(a.Elements)) {
 			return true
 		}
 	}
@@ -220,4 +235,29 @@ func bitsOfHex(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// wideNumber writes a constant with more digits than DuckDB's widest decimal, of which it would make an approximation or
+// infinity.
+func (t *translation) wideNumber(n *pg_query.Node, c *pg_query.A_Const) bool {
+	written := c.GetFval().GetFval()
+	if written == "" || strings.ContainsAny(written, "xX_") {
+		return false
+	}
+	plain, ok := exponent(written)
+	if !ok {
+		plain = written
+	}
+	digits := strings.TrimLeft(strings.ReplaceAll(plain, ".", ""), "0")
+	_, fraction, _ := strings.Cut(plain, ".")
+	if max(len(digits), len(fraction)) <= constants.WidestNumber && !strings.ContainsAny(plain, "eE") {
+		return false
+	}
+	value, err := numeric.Parse(written)
+	if err != nil || t.Env.SQLite {
+		t.NoteUnsupported(c.Location, "a number that needs more than %d digits is not supported", numeric.MostDigits)
+		return true
+	}
+	t.ReplaceNode(n, numerics.Constant(&t.Types, value))
+	return true
 }

@@ -8,13 +8,14 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 )
 
 // Constants of dates and times in forms that DuckDB does not read.
 
 // momentConstant rewrites a constant that is cast to a date or a time.
 func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
-	if by := dayWord(name, strings.ToLower(strings.TrimSpace(s))); by != nil {
+	if by := times.DayWord(name, strings.ToLower(strings.TrimSpace(s))); by != nil {
 		t.ReplaceNode(n, by)
 		return true
 	}
@@ -51,34 +52,11 @@ func (t *translation) dayAndClock(n *pg_query.Node, c *pg_query.TypeCast, name, 
 		return
 	}
 	if name == "date" {
-		t.ReplaceNode(n, dayWord(name, word))
+		t.ReplaceNode(n, times.DayWord(name, word))
 		return
 	}
-	at := build.Binary("+", dayWord("timestamp", word), build.Cast(build.Text(clock), build.PlainType("interval")))
+	at := build.Binary("+", times.DayWord("timestamp", word), build.Cast(build.Text(clock), build.PlainType("interval")))
 	t.ReplaceNode(n, build.Cast(at, c.TypeName))
-}
-
-// dayWord returns the expression for words such as today.
-func dayWord(name, word string) *pg_query.Node {
-	today := build.Call("current_date")
-	switch {
-	case word == "now" && name == "timestamptz":
-		return build.Call("get_current_timestamp")
-	case word == "now" && name == "timestamp":
-		return build.Call("current_localtimestamp")
-	case word == "now" && name == "date", word == "today":
-	case word == "tomorrow":
-		today = build.Binary("+", today, build.Number(1))
-	case word == "yesterday":
-		today = build.Binary("-", today, build.Number(1))
-	case word == "epoch" && name == "timestamp":
-		return build.Cast(build.Text("1970-01-01 00:00:00"), build.PlainType(name))
-	case word == "epoch" && name == "timestamptz":
-		return build.Cast(build.Text("1970-01-01 00:00:00+00"), build.PlainType(name))
-	default:
-		return nil
-	}
-	return build.Cast(today, build.PlainType(name))
 }
 
 // dateCall makes date(x) a cast, which it is: Postgres takes the name of a type for a function of one argument.
@@ -87,6 +65,6 @@ func (t *translation) dateCall(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	t.ReplaceNode(n, build.Cast(f.Args[0], build.PlainType("date")))
-	t.typeCast(n, n.GetTypeCast())
+	t.RewriteCast(n, n.GetTypeCast())
 	return true
 }

@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -38,6 +39,31 @@ func flattened(n *pg_query.Node) *pg_query.Node {
 		n = build.Call("flatten", n)
 	}
 	return n
+}
+
+// sameLengths has the arrays that become one array fail where their lengths differ, as PostgreSQL has no such arrays. DuckDB has them.
+func (t *translation) sameLengths(n *pg_query.Node, how string) {
+	array := &pg_query.Node{Node: n.Node}
+	t.ReplaceNode(n, build.Case(build.Null(), build.When(build.Call("pg__same_lengths", array, build.Text(how)), array)))
+}
+
+// aggregateArrays is array_agg of arrays.
+func (t *translation) aggregateArrays(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	sorted := aggregates.SortDistinct(&t.Types, n, f)
+	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.isList(f.Args[0]) && n.GetFuncCall() == f {
+		t.NoteName(n, "array_agg")
+		t.sameLengths(n, "accumulated")
+		return true
+	}
+	return sorted
+}
+
+// castDimensions has a cast to an array keep the dimensions of an array of arrays, which DuckDB's types have and PostgreSQL's do not.
+func (t *translation) castDimensions(c *pg_query.TypeCast) {
+	dims := max(len(bounds(c.Arg)), t.dimensionsOf(c.Arg))
+	for given := len(c.TypeName.ArrayBounds); given > 0 && given < dims && !t.Env.SQLite; given++ {
+		c.TypeName.ArrayBounds, t.Changed = append(c.TypeName.ArrayBounds, pg_query.MakeIntNode(-1)), true
+	}
 }
 
 // nestedArray answers functions of an array of arrays that is written out.

@@ -40,6 +40,11 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) {
 		return
 	}
+	json.Compare(&t.Types, e, op)
+	t.widenReal(n, e, op)
+	if n.GetAExpr() != e {
+		return
+	}
 	list := e.Rexpr.GetList().GetItems()
 	if numerics.CastBeside(&t.Types, append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
 		t.blankConstants(e.Lexpr, list...)
@@ -56,10 +61,13 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
+		t.padMatched(e, op)
 		patterns.Similar(&t.Types, n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
+		t.padMatched(e, op)
 		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
+		t.padMatched(e, op)
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		t.quotedList(e)
@@ -102,7 +110,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.shiftBits(n, e, op) || json.PathOperator(&t.Types, n, e, op) || t.rowComparison(n, e, op) || json.Compare(&t.Types, n, e, op) {
+	if t.shiftBits(n, e, op) || json.PathOperator(&t.Types, n, e, op) || t.rowComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -123,6 +131,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			numerics.Remainder(&t.Types, &e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
+		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
@@ -132,6 +141,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "<", ">", "<=", ">=":
 		t.refuseOrder(e, op)
+		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
@@ -256,6 +266,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch {
 	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
+	case t.joinScales(n, e, left, right):
 	case left && right:
 		t.joinNested(n, e)
 	case left && e.Rexpr.GetAConst() != nil:
@@ -263,6 +274,28 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case right && e.Lexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
+}
+
+// joinScales joins numbers of several scales, of which an array that is written out keeps each.
+func (t *translation) joinScales(n *pg_query.Node, e *pg_query.A_Expr, left, right bool) bool {
+	var elements []*pg_query.Node
+	for i, side := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
+		switch isArray := []bool{left, right}[i]; {
+		case !isArray:
+			elements = append(elements, side)
+		case side.GetAArrayExpr() == nil:
+			return false
+		default:
+			elements = append(elements, side.GetAArrayExpr().Elements...)
+		}
+	}
+	if !left && !right || !mixedScales(elements) {
+		return false
+	}
+	joined := build.Array(elements...)
+	t.arrayScales(joined, joined.GetAArrayExpr())
+	t.ReplaceNode(n, joined)
+	return true
 }
 
 // joinsAsText reports whether the text shows that || makes a text of the value beside a text or a NULL.
@@ -358,22 +391,12 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
-	if t.boundedSubscript(n, x) || t.nestedSubscript(n, x) || t.writtenSubscript(n, x) {
+	if t.boundedSubscript(n, x) || t.nestedSubscript(n, x) || t.writtenSubscript(n, x) || json.Subscript(&t.Types, n, x) {
 		return
 	}
 	t.severalSubscripts(x)
 	if s, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx()); quoted && trees.IsArray(x.Arg) {
 		t.NoteError(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
-	}
-	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
-		if _, ok := parse.TextConstant(key.Uidx); ok || emulation.IsJSONB(x.Arg) { // of jsonb
-			part := x.Arg
-			for _, i := range x.Indirection {
-				part = build.Call("pg__json_get", part, i.GetAIndices().GetUidx())
-			}
-			t.ReplaceNode(n, part)
-			return
-		}
 	}
 	if t.pointPart(n, x) {
 		return

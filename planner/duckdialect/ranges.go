@@ -21,7 +21,7 @@ func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		_, quoted := parse.TextConstant(f.Args[i])
 		if quoted || f.Args[i].GetAConst().GetIsnull() {
 			f.Args[i] = build.Cast(f.Args[i], build.PlainType(raretypes.RangeElements[name]))
-			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
+			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 		if name == "tstzrange" || name == "tsrange" || name == "daterange" {
 			f.Args[i] = build.Cast(f.Args[i], build.PlainType(raretypes.RangeElements[name]))

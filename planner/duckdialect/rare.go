@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -228,6 +229,14 @@ func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name 
 	rare := t.anyRare(f.Args...)
 	if t.Env.SQLite || !rare && !listed && name != "xmlagg" && !raretypes.Aggregated[name] {
 		return false
+	}
+	if name == "to_tsvector" {
+		document := f.Args[len(f.Args)-1]
+		if kind := t.Inferred(document); kind == "json" || kind == "jsonb" || emulation.IsJSONB(document) {
+			kind = cmp.Or(kind, "jsonb")
+			t.refuseRare(f.Location, "function", "to_tsvector("+kind+")")
+			return true
+		}
 	}
 	return t.rareOfAll(n, f, name) || t.rareOfOne(n, f, name, rare)
 }

@@ -59,7 +59,7 @@ var unlisted = map[string]string{
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
 	if emulation.Databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && emulation.Databases[strings.ToLower(r.Schemaname)] {
-		t.noteForbidden(r.Location, "relation %q cannot be named", r.Relname)
+		t.NoteError(r.Location, sqlstate.InsufficientPrivilege, "relation %q cannot be named", r.Relname)
 		return
 	}
 	if r.Catalogname != "" && r.Catalogname == t.Env.Database && r.Catalogname != t.Env.Catalog {
@@ -81,11 +81,6 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 		r.Catalogname, r.Schemaname, r.Relname = emulation.Database, schema, strings.ToLower(r.Relname)
 		t.Changed, t.catalogs = true, true
 	}
-}
-
-// noteForbidden notes that access is denied.
-func (t *translation) noteForbidden(location int32, format string, args ...any) {
-	t.NoteError(location, sqlstate.InsufficientPrivilege, format, args...)
 }
 
 // sessionRelation turns a system relation that depends on the session into a call with the
@@ -313,6 +308,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		t.bare[s] = true
 	}
 	t.sqliteOrder(s)
+	json.OrderResult(&t.Types, s)
 	t.keepValuesOrder(s)
 	t.unitedScales(s)
 	for _, n := range s.TargetList {
@@ -372,6 +368,7 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 // sortBy writes ORDER BY … USING as a direction.
 func (t *translation) sortBy(s *pg_query.SortBy) {
 	t.orderBits(&s.Node)
+	json.Order(&t.Types, s)
 	switch _, op := parse.SplitName(s.UseOp); op {
 	case "":
 	case "<":

@@ -249,7 +249,7 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		_, name := parse.SplitName(c.GetTypeName().GetNames())
 		if _, quoted := parse.TextConstant(f.Args[i]); quoted && (name == "timestamp" || name == "timestamptz") {
 			f.Args[i], t.Changed = build.Cast(f.Args[i], build.PlainType(name)), true
-			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
+			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
 	if s, _ := parse.TextConstant(f.Args[2].GetTypeCast().GetArg()); strings.Contains(s, "0") && !strings.ContainsAny(s, "123456789") {

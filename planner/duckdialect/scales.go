@@ -126,9 +126,12 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		if t.rareChoice(list) {
 			continue
 		}
+		isNumeric := slices.ContainsFunc(list, func(n *pg_query.Node) bool { return t.Shown(n) == "numeric" })
 		for i, n := range column {
 			if _, constant := trees.Number(*n); constant {
 				list[i] = trees.WithoutCasts(*n)
+			} else if numeral := quotedNumeral(*n); numeral != nil && isNumeric {
+				list[i] = numeral
 			}
 		}
 		switch {
@@ -139,7 +142,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {
-				if _, constant := trees.Number(*n); constant || trees.WithoutCasts(*n) != *n {
+				if _, constant := trees.Number(*n); constant || trees.WithoutCasts(*n) != *n || quotedNumeral(*n) != nil {
 					to := build.PlainType("numeric")
 					to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
 					*n, t.Changed = build.Cast(*n, to), true
@@ -147,6 +150,28 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			}
 		}
 	}
+}
+
+// quotedNumeral is the number that a quoted constant is as a numeric of any scale, or nil.
+func quotedNumeral(n *pg_query.Node) *pg_query.Node {
+	if c := n.GetTypeCast(); c != nil {
+		_, name := parse.SplitName(c.TypeName.GetNames())
+		if of := c.TypeName.GetTypmods(); name != "numeric" || len(c.TypeName.ArrayBounds) > 0 || len(of) > 0 && !isWidest(of[0]) {
+			return nil
+		}
+		n = c.Arg
+	}
+	s, quoted := parse.TextConstant(n)
+	if s = strings.TrimSpace(s); !quoted || !trees.Decimal.MatchString(s) {
+		return nil
+	}
+	return build.Numeral(s)
+}
+
+// isWidest reports whether the digits of a type are as many as there can be, which is how numericLiteral writes one without them.
+func isWidest(digits *pg_query.Node) bool {
+	width, _ := parse.IntConstant(digits)
+	return width == constants.WidestNumber
 }
 
 // unlikeScales reports whether a column has numerics whose scale only their own column has beside other numbers, or averages
@@ -163,4 +188,28 @@ func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 		others = others || !numerics.IsMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 	}
 	return measured && whole || means && others
+}
+
+// unitedTypes refuses values of types in one column of UNION and the like that Postgres does not cast to each other.
+func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.Node) {
+	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
+	if len(s.ValuesLists) > 0 {
+		form = "VALUES"
+	}
+	first := ""
+	for _, n := range column {
+		kind := t.Shown(*n)
+		switch family := inference.Families[kind]; {
+		case family == 0:
+		case first == "":
+			first = kind
+		case inference.Families[first] != family && form != "":
+			location := int32(build.Nowhere)
+			if c := (*n).GetColumnRef(); c != nil {
+				location = c.Location
+			}
+			t.NoteError(location, "42804", "%s types %s and %s cannot be matched", form, inference.Spelled(first), inference.Spelled(kind))
+			return
+		}
+	}
 }

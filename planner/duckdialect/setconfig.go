@@ -147,20 +147,22 @@ func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) boo
 	return set && t.ReplaceCall(n, "current_setting", emulation.Call("_set_config", build.Number(int64(place)), build.Null()))
 }
 
-// noteSetting notes the setting that a call of current_setting reads. An empty name means any setting.
-func (t *translation) noteSetting(f *pg_query.FuncCall) {
-	if _, known := t.readsSet[f]; known {
-		return
+// noteSettings notes the settings that calls of current_setting read. An empty name means any setting.
+func (t *translation) noteSettings(reads []*pg_query.FuncCall) {
+	for _, f := range reads {
+		if _, known := t.readsSet[f]; known {
+			continue
+		}
+		if t.settingRead == nil {
+			t.settingRead = map[string]int32{}
+		}
+		name := ""
+		if len(f.Args) > 0 {
+			name, _ = parse.TextConstant(trees.WithoutCasts(f.Args[0]))
+		}
+		name = strings.ToLower(name)
+		t.settingRead[name] = max(t.settingRead[name], f.Location)
 	}
-	if t.settingRead == nil {
-		t.settingRead = map[string]int32{}
-	}
-	name := ""
-	if len(f.Args) > 0 {
-		name, _ = parse.TextConstant(trees.WithoutCasts(f.Args[0]))
-	}
-	name = strings.ToLower(name)
-	t.settingRead[name] = max(t.settingRead[name], f.Location)
 }
 
 // setConfig replaces a call of set_config by a reading of the setting, which the source sets before.

@@ -37,7 +37,7 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 // paddedLength counts the blanks of a char(n).
 func (t *translation) paddedLength(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
-		if size := t.padded[f.Args[0]]; size != nil {
+		if size := t.paddedSize(f.Args[0]); size != nil {
 			f.Args[0], t.Changed = build.Call("rpad", f.Args[0], size, build.Text(" ")), true
 		}
 	}
@@ -79,7 +79,7 @@ func sortByOID(s *pg_query.SelectStmt) {
 	}
 	for i, n := range s.TargetList {
 		target := n.GetResTarget()
-		if !isLookup(target.GetVal()) {
+		if !emulation.IsLookup(target.GetVal()) {
 			continue
 		}
 		if sorted, ok := sortsBy(s, i, target.Name); ok {
@@ -102,7 +102,7 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 				return
 			}
 		}
-		if isLookup(n) {
+		if emulation.IsLookup(n) {
 			if last := e.FuncCall.Args[len(e.FuncCall.Args)-1]; outermost || last.GetAConst() == nil {
 				t.nameOfOID(n)
 			}

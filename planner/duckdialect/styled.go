@@ -63,7 +63,7 @@ func (t *translation) styleCast(c *pg_query.TypeCast) {
 		}
 		return
 	}
-	if c.Arg.GetRowExpr() == nil && !isLookup(c.Arg) {
+	if c.Arg.GetRowExpr() == nil && !emulation.IsLookup(c.Arg) {
 		c.Arg = t.styled(c.Arg, "pg__styled")
 	}
 }

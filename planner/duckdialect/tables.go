@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -56,11 +57,11 @@ func renamedFunctions(list string) map[string]rule {
 // schema pg_catalog.
 var functions = merge(
 	emulatedFunctions(nil, `
-		quote_ident format_type pg_size_pretty pg_size_bytes txid_current
+		quote_ident format_type txid_current
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
-		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id txid_current_if_assigned
+		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id
 		pg_stat_get_numscans acldefault
 		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array split_part
 		overlay div
@@ -111,7 +112,7 @@ var functions = merge(
 		"regr_avgx": {by: typed(aggregates.Pairs)}, "regr_avgy": {by: typed(aggregates.Pairs)}, "regr_count": {by: typed(aggregates.Pairs)},
 		"regr_intercept": {by: typed(aggregates.Pairs)}, "regr_r2": {by: typed(aggregates.Pairs)}, "regr_slope": {by: typed(aggregates.Pairs)},
 		"regr_sxx": {by: typed(aggregates.Pairs)}, "regr_sxy": {by: typed(aggregates.Pairs)}, "regr_syy": {by: typed(aggregates.Pairs)},
-		"nextval":                   {by: (*translation).drawnSequence},
+		"nextval":                   {by: ofStatement((*statements.Rules).DrawnSequence)},
 		"sum":                       {by: typed(aggregates.Sum)},
 		"avg":                       {by: typed(aggregates.Average)},
 		"stddev":                    {by: typed(aggregates.Deviation)},
@@ -201,6 +202,13 @@ var functions = merge(
 		"regexp_split_to_table":     {native: "pg__regexp_split", set: true, list: true, by: defaults("")},
 		"regexp_split_to_array":     {native: "pg__regexp_split", by: defaults("")},
 		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
+		"pg_size_pretty":            {by: (*translation).sizeOf},
+		"pg_size_bytes":             {by: (*translation).sizeOf},
+		"txid_current_if_assigned":  {by: noFunction},
+		"json_each":                 {by: noFunction},
+		"json_each_text":            {by: noFunction},
+		"jsonb_each":                {by: noFunction},
+		"jsonb_each_text":           {by: noFunction},
 		"json_object_keys":          {native: "pg__json_object_keys", set: true, list: true},
 		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true, by: typed(json.Constant)},
 		"json_array_elements":       {native: "pg__json_elements", set: true, list: true},
@@ -216,7 +224,7 @@ var functions = merge(
 		"jsonb_extract_path":        {by: typed(json.Path)},
 		"json_extract_path_text":    {by: typed(json.Path)},
 		"jsonb_extract_path_text":   {by: typed(json.Path)},
-		"array_agg":                 {by: typed(aggregates.SortDistinct)},
+		"array_agg":                 {by: (*translation).aggregateArrays},
 		"string_agg":                {by: typed(aggregates.SortDistinct)},
 		"json_agg":                  {by: typed(json.Aggregate)},
 		"jsonb_agg":                 {by: typed(json.Aggregate)},
@@ -242,9 +250,9 @@ var functions = merge(
 		"pg_cancel_backend":    {by: serverFunction},
 		"pg_terminate_backend": {by: serverFunction},
 		"pg_backend_pid":       {by: (*translation).backendPID},
-		"setval":               {by: (*translation).noSetval},
-		"lastval":              {by: (*translation).currentValue},
-		"currval":              {by: (*translation).currentValue},
+		"setval":               {by: ofStatement((*statements.Rules).NoSetval)},
+		"lastval":              {by: ofStatement((*statements.Rules).CurrentValue)},
+		"currval":              {by: ofStatement((*statements.Rules).CurrentValue)},
 		"percentile_cont":      {native: "quantile_cont", by: typed(aggregates.WithinGroup)},
 		"percentile_disc":      {native: "quantile_disc", by: typed(aggregates.WithinGroup)},
 		"overlaps":             {by: (*translation).overlaps},
@@ -289,4 +297,9 @@ func merge(tables ...map[string]rule) map[string]rule {
 // typed makes a rule of a function of a room below, which asks for types alone.
 func typed(rewrite func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.Types, n, f) }
+}
+
+// ofStatement makes a rule of a method of the statement's rules.
+func ofStatement(rewrite func(*statements.Rules, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.statements, n, f) }
 }

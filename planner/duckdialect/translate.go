@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/checks"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
@@ -16,6 +17,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/usertypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -26,41 +29,28 @@ import (
 // translation is the state of one call of Translate.
 type translation struct {
 	inference.Types
-	grammar  int32                         // the version of the tree
-	catalogs bool                          // the statement reads system relations
-	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
-	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
-	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
-	rare     bool                          // the statement has values of rare types: see rare.go
-	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
+	users      usertypes.Rules               // of domains and composite types
+	statements statements.Rules              // of statements by their kind
+	catalogs   bool                          // the statement reads system relations
+	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
+	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
+	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
+	rare       bool                          // the statement has values of rare types: see rare.go
+	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
-	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
-	varying    []*pg_query.TypeName                    // of them, those that were bit varying
-	inserted   map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
-	extracts   map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
-	setval     []string                                // see Translated
-	override   pg_query.OverridingKind                 // of the INSERT
-	draws      draws                                   // of sequences
-	// generated are the defaults of columns with a sequence of their own.
-	generated   map[*pg_query.ColumnDef][]*pg_query.Node
-	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
-	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
-	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
-	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
-	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
-	filters     map[*pg_query.SubLink]bool        // see noteFilters
-	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
-	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
-	results     []providers.Described             // what the text says of the result's columns
-	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
-	alone       string                            // see Translated
-	dropped     bool                              // the statement drops domains or composite types
-	userColumns map[string]*providers.UserType    // see noteUserColumns
-	userArrays  map[string]bool                   // of them, those that are arrays
-	tableRows   map[string]*pg_query.RangeVar     // see namedRows
-	queryRows   map[string][]string               // see namedRows
-	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
-	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
+	precisions  map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
+	varying     []*pg_query.TypeName                    // of them, those that were bit varying
+	inserted    map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
+	extracts    map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
+	padded      map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
+	sets        map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
+	bounded     map[*pg_query.FuncCall]bounded          // the arrays that marks stand for: see bounded.go
+	typedAs     map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
+	readsSet    map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
+	filters     map[*pg_query.SubLink]bool              // see noteFilters
+	settingRead map[string]int32                        // where the last call of current_setting is, by the setting
+	results     []providers.Described                   // what the text says of the result's columns
+	written     []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
 }
@@ -98,12 +88,14 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{grammar: tree.Version, Types: inference.Types{Translation: rewrite.Translation{
-		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
+	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
+		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
+	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
+	t.statements = statements.NewRules(&t.Types, &t.users, t)
 	sql, changed, err := t.translate(tree)
 	return Translated{
-		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results,
+		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
 		Texts: t.Texts, Inferred: t.ParamOIDs,
 	}, err
 }
@@ -125,10 +117,10 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
-	if fixed, ok := t.rewriteStatement(root); ok || t.Err != nil {
+	if fixed, ok := t.statements.RewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
-	t.userTypes(root)
+	t.users.RewriteStatement(root)
 	if t.Err != nil {
 		return "", false, t.Err
 	}
@@ -145,12 +137,14 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
-	t.check(root)
-	t.wholeRows(root.GetSelectStmt())
+	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
+	t.typedAs = noted.WrittenTypes
+	t.noteSettings(noted.SettingReads)
+	t.users.FormRows(root.GetSelectStmt(), t.ctes, t.results)
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
 	queries.NameResults(&t.Translation, root)
-	t.walkMessage(root.ProtoReflect())
+	t.Translate(root.ProtoReflect())
 	if len(t.bare) > 0 {
 		t.NoteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
 	}
@@ -165,7 +159,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
-	sql, err = deparse(tree)
+	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
 }
 
@@ -180,7 +174,7 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 		return
 	}
 	columns := t.Env.Columns(target.Schemaname, target.Relname)
-	writes.Prepare(&t.Translation, statement, t.override, columns)
+	writes.Prepare(&t.Translation, statement, t.statements.Override, columns)
 	t.typeAssigned(statement, columns)
 	writes.CheckConflicts(&t.Translation, statement.GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, rewrite.Column.Held) {
@@ -192,27 +186,15 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 func (t *translation) finish(root *pg_query.Node) {
 	numerics.CheckWide(&t.Types)
 	t.checkRare(root)
-	t.checkDraws(root)
+	t.statements.CheckDraws(root)
 	writes.HoldAssigned(&t.Translation, root, t.written)
 	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
 }
 
-// deparse deparses a tree.
-func deparse(tree *pg_query.ParseResult) (string, error) {
-	if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
-		return "", err
-	}
-	sql, err := pg_query.Deparse(tree)
-	if err != nil || !lexical.WellWritten(sql) {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
-	}
-	return lexical.QuoteWords(sql), nil
-}
-
-// walkMessage visits every message of the tree, children first.
-func (t *translation) walkMessage(m protoreflect.Message) {
+// Translate visits every message of a tree, children first, and rewrites each.
+func (t *translation) Translate(m protoreflect.Message) {
 	if t.IsToEnd() {
 		return
 	}
@@ -220,7 +202,7 @@ func (t *translation) walkMessage(m protoreflect.Message) {
 		t.floatConstant(c)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
-		t.walkMessage(child)
+		t.Translate(child)
 		return t.Err == nil
 	})
 	if t.Err == nil {
@@ -256,7 +238,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_FuncCall:
 		t.funcCall(n, held.FuncCall)
 	case *pg_query.Node_TypeCast:
-		t.typeCast(n, held.TypeCast)
+		t.RewriteCast(n, held.TypeCast)
 	case *pg_query.Node_NullTest:
 		t.rowNull(n, held.NullTest)
 	case *pg_query.Node_AExpr:
@@ -277,6 +259,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.blankCases(held.CaseExpr)
+		t.widenCase(held.CaseExpr)
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)

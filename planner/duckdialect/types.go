@@ -31,7 +31,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.NoteUnsupported(n.Location, "type variant is not supported").WithHint("Use json.")
 		return
 	}
-	if u := t.userType(n); u != nil && !t.dropped {
+	if u := t.users.TypeNamed(n); u != nil && !t.users.Dropped {
 		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
 		return
 	}
@@ -39,7 +39,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		return // a user's type
 	}
 	if _, isLookup := emulation.Lookups[name]; isLookup {
-		return // typeCast handles it
+		return // RewriteCast handles it
 	}
 	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
@@ -117,13 +117,14 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 	t.precisions[n] = n.Typmods
 }
 
-// typeCast rewrites a cast after its argument and type.
-func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
+// RewriteCast rewrites a cast after its argument and type.
+func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
-	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
+	if t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
+	t.castDimensions(c)
 	if len(c.TypeName.ArrayBounds) == 1 && c.Arg.GetAArrayExpr() != nil {
 		t.readElements(c.Arg, name)
 	}
@@ -151,10 +152,6 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
-	case "bool":
-		if spelled := inference.SpelledNumbers[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
-			t.NoteError(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
-		}
 	}
 }
 
@@ -189,7 +186,11 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
 		c.Arg = build.Text(string(rune(i)))
 	}
-	if s, ok := parse.TextConstant(c.Arg); ok {
+	text := c.Arg
+	if _, of := parse.SplitName(text.GetTypeCast().GetTypeName().GetNames()); (of == "text" || of == "varchar") && len(text.GetTypeCast().TypeName.Typmods)+len(text.GetTypeCast().TypeName.ArrayBounds) == 0 {
+		text = text.GetTypeCast().Arg
+	}
+	if s, ok := parse.TextConstant(text); ok {
 		if escaped, ok := escapedCharacter(s); ok {
 			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
 			return
@@ -249,7 +250,9 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	} else if f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok && strings.Contains(f.Fval.Fval, ".") {
 		t.ReplaceNode(n, c.Arg)
 	} else if _, ok := parse.IntConstant(c.Arg); ok {
-		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(usualWidth), build.Number(0)}, true
+	} else if f != nil && trees.Decimal.MatchString(f.Fval.Fval) && len(f.Fval.Fval) <= constants.WidestNumber {
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(int64(max(usualWidth, len(f.Fval.Fval)))), build.Number(0)}, true
 	} else {
 		t.Open++
 		which := build.Number(t.Open)
@@ -257,6 +260,10 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(rewrite.OpenPrecision + 1), which}, true
 	}
 }
+
+// usualWidth is how many digits a whole number has at least that is cast to numeric. A number of as many digits as there can be
+// would leave none for the fractions of values that become one column with it.
+const usualWidth = 18
 
 // numericLiteral writes a quoted number as the number that it is.
 func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s string) {
@@ -281,9 +288,13 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 		t.ReplaceNode(n, numerics.Constant(&t.Types, value))
 		return
 	}
+	if fraction != "" {
+		t.ReplaceNode(n, build.Numeral(digits))
+		return
+	}
 	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(len(fraction)))}
-	t.ReplaceNode(n, build.Cast(build.Text(digits), to))
+	to.Typmods = []*pg_query.Node{build.Number(int64(max(usualWidth, len(whole)))), build.Number(0)}
+	t.ReplaceNode(n, build.Cast(build.Numeral(strings.TrimSuffix(digits, ".")), to))
 }
 
 // lookUp turns a cast to regclass or a similar type into a look-up of an OID.
@@ -292,7 +303,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulati
 		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
 	}
-	if isLookup(arg) {
+	if emulation.IsLookup(arg) {
 		t.ReplaceNode(n, arg)
 		return
 	}
@@ -352,12 +363,6 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	return true
 }
 
-// isLookup recognises the result of lookUp.
-func isLookup(n *pg_query.Node) bool {
-	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
-}
-
 // nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
 // exist, or be spelled otherwise.
 func (t *translation) nameOfOID(n *pg_query.Node) {
@@ -379,7 +384,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 
 // castToText turns look-ups into names and vectors into their text.
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
-	if isLookup(c.Arg) {
+	if emulation.IsLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
 		return
 	}
@@ -393,7 +398,7 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
 		return
 	}
-	if row := t.shownRow(c.Arg); row != nil {
+	if row := t.users.ShownRow(c.Arg); row != nil {
 		t.ReplaceNode(n, build.Call(t.rowText(), row))
 		return
 	}

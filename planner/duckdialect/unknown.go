@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -53,6 +54,12 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 	left, right := e.Lexpr.GetRowExpr().GetArgs(), e.Rexpr.GetRowExpr().GetArgs()
 	if len(left) == 0 || len(left) != len(right) {
 		return false
+	}
+	for i := range left {
+		pair := &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Lexpr: left[i], Rexpr: right[i]}
+		json.Compare(&t.Types, pair, "=")
+		t.widenSides(&pair.Lexpr, &pair.Rexpr)
+		left[i], right[i] = pair.Lexpr, pair.Rexpr
 	}
 	if len(left) == 1 {
 		t.ReplaceNode(n, build.Binary(op, left[0], right[0]))
@@ -133,7 +140,7 @@ func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			to := build.PlainType(strings.TrimSuffix(kind, "[]"))
 			to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 			f.Args[i] = build.Cast(a, to)
-			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
+			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
 	if left, right := bounds(f.Args[0]), bounds(f.Args[1]); len(left) > 0 && len(right) > 0 && (len(left) != len(right) || !joinable(left, right)) {
@@ -161,6 +168,9 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 	if len(a.Elements) > 0 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !e.GetAConst().GetIsnull() }) {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.TextArray()))
 		return
+	}
+	if columns := func(e *pg_query.Node) bool { return len(bounds(e)) == 0 && t.isList(e) }; slices.ContainsFunc(a.Elements, columns) && !t.Env.SQLite {
+		t.sameLengths(n, "written")
 	}
 	if mixedScales(a.Elements) {
 		to := build.PlainType("numeric")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -54,7 +55,7 @@ func (t *translation) aggregates(n *pg_query.Node) bool {
 	found := false
 	t.EachMessage(n.ProtoReflect(), func(m any) {
 		f, ok := m.(*pg_query.FuncCall)
-		found = found || ok && f.Over == nil && postgresAggregates[t.OriginalName(f)]
+		found = found || ok && f.Over == nil && functionnames.IsAggregate(t.OriginalName(f))
 	})
 	return found
 }

@@ -163,3 +163,13 @@ func Single(list []*pg_query.Node) *pg_query.Node {
 	}
 	return list[0]
 }
+
+// HasConstraint reports whether one of the constraints of a column or a table is of a kind.
+func HasConstraint(list []*pg_query.Node, kind pg_query.ConstrType) bool {
+	for _, c := range list {
+		if c.GetConstraint().GetContype() == kind {
+			return true
+		}
+	}
+	return false
+}

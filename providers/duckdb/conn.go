@@ -16,7 +16,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
@@ -341,6 +340,14 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if err != nil {
 		return nil, err
 	}
+	seeks, began := c.readsHeld(s, args, reads), time.Time{}
+	if seeks {
+		if rows := c.heldRows(s, args); rows != nil {
+			return rows, nil
+		}
+		began = time.Now()
+	}
+	asked := s
 	if valued, ok := c.lookupWithValues(s, args); ok {
 		s, args.Values, args.Formats = valued, nil, nil
 	}
@@ -372,6 +379,9 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	}
 	if p.kind == lib.StatementTypeExplain {
 		return r.planRows()
+	}
+	if seeks {
+		c.noteSeek(asked, r, time.Since(began))
 	}
 	return r, nil
 }
@@ -475,26 +485,3 @@ func (c *Conn) disconnect() {
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
 }
-
-// verb returns the statement's verb, from its first words if the planner gave none.
-func verb(s providers.Statement) string {
-	if s.Verb != "" {
-		return strings.ToUpper(s.Verb)
-	}
-	words := lexical.Scan(s.SQL).Words
-	if len(words) == 0 {
-		return ""
-	}
-	switch words[0] {
-	case "CREATE", "ALTER", "DROP":
-		for _, word := range words {
-			if slices.Contains(objectKinds, word) {
-				return words[0] + " " + word
-			}
-		}
-	}
-	return words[0]
-}
-
-// objectKinds are the objects of CREATE, ALTER and DROP.
-var objectKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE", "FUNCTION", "MACRO"}

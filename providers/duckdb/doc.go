@@ -68,6 +68,9 @@
 // and no further. Each batch of rows is written as Postgres text into one buffer that the next
 // batch reuses, so a value costs no allocation.
 //
+// Rows that lookups ask for again and again are held in memory, and DuckDB is not asked for them until something is committed
+// (held.go).
+//
 // Parameters of simple types are bound as such. The others are bound as text and converted by
 // DuckDB: their $n is wrapped in a cast, the statement is prepared again, and error positions are
 // computed without the casts. A parameter whose type DuckDB cannot tell has the type that the

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"context"
 	"errors"
 	"regexp"
 	"slices"
@@ -9,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -54,42 +51,6 @@ func (p *Provider) scrub(message string) string {
 		message = strings.ReplaceAll(message, path, "…")
 	}
 	return quotedPath.ReplaceAllString(message, `"…"`)
-}
-
-// nameBroken adds to the error of a broken constraint what DuckDB does not tell: of NOT NULL and CHECK the schema of the
-// table, and of a key that is there twice which constraint it is: DuckDB tells its columns and
-// the values alone, and of two rows of one statement the value alone: then a table with one such constraint has a name
-// for it. The table is the one that the statement changes. Another connection reads its definition, since
-// the transaction has failed; so a table that the transaction has made itself stays without a name.
-func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.Statement) {
-	twice := e.Code == sqlstate.UniqueViolation && e.Constraint == ""
-	tableAlone := (e.Code == sqlstate.NotNullViolation || e.Code == sqlstate.CheckViolation) && e.Table != "" && e.Schema == ""
-	if !twice && !tableAlone || !providers.ChangesRows(changingVerb(s)) {
-		return
-	}
-	opened, err := c.provider.Connect(ctx, providers.ConnOptions{ReadOnly: true})
-	if err != nil {
-		return
-	}
-	defer func() { _ = opened.Close() }()
-	reader, ok := opened.(*Conn)
-	if !ok {
-		return
-	}
-	reader.mu.Lock()
-	defer reader.mu.Unlock()
-	reader.schemas = c.schemas
-	table, err := reader.lookUpTable(definition.ChangeTarget(s.SQL))
-	if err != nil || table == nil {
-		return
-	}
-	if twice {
-		if t, err := reader.readTable(table[1], table[2]); err == nil && t != nil {
-			t.NameDuplicate(e)
-		}
-	} else if strings.EqualFold(table[2], e.Table) {
-		e.Schema = table[1]
-	}
 }
 
 // Shows reports whether the session's client_min_messages lets messages of a severity through: NOTICE or WARNING.

@@ -280,6 +280,9 @@ func (c *Conn) freshenFiles(ctx context.Context, s providers.Statement) ([]fileR
 	if c.temporary { // a view that only this session sees may read any of them
 		return p.freshenViews(ctx, p.files.listTables())
 	}
+	if k := p.held.find(s.Seeks, p.version.Load()); k != nil {
+		return p.freshenViews(ctx, k.files)
+	}
 	if kept := c.keptLookup(s); kept != nil {
 		return p.freshenViews(ctx, kept.files)
 	}

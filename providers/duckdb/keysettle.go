@@ -111,7 +111,7 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 		to := map[string]string{"n": "NULL", "d": "DEFAULT"}[action]
 		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
 	}
-	return errStillReferred(k)
+	return c.errStillReferred(k)
 }
 
 // runAction runs an action, and settles what follows from it.
@@ -179,13 +179,18 @@ func assignments(columns []string, to func(i int) string) string {
 	return strings.Join(list, ", ")
 }
 
-// checkRefers returns the error of a row that refers to none, among those that the transaction has added, or all.
-func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
+// orphanedKeys is a query of the keys of rows that refer to none.
+func orphanedKeys(k foreignkey.Key) string {
 	values := make([]string, len(k.Columns))
 	for i, column := range k.Columns {
 		values[i] = "c." + native.Ident(column) + "::varchar"
 	}
-	sql := k.Orphans("concat_ws(', ', " + strings.Join(values, ", ") + ")")
+	return k.Orphans("concat_ws(', ', " + strings.Join(values, ", ") + ")")
+}
+
+// checkRefers returns the error of a row that refers to none, among those that the transaction has added, or all.
+func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
+	sql := orphanedKeys(k)
 	if added {
 		sql += " AND c.rowid >= " + firstAdded
 	}
@@ -200,9 +205,13 @@ func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
 }
 
 // errStillReferred is the error of a row that went and to which a key refers.
-func errStillReferred(k foreignkey.Key) error {
+func (c *Conn) errStillReferred(k foreignkey.Key) error {
+	rows, err := c.collectText(orphanedKeys(k) + " ORDER BY c.rowid LIMIT 1")
+	if err != nil || len(rows) == 0 {
+		return err
+	}
 	e := sqlstate.New(sqlstate.ForeignKeyViolation, "update or delete on table %q violates foreign key constraint %q on table %q", k.Table, k.Name, k.OwnTable).
-		WithDetail("Key (%s) is still referenced from table %q.", strings.Join(k.Others, ", "), k.OwnTable)
+		WithDetail("Key (%s)=(%s) is still referenced from table %q.", strings.Join(k.Others, ", "), rows[0][0], k.OwnTable)
 	e.Schema, e.Table, e.Constraint = k.OwnSchema, k.OwnTable, k.Name
 	return e
 }

@@ -198,7 +198,7 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 	case at < 0:
 		return nil, tabledef.ErrNotRebuilt(t.Name, "a query")
 	case concurrently && empty:
-		return nil, sqlstate.New(sqlstate.SyntaxError, "REFRESH options CONCURRENTLY and WITH NO DATA cannot be used together")
+		return nil, sqlstate.New(sqlstate.SyntaxError, "CONCURRENTLY and WITH NO DATA options cannot be used together")
 	case concurrently && k.Empty:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "CONCURRENTLY cannot be used when the materialized view is not populated")
 	case concurrently && !slices.ContainsFunc(t.Indexes, func(i tabledef.Index) bool { return strings.Contains(strings.ToUpper(i.Create), " UNIQUE ") }):

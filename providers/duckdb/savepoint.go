@@ -57,6 +57,9 @@ func savepointName(sql string) string {
 	return name
 }
 
+// savepointTags are the names that PostgreSQL has for what is done with savepoints.
+var savepointTags = map[string]string{"SAVEPOINT": "SAVEPOINT", "RELEASE": "RELEASE SAVEPOINT", "ROLLBACK": "ROLLBACK TO SAVEPOINT"}
+
 // runSavepoint runs SAVEPOINT, RELEASE and ROLLBACK TO. words are the statement's, in upper
 // case.
 func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) {
@@ -65,7 +68,7 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 		verb = "ROLLBACK"
 	}
 	if c.tx.status == providers.Idle {
-		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "%s can only be used in transaction blocks", verb)
+		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "%s can only be used in transaction blocks", savepointTags[verb])
 	}
 	if verb != "ROLLBACK" {
 		if err := c.tx.refuseIfFailed(); err != nil {

@@ -2,7 +2,6 @@ package duckdb
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,11 +129,7 @@ func fillsTable(s providers.Statement) bool {
 // nameFirstColumns adds the names of the table's first columns to an INSERT that gives fewer values
 // than there are columns. It returns "" for any other statement.
 func (c *Conn) nameFirstColumns(sql string, failure error) string {
-	m := fewerValues.FindStringSubmatch(failure.Error())
-	if m == nil {
-		return ""
-	}
-	given, columns := atoi(m[1]), atoi(m[2])
+	given, columns := faultOf(failure).TooFewValues()
 	name, end := definition.InsertTarget(sql)
 	if name == "" || given < 1 || given >= columns {
 		return ""
@@ -145,9 +140,6 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 	}
 	return sql[:end] + " (" + strings.Join(names[:given], ", ") + ")" + sql[end:]
 }
-
-// fewerValues matches the message that binderRules makes of DuckDB's error.
-var fewerValues = regexp.MustCompile(`INSERT has ([0-9]+) expressions for the ([0-9]+) columns of `)
 
 func atoi(s string) int {
 	n, err := strconv.Atoi(s)

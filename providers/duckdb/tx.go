@@ -108,11 +108,11 @@ func (c *Conn) runControl(verb string, s providers.Statement) (providers.Rows, e
 	case "SAVEPOINT":
 		return c.runSavepoint(words, s.SQL)
 	}
-	return c.runPrepared(words)
+	return c.runPrepared(words, s.SQL)
 }
 
 // runPrepared answers statements of two-phase commit as a Postgres whose max_prepared_transactions is 0, its default.
-func (c *Conn) runPrepared(words []string) (providers.Rows, error) {
+func (c *Conn) runPrepared(words []string, sql string) (providers.Rows, error) {
 	if words[0] == "PREPARE" {
 		if c.tx.status != providers.InTransaction {
 			return c.runRollback()
@@ -128,7 +128,9 @@ func (c *Conn) runPrepared(words []string) (providers.Rows, error) {
 		c.tx.markFailed()
 		return nil, sqlstate.New(sqlstate.ActiveTransaction, "%s PREPARED cannot run inside a transaction block", words[0])
 	}
-	return nil, sqlstate.New(sqlstate.UndefinedObject, "there is no prepared transaction of this name: the embedded engine has no two-phase commit")
+	_, name, _ := strings.Cut(sql, "'")
+	return nil, sqlstate.New(sqlstate.UndefinedObject, "prepared transaction with identifier \"%s\" does not exist", strings.TrimRight(name, "'; \n\t")).
+		WithHint("The embedded engine has no two-phase commit.")
 }
 
 func (c *Conn) runBegin(words []string) (providers.Rows, error) {

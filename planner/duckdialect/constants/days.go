@@ -49,6 +49,12 @@ func Interval(s string) (string, bool) {
 	return isoInterval.ReplaceAllString(s, "$1 years $2 months $3 days $4"), isoInterval.MatchString(s)
 }
 
+// shortChrist matches a date before Christ whose parts have an order that DateStyle says.
+var shortChrist = regexp.MustCompile(`^\d{1,2}[-/.]\d{1,2}[-/.]\d+(?: .*)? [Bb][Cc]$`)
+
+// IsShortChrist reports whether a date before Christ has its parts in the order that DateStyle says.
+func IsShortChrist(s string) bool { return shortChrist.MatchString(strings.TrimSpace(s)) }
+
 // BeforeChrist spells the era of a date or timestamp as DuckDB reads it: behind the date. DuckDB
 // ignores an era at the end.
 func BeforeChrist(s string) (string, bool) {

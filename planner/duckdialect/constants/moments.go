@@ -156,11 +156,14 @@ var placedTime = regexp.MustCompile(`^\d{1,2}:?\d{2}\S*\s+[A-Za-z_]+/[A-Za-z_/+-
 // IsPlacedTime reports whether a time is in a zone of a place, and has no date.
 func IsPlacedTime(s string) bool { return placedTime.MatchString(strings.TrimSpace(s)) }
 
-// BeforeCalendar reports whether a date before Christ is before the first day of PostgreSQL's calendar.
-func BeforeCalendar(s string) bool {
+// BeyondCalendar reports whether a date is before the first day of PostgreSQL's calendar, or behind its last year.
+func BeyondCalendar(s string) bool {
+	const lastYear = 5874897
 	m := christText.FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil {
-		return false
+		digits, _, _ := strings.Cut(strings.TrimSpace(s), "-")
+		year, err := strconv.Atoi(digits)
+		return err == nil && year > lastYear && len(digits) == 7
 	}
 	year, _ := strconv.Atoi(m[1])
 	const firstYear, firstDay = 4714, "11-24"

@@ -116,7 +116,7 @@ func isTruth(word string) bool {
 func beyondCalendar(s, trimmed string) (f Fault, ok bool) {
 	m := calendarText.FindStringSubmatch(trimmed)
 	if m == nil {
-		return f, false
+		return beyondWords(s)
 	}
 	year, _ := strconv.Atoi(m[1])
 	month, _ := strconv.Atoi(m[2])
@@ -130,6 +130,19 @@ func beyondCalendar(s, trimmed string) (f Fault, ok bool) {
 		return f, true
 	}
 	return f, time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Day() != day
+}
+
+// beyondWords finds a date in words that no calendar has.
+func beyondWords(s string) (f Fault, ok bool) {
+	_, fault, read := readWords(s)
+	if !read || fault == "" {
+		return f, false
+	}
+	f = Fault{farMoment, "date/time field value out of range: " + quoted(s), ""}
+	if fault == hinted {
+		f.Hint = `Perhaps you need a different "datestyle" setting.`
+	}
+	return f, true
 }
 
 // misreadArray finds what no array is, and elements that their type cannot read.

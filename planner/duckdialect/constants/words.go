@@ -3,6 +3,7 @@ package constants
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,47 +16,84 @@ var (
 	offsetWord = regexp.MustCompile(`^[-+]\d{1,2}(?::?\d{2})?$`)
 	posixWord  = regexp.MustCompile(`^[A-Za-z]{3,4}([-+])(\d{1,2}(?::\d{2})?)$`)
 	datePart   = regexp.MustCompile(`^(\d+|[A-Za-z]+)([-/.])(\d+|[A-Za-z]+)([-/.])(\d+)$`)
-	digitsWord = regexp.MustCompile(`^\d{1,6}$`)
+	digitsWord = regexp.MustCompile(`^\d{1,8}$`)
 	placeWord  = regexp.MustCompile(`^[A-Za-z_]+/[A-Za-z_/+-]+$`)
 )
 
-// worded is what the words of a date say. month is 0 until a word has named the month.
+// worded is what the words of a date say. Fields that no word has said are 0, but for those of has.
 type worded struct {
-	month             int
-	numbers           []string
+	year, month, day  int
+	has               map[byte]bool // y, m, d: a word has said the year, the month, the day
+	short             bool          // the year has two digits, or one
+	named             bool          // a word has named the month
 	clock, half, zone string
-	bc                bool
+	era               string
+	words             int
 }
 
-// Worded writes a moment in words in the form of ISO 8601, with the zone behind a blank. It is not ok where the words say no
+// Worded writes a moment in words in the form of ISO 8601, with the zone behind a blank, and bc behind a year before Christ.
+// short: the year has two digits, which are the day where DateStyle has years first. It is not ok where the words say no
 // date, or several: the order of two numbers of two digits is DateStyle's.
-func Worded(s string) (string, bool) {
-	var w worded
-	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
-		if !w.read(word) {
-			return "", false
-		}
+func Worded(s string) (spelled string, short, ok bool) {
+	w, fault, ok := readWords(s)
+	if !ok || fault != "" || w.era == "bc" && w.zone != "" {
+		return "", false, false
 	}
-	year, day, ok := w.date()
-	if !ok {
-		return "", false
-	}
-	if w.bc {
-		if w.clock != "" || w.zone != "" {
-			return "", false
-		}
-		return fmt.Sprintf("%04d-%02d-%02d BC", year, w.month, day), true
-	}
-	shown := fmt.Sprintf("%04d-%02d-%02d", year, w.month, day)
+	spelled = fmt.Sprintf("%04d-%02d-%02d", w.year, w.month, w.day)
 	if w.clock != "" {
-		shown += " " + w.clock + w.half
+		spelled += " " + w.clock + w.half
 	} else if w.zone != "" {
-		shown += " 00:00"
+		spelled += " 00:00"
 	}
 	if w.zone != "" {
-		shown += " " + w.zone
+		spelled += " " + w.zone
 	}
-	return shown, true
+	if w.era == "bc" {
+		spelled += " BC"
+	}
+	return spelled, w.short, true
+}
+
+// readWords reads the words of a date. fault is the code of PostgreSQL's error, hinted where it is of DateStyle's order.
+func readWords(s string) (w worded, fault string, ok bool) {
+	w.has = map[byte]bool{}
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
+		if !w.read(word) {
+			return w, "", false
+		}
+		w.words++
+	}
+	if !w.has['y'] || !w.has['m'] || !w.has['d'] || w.half != "" && w.clock == "" {
+		return w, "", false
+	}
+	return w, w.complete(), true
+}
+
+// hinted marks a fault as one that another DateStyle may not have.
+const hinted = farMoment + "?"
+
+// complete finds the year that is meant, and returns the code of the error where no calendar has the day.
+func (w *worded) complete() string {
+	of := w.year
+	switch {
+	case w.era == "bc":
+		of = 1 - w.year
+	case w.short && w.year < 70:
+		w.year += 2000
+		of = w.year
+	case w.short:
+		w.year += 1900
+		of = w.year
+	}
+	switch {
+	case w.year == 0:
+		return farMoment
+	case w.month < 1 || w.month > 12 || w.day < 1 || w.day > 31:
+		return hinted
+	case w.day > time.Date(of, time.Month(w.month)+1, 0, 0, 0, 0, 0, time.UTC).Day():
+		return farMoment
+	}
+	return ""
 }
 
 // read reads one word, and reports whether the word has a meaning that none before has had.
@@ -68,32 +106,117 @@ func (w *worded) read(word string) bool {
 		return give(&w.zone, map[string]string{"+": "-", "-": "+"}[m[1]]+m[2])
 	}
 	if m := datePart.FindStringSubmatch(word); m != nil && m[2] == m[4] {
-		return w.read(m[1]) && w.read(m[3]) && w.read(m[5])
+		return w.readParts([]string{m[1], m[3], m[5]})
 	}
 	_, isZone := abbreviations[strings.ToUpper(word)]
 	switch {
 	case digitsWord.MatchString(word):
-		w.numbers = append(w.numbers, word)
-		return len(w.numbers) <= 3
+		return w.readDigits(word)
 	case offsetWord.MatchString(word) && w.clock != "":
 		return give(&w.zone, word)
 	case lower == "am" || lower == "pm":
 		return w.clock != "" && give(&w.half, lower)
 	case lower == "bc" || lower == "ad":
-		w.bc = lower == "bc"
-		return true
+		return give(&w.era, lower)
 	case monthNamed(lower) > 0:
-		if w.month > 0 {
-			return false
-		}
-		w.month = monthNamed(lower)
-		return true
+		return w.readMonth(monthNamed(lower))
 	case weekdays[lower]:
 		return true
 	case isZone || placeWord.MatchString(word):
 		return give(&w.zone, word)
 	}
 	return false
+}
+
+// readParts reads a date whose three parts are one word: the name of a month first. Only a zone is before it.
+func (w *worded) readParts(parts []string) bool {
+	if w.words > 1 || w.words == 1 && w.zone == "" || len(w.has) > 0 || w.clock != "" {
+		return false
+	}
+	for i, part := range parts {
+		if month := monthNamed(strings.ToLower(part)); month > 0 {
+			rest := slices.Delete(slices.Clone(parts), i, i+1)
+			return w.readMonth(month) && w.readNumber(rest[0]) && w.readNumber(rest[1])
+		}
+	}
+	return w.readNumber(parts[0]) && w.readNumber(parts[1]) && w.readNumber(parts[2])
+}
+
+// readMonth takes the name of a month. A number that was taken for the month is the day.
+func (w *worded) readMonth(month int) bool {
+	if w.has['m'] && (w.named || w.has['d']) {
+		return false
+	}
+	if w.has['m'] {
+		w.day, w.has['d'] = w.month, true
+	}
+	w.month, w.has['m'], w.named = month, true, true
+	return true
+}
+
+// readDigits reads a word of digits: a date without marks, a time without marks behind a date, or a number.
+func (w *worded) readDigits(word string) bool {
+	whole := w.has['y'] && w.has['m'] && w.has['d']
+	switch n := len(word); {
+	case whole && w.clock == "" && n == 4:
+		return give(&w.clock, word[:2]+":"+word[2:])
+	case whole && w.clock == "" && n == 6:
+		return give(&w.clock, word[:2]+":"+word[2:4]+":"+word[4:])
+	case len(w.has) == 0 && (n == 6 || n == 8):
+		w.short = n == 6
+		return w.set('y', word[:n-4]) && w.set('m', word[n-4:n-2]) && w.set('d', word[n-2:])
+	case n > 4:
+		return false
+	}
+	return w.readNumber(word)
+}
+
+// readNumber reads a number, whose meaning follows from its length and from what is known before it.
+func (w *worded) readNumber(word string) bool {
+	known, long := "", len(word) > 2
+	for _, field := range "ymd" {
+		if w.has[byte(field)] { //nolint:gosec // a letter
+			known += string(field)
+		}
+	}
+	switch known {
+	case "":
+		if long {
+			return w.set('y', word)
+		}
+		return w.set('m', word) // or the day, as a name of the month behind it says
+	case "m":
+		if long {
+			return w.named && w.set('y', word)
+		}
+		return w.named && w.set('d', word)
+	case "md":
+		w.short = !long
+		return w.named && w.set('y', word)
+	case "y":
+		return w.set('m', word)
+	case "ym":
+		return w.set('d', word)
+	}
+	return false
+}
+
+// set sets a field.
+func (w *worded) set(field byte, digits string) bool {
+	n, err := strconv.Atoi(digits)
+	if err != nil || w.has[field] {
+		return false
+	}
+	w.has[field] = true
+	switch field {
+	case 'y':
+		w.year = n
+	case 'm':
+		w.month = n
+	default:
+		w.day = n
+	}
+	return true
 }
 
 // give sets what has not been said before.
@@ -123,38 +246,4 @@ func monthNamed(lower string) int {
 		}
 	}
 	return 0
-}
-
-// date tells the numbers apart: the year has three digits or more.
-func (w *worded) date() (year, day int, ok bool) {
-	number := func(s string) int {
-		n, _ := strconv.Atoi(s)
-		return n
-	}
-	list := w.numbers
-	if w.month == 0 {
-		if len(list) != 3 || len(list[0]) < 4 {
-			return 0, 0, false
-		}
-		if w.month = number(list[1]); w.month < 1 || w.month > 12 {
-			return 0, 0, false
-		}
-		list = []string{list[2], list[0]}
-	}
-	if len(list) != 2 {
-		return 0, 0, false
-	}
-	first, last := list[0], list[1]
-	if len(first) > len(last) {
-		first, last = last, first
-	}
-	if len(last) < 3 {
-		return 0, 0, false
-	}
-	year, day = number(last), number(first)
-	of := year
-	if w.bc {
-		of = 1 - year
-	}
-	return year, day, len(first) <= 2 && day >= 1 && year > 0 && year <= 9999 && day <= time.Date(of, time.Month(w.month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }

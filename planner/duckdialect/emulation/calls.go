@@ -1,9 +1,12 @@
 package emulation
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // The names of the emulation, which providers/duckdb/pgcatalog makes.
@@ -22,4 +25,10 @@ func Call(function string, args ...*pg_query.Node) *pg_query.Node {
 	n := build.Call(function, args...)
 	n.GetFuncCall().Funcname = build.Names(Database, Catalog, function)
 	return n
+}
+
+// IsLookup reports whether an expression is a look-up of an object's OID by its name.
+func IsLookup(n *pg_query.Node) bool {
+	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return schema == Database+"."+Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }

@@ -67,6 +67,10 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				}
 				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
 			}
+			if c.Padded {
+				t.noteChar(c.Name, c.Limit)
+				t.noteChar(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c.Limit)
+			}
 			if c.Dims > 1 {
 				if t.Nested == nil {
 					t.Nested = map[string]int{}
@@ -96,6 +100,27 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		}
 	}
 	return true
+}
+
+// noteChar notes the length of a column of type char(n).
+func (t *Types) noteChar(column string, length int) {
+	if t.chars == nil {
+		t.chars = map[string]int{}
+	}
+	if was, known := t.chars[column]; known && was != length {
+		length = -1
+	}
+	t.chars[column] = length
+}
+
+// CharLength is the length of a column of type char(n), 0 or less where it is not known.
+func (t *Types) CharLength(c *pg_query.ColumnRef) int {
+	parts := parse.NameParts(c.Fields)
+	last := parts[len(parts)-1]
+	if len(parts) > 1 {
+		return cmp.Or(t.chars[parts[len(parts)-2]+"."+last], t.chars[last])
+	}
+	return t.chars[last]
 }
 
 // noteUnknown notes the columns that an alias renames.
@@ -226,12 +251,18 @@ func (t *Types) noteFunction(r *pg_query.RangeFunction, into map[string]string) 
 				kind = ""
 			}
 		}
+		if _, name := parse.SplitName(f.GetFuncname()); name == "jsonb_array_elements" || name == "jsonb_path_query" {
+			kind = "jsonb"
+		}
 		if kind == "" {
 			kind = raretypes.ByName[t.OriginalName(f)]
 		}
 		if r.Alias == nil {
 			_, name := parse.SplitName(f.GetFuncname())
 			noteType(into, name, kind)
+			if name == "jsonb_array_elements" {
+				noteType(into, "value", kind)
+			}
 		}
 	}
 	list := parse.NameParts(r.Alias.GetColnames())

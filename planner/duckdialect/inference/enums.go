@@ -174,3 +174,6 @@ func (t *Types) enumResult(f *pg_query.FuncCall) string {
 	}
 	return ""
 }
+
+// NoEnums are types that are no enums, though the grammar does not know their names.
+var NoEnums = map[string]bool{"text": true, "uuid": true, "date": true, "bytea": true, "json": true, "pg_jsonb": true, "pg_oid": true, "pg_name": true}

@@ -17,6 +17,7 @@ type Types struct {
 	rewrite.Translation
 	ColumnTypes map[string]string // the types of columns by their names; nil: unknown
 	EnumNames   map[string]bool   // names that columns of enums have
+	chars       map[string]int    // the lengths of columns of type char(n), -1 of those that have several
 	Nested      map[string]int    // the dimensions of columns that are arrays of arrays
 	Opaque      bool              // a relation has columns that are not known
 	Hidden      bool              // the statement has queries in FROM
@@ -84,6 +85,8 @@ func (t *Types) Shown(n *pg_query.Node) string {
 			return "int4"
 		case *pg_query.A_Const_Fval:
 			return "numeric"
+		case *pg_query.A_Const_Boolval:
+			return "bool"
 		case *pg_query.A_Const_Sval:
 			return "unknown"
 		}
@@ -163,4 +166,32 @@ func (t *Types) Counted(n *pg_query.Node) string {
 var countedTypes = map[string]string{
 	"count": "bigint", "bool_and": "boolean", "bool_or": "boolean", "every": "boolean", "string_agg": "text",
 	"row_number": "bigint", "rank": "bigint", "dense_rank": "bigint", "ntile": "integer", "percent_rank": "double precision", "cume_dist": "double precision",
+}
+
+// DatesAndTimes are types of dates and times.
+var DatesAndTimes = map[string]bool{"date": true, "time": true, "timestamp": true, "timestamptz": true}
+
+// TextTypes are types that no number is compared with.
+var TextTypes = map[string]bool{"text": true, "varchar": true, "bpchar": true}
+
+// Category returns the category of a type as PostgreSQL has it, such as N for numbers. PostgreSQL casts types of one category to each
+// other where several make one column. 0 means a type without a category here.
+func Category(kind string) byte {
+	switch {
+	case SpelledNumbers[kind] != "":
+		return 'N'
+	case TextTypes[kind]:
+		return 'S'
+	case kind == "date" || kind == "timestamp" || kind == "timestamptz":
+		return 'D'
+	case kind == "bool":
+		return 'B'
+	}
+	return 0
+}
+
+// Families are the types that are compared with each other, by a letter of their own. A value of one beside a value of another has no operator.
+var Families = map[string]byte{
+	"int2": 'N', "int4": 'N', "int8": 'N', "numeric": 'N', "float4": 'N', "float8": 'N', "text": 'S', "varchar": 'S', "bpchar": 'S', "name": 'S',
+	"date": 'D', "timestamp": 'D', "timestamptz": 'D', "bool": 'B', "interval": 'I', "time": 'T', "timetz": 'T', "uuid": 'U', "bytea": 'Y', "jsonb": 'J',
 }

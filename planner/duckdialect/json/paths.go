@@ -1,6 +1,7 @@
 package json
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -17,14 +18,26 @@ func PathCall(function string) func(*inference.Types, *pg_query.Node, *pg_query.
 		if len(f.Args) < 2 || len(f.Args) > 4 {
 			return false
 		}
-		args := append(f.Args[:len(f.Args):len(f.Args)], build.Cast(build.Text("{}"), build.PlainType(emulation.JSONB)), build.Truth(false))[:4]
-		if len(f.Args) == 3 {
-			args[3] = build.Truth(false)
+		args := []*pg_query.Node{nil, nil, build.Cast(build.Text("{}"), build.PlainType(emulation.JSONB)), build.Truth(false)}
+		for i, a := range f.Args {
+			if named := a.GetNamedArgExpr(); named != nil {
+				if i = slices.Index(pathParameters, named.Name); i < 0 {
+					return false
+				}
+				a = named.Arg
+			}
+			args[i] = a
+		}
+		if args[0] == nil || args[1] == nil {
+			return false
 		}
 		_, name := parse.SplitName(f.Funcname)
 		return t.ReplaceCall(n, name, build.Call(function, pathArguments(args)...))
 	}
 }
+
+// pathParameters are the names of the functions' parameters.
+var pathParameters = []string{"target", "path", "vars", "silent"}
 
 // pathArguments casts constant arguments for the JSON and the variables to jsonb.
 func pathArguments(args []*pg_query.Node) []*pg_query.Node {

@@ -7,11 +7,18 @@ import (
 )
 
 // words are keywords of DuckDB's that are plain names in Postgres.
-var words = parse.WordSet(`anti asof at by describe lambda pivot pivot_longer pivot_wider positional qualify semi show summarize unpivot`)
+var words = parse.WordSet(`anti asof at by columns describe generated glob lambda map pivot pivot_longer pivot_wider positional qualify semi show struct
+	summarize try_cast unpack unpivot`)
 
-// HasWords reports whether a text may use one of the words as a name without quotes. By is left out:
-// it is in every ORDER BY.
+// callable are those of them that name functions, too.
+var callable = parse.WordSet(`columns glob map struct try_cast unpack`)
+
+// byFollows are the keywords that BY follows as a keyword.
+var byFollows = parse.WordSet(`order group partition increment owned`)
+
+// HasWords reports whether a text may use one of the words as a name without quotes.
 func HasWords(text string) bool {
+	before := ""
 	for i := 0; i < len(text); i++ {
 		if !IsWord(text[i]) || i > 0 && (IsWord(text[i-1]) || text[i-1] == '"') {
 			continue
@@ -20,12 +27,18 @@ func HasWords(text string) bool {
 		for end < len(text) && IsWord(text[end]) {
 			end++
 		}
-		if word := strings.ToLower(text[i:end]); words[word] && word != "by" {
+		word := strings.ToLower(text[i:end])
+		if isWordAsName(word, text[end:]) && (word != "by" || !byFollows[before]) {
 			return true
 		}
-		i = end
+		before, i = word, end
 	}
 	return false
+}
+
+// isWordAsName reports whether a word that a text goes on behind is one of the words, as a name.
+func isWordAsName(word, rest string) bool {
+	return words[word] && !(callable[word] && strings.HasPrefix(rest, "("))
 }
 
 // QuoteWords puts those names into quotes. In the deparser's text keywords are in capitals.
@@ -48,7 +61,7 @@ func QuoteWords(sql string) string {
 		for end < len(sql) && IsWord(sql[end]) {
 			end++
 		}
-		if words[sql[i:end]] {
+		if isWordAsName(sql[i:end], sql[end:]) {
 			b.WriteString(sql[last:i] + `"` + sql[i:end] + `"`)
 			last = end
 		}

@@ -17,6 +17,7 @@ import (
 type Translation struct {
 	Env     Env
 	Text    string // the client's text
+	Grammar int32  // the version of the tree
 	Changed bool   // the tree says something else than the text
 	Err     error  // the first error that was noted
 
@@ -116,6 +117,12 @@ type Noted struct{ err *sqlstate.Error }
 // WithHint adds what to do instead.
 func (n Noted) WithHint(format string, args ...any) { n.err.Hint = fmt.Sprintf(format, args...) }
 
+// WithDetail adds more about the error.
+func (n Noted) WithDetail(format string, args ...any) Noted {
+	n.err.Detail = fmt.Sprintf(format, args...)
+	return n
+}
+
 // NoteError notes an error with its place. The first error counts.
 func (t *Translation) NoteError(location int32, code sqlstate.Code, format string, args ...any) Noted {
 	e := t.PlaceError(location, sqlstate.New(code, format, args...))
@@ -149,4 +156,17 @@ func (t *Translation) RefuseCall(f *pg_query.FuncCall) bool {
 // Failing makes an expression that raises 0A000 when it is evaluated.
 func Failing(message string) *pg_query.Node {
 	return build.Call("error", build.Text("0A000: "+message))
+}
+
+// ColumnOf returns a column of a table that is there, or nil if it is not known.
+func (t *Translation) ColumnOf(table *pg_query.RangeVar, name string) *Column {
+	if t.Env.Columns == nil {
+		return nil
+	}
+	for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
+		if c.Name == name {
+			return &c
+		}
+	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 )
 
 // slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
@@ -33,9 +34,6 @@ func SlashedDate(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, s s
 		}
 		return build.Cast(build.Text(at.Format(time.DateOnly)+m[6]), c.TypeName)
 	}
-	style := func(order string) *pg_query.Node {
-		return build.Binary("=", build.Call("right", emulation.Call("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
-	}
 	year := third
 	if len(m[5]) == 2 {
 		year = fullYear(third)
@@ -46,6 +44,17 @@ func SlashedDate(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, s s
 	}
 	t.ReplaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
 	return true
+}
+
+// style reports whether DateStyle has an order of year, month and day when the statement runs.
+func style(order string) *pg_query.Node {
+	return build.Binary("=", build.Call("right", emulation.Call("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
+}
+
+// DayFirst fails where DateStyle has years first: the date has a year of two digits, and a day before it.
+func DayFirst(t *inference.Types, n *pg_query.Node) {
+	value := &pg_query.Node{Node: n.Node}
+	t.ReplaceNode(n, build.Case(value, build.When(style("YMD"), rewrite.Failing("a year of two digits where DateStyle is YMD is not supported"))))
 }
 
 // fullYear is the year that is meant by its last two digits.

@@ -1,6 +1,8 @@
 package writes
 
 import (
+	"fmt"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -22,12 +24,17 @@ func MarkIdentity(t *rewrite.Translation, k *pg_query.Constraint, when string) {
 // nonDefault is the code of a value for a column that makes its own.
 const nonDefault sqlstate.Code = "428C9"
 
-// checkIdentity refuses values that are given to identity columns, or takes them away.
+// computed marks a generated column among the kinds of identity columns.
+const computed = 'g'
+
+// checkIdentity refuses values that are given to identity columns and generated columns, or takes them away.
 func checkIdentity(t *rewrite.Translation, root *pg_query.Node, override pg_query.OverridingKind, columns []rewrite.Column) {
 	kinds := map[string]byte{}
 	for _, c := range columns {
 		if c.Identity != 0 {
 			kinds[c.Name] = c.Identity
+		} else if c.Generated {
+			kinds[c.Name] = computed
 		}
 	}
 	switch s := root.GetNode().(type) {
@@ -66,8 +73,8 @@ func checkInserted(t *rewrite.Translation, query *pg_query.SelectStmt, override 
 	}
 	width, known := trees.CountColumns(query)
 	for i, name := range order {
-		user := override == pg_query.OverridingKind_OVERRIDING_USER_VALUE
-		if kinds[name] == 0 || kinds[name] == 'd' && !user || override == pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
+		user := override == pg_query.OverridingKind_OVERRIDING_USER_VALUE && kinds[name] != computed
+		if kinds[name] == 0 || kinds[name] == 'd' && !user || kinds[name] != computed && override == pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
 			continue
 		}
 		if len(query.ValuesLists) == 0 && (!known || i < width) {
@@ -75,7 +82,7 @@ func checkInserted(t *rewrite.Translation, query *pg_query.SelectStmt, override 
 				t.NoteUnsupported(build.Nowhere, "OVERRIDING USER VALUE with a query is not supported").WithHint("Leave the identity column out of the list of columns.")
 				return
 			}
-			failsIdentity(t, name)
+			failsIdentity(t, name, kinds[name])
 		}
 		for _, row := range query.ValuesLists {
 			items := row.GetList().GetItems()
@@ -84,23 +91,37 @@ func checkInserted(t *rewrite.Translation, query *pg_query.SelectStmt, override 
 			case user:
 				items[i], t.Changed = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}, true
 			default:
-				failsIdentity(t, name)
+				failsIdentity(t, name, kinds[name])
 			}
 		}
 	}
 }
 
-func failsIdentity(t *rewrite.Translation, name string) {
-	if t.Err == nil {
-		t.Err = sqlstate.New(nonDefault, "cannot insert a non-DEFAULT value into column %q", name).WithHint("Use OVERRIDING SYSTEM VALUE to override.")
+// failsIdentity is the error of a value for a column that makes its own values.
+func failsIdentity(t *rewrite.Translation, name string, kind byte) {
+	e := sqlstate.New(nonDefault, "cannot insert a non-DEFAULT value into column %q", name).WithDetail("%s", makesOwn(name, kind))
+	if kind != computed {
+		e = e.WithHint("Use OVERRIDING SYSTEM VALUE to override.")
 	}
+	if t.Err == nil {
+		t.Err = e
+	}
+}
+
+// makesOwn says why no value can be given to a column.
+func makesOwn(name string, kind byte) string {
+	if kind == computed {
+		return fmt.Sprintf("Column %q is a generated column.", name)
+	}
+	return fmt.Sprintf("Column %q is an identity column defined as GENERATED ALWAYS.", name)
 }
 
 // checkSet looks at the columns of SET.
 func checkSet(t *rewrite.Translation, targets []*pg_query.Node, kinds map[string]byte) {
 	for _, n := range targets {
-		if target := n.GetResTarget(); kinds[target.GetName()] == 'a' && target.Val.GetSetToDefault() == nil {
-			t.NoteError(target.Location, nonDefault, "column %q can only be updated to DEFAULT", target.Name)
+		target := n.GetResTarget()
+		if kind := kinds[target.GetName()]; (kind == 'a' || kind == computed) && target.Val.GetSetToDefault() == nil {
+			t.NoteError(target.Location, nonDefault, "column %q can only be updated to DEFAULT", target.Name).WithDetail("%s", makesOwn(target.Name, kind))
 		}
 	}
 }
@@ -114,8 +135,9 @@ func checkMerged(t *rewrite.Translation, when *pg_query.MergeWhenClause, columns
 		} else if len(when.TargetList) == 0 && i < len(columns) {
 			name = columns[i].Name
 		}
-		if kinds[name] == 'a' && value.GetSetToDefault() == nil && when.Override != pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
-			failsIdentity(t, name)
+		refused := kinds[name] == computed || kinds[name] == 'a' && when.Override != pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE
+		if refused && value.GetSetToDefault() == nil {
+			failsIdentity(t, name, kinds[name])
 		}
 	}
 }

@@ -17,6 +17,21 @@ type Statement struct {
 	Rest        []Token // what is behind the name
 }
 
+// Table is the name, as it is written, of the table that the statement alters or makes an index of; "": none.
+func (d Statement) Table() string {
+	switch {
+	case d.Verb == "ALTER" && d.Kind == "TABLE":
+		return d.Name
+	case d.Verb == "CREATE" && d.Kind == "INDEX" && len(d.Rest) > 1 && d.Rest[0].Is("ON"):
+		name := d.Rest[1].Text
+		for i := 2; i+1 < len(d.Rest) && d.Rest[i].Text == "."; i += 2 {
+			name += "." + d.Rest[i+1].Text
+		}
+		return name
+	}
+	return ""
+}
+
 // definedKinds are the kinds of objects that are looked up.
 var definedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
 

@@ -39,13 +39,24 @@ func Read(raw string) Fault {
 }
 
 // explicitCode matches an error that SQL or a function of this package raises, as in
-// error('22012: division by zero'). DuckDB adds the column to that of a cast.
-var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5}): (.+?)(?: when casting from source column [^"]*)?$`)
+// error('22012: division by zero'). DuckDB adds the column to that of a cast. The error of a domain names the schema, the type and
+// the constraint behind the code, as in error('23514["public","year","year_check"]: …').
+var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5})(\[".*?"\])?: (.+?)(?: when casting from source column [^"]*)?$`)
+
+// explicitError returns the error that explicitCode has matched.
+func explicitError(m []string) *sqlstate.Error {
+	e := sqlstate.New(sqlstate.Code(m[1]), "%s", m[3])
+	var names [3]string
+	if m[2] != "" && json.Unmarshal([]byte(m[2]), &names) == nil {
+		e.Schema, e.DataType, e.Constraint = names[0], names[1], names[2]
+	}
+	return e
+}
 
 // Public chooses the code and the message.
 func (f Fault) Public() *sqlstate.Error {
 	if m := explicitCode.FindStringSubmatch(f.Message); m != nil {
-		return sqlstate.New(sqlstate.Code(m[1]), "%s", m[2])
+		return explicitError(m)
 	}
 	if IsDiskFull(f.Message) {
 		return sqlstate.New(sqlstate.DiskFull, "the disk of the source is full").WithHint("Make room on the disk of its database file and of its temporary files.")

@@ -1,7 +1,9 @@
 package fault
 
 import (
+	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -160,6 +162,7 @@ var binderRules = []rule{
 	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
 	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
 	{re(`^GROUP BY term out of range`), "42P10", "GROUP BY position is not in the select list"},
+	{re(`(?i)^(WHERE|HAVING|GROUP BY|RETURNING|LIMIT) clause cannot contain window functions`), "42P20", "window functions are not allowed in $1"},
 	{re(`(?i)clause cannot contain window functions|^Window functions? (?:is|are) not allowed|cannot contain window functions`), "42P20", "window functions are not allowed here"},
 	{re(`needs an ENUM as an argument`), sqlstate.UndefinedFunction, "the function does not exist for this type: the argument must be of an enum"},
 	{re(`^ORDER term out of range`), "42P10", "ORDER BY position is not in the select list"},
@@ -185,6 +188,7 @@ var binderRules = []rule{
 		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
 		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
 	},
+	{re(`^(WHERE|GROUP BY|RETURNING|LIMIT) clause cannot contain aggregates`), sqlstate.GroupingError, "aggregate functions are not allowed in $1"},
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
 	{re(`(?i)^column "(.+?)" does not exist on (left|right) side of join`), sqlstate.UndefinedColumn, `column "$1" specified in USING clause does not exist in $2 table`},
@@ -199,14 +203,6 @@ var binderRules = []rule{
 	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
 	{re(`^Cannot compare values of type (.+?) and type (.+?) `), sqlstate.UndefinedFunction, `operator does not exist: $1 = $2`},
 	{re(`^Catalog "(.+?)" does not exist`), sqlstate.InvalidCatalogName, `database "$1" does not exist`},
-	{
-		re(`table (.+?) has (\d+) columns? but (\d+) values were supplied`), sqlstate.SyntaxError,
-		`INSERT has $3 expressions for the $2 columns of "$1"`,
-	},
-	{
-		re(`(?i)^column name/value mismatch for insert on (.+?): expected (\d+) columns? but (\d+)`), sqlstate.SyntaxError,
-		`INSERT has $3 expressions for $2 columns of "$1"`,
-	},
 	{
 		re(`incompatible types between column "(.+?)" .* and column "(.+?)"`), sqlstate.FeatureNotSupported,
 		`a foreign key between columns of different types is not supported: "$2" refers to "$1"`,
@@ -228,10 +224,38 @@ func (f Fault) binderError() *sqlstate.Error {
 	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
 		return f.withNearest(sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name))
 	}
+	if columns, values := f.mismatch(); columns > values {
+		return sqlstate.New(sqlstate.SyntaxError, "INSERT has more target columns than expressions")
+	} else if columns < values {
+		return sqlstate.New(sqlstate.SyntaxError, "INSERT has more expressions than target columns")
+	}
 	if e := f.applyRules(binderRules); e != nil {
 		return e
 	}
 	return f.withOtherLines(sqlstate.New("42000", "%s", lowerFirst(f.firstLine())))
+}
+
+// mismatched matches an INSERT of another number of values than it has columns.
+var mismatched = re(`(?i)^(table .+? has|column name/value mismatch for insert on .+?: expected) (\d+) columns? but (\d+) values were supplied`)
+
+// mismatch returns how many columns and values such an INSERT has, twice 0 for another error.
+func (f Fault) mismatch() (columns, values int) {
+	m := mismatched().FindStringSubmatch(f.Message)
+	if m == nil {
+		return 0, 0
+	}
+	columns, _ = strconv.Atoi(m[2]) // digits of a counter
+	values, _ = strconv.Atoi(m[3])
+	return columns, values
+}
+
+// TooFewValues returns how many values an INSERT without names of columns has, and of how many columns the table is. It returns
+// twice 0 if the error is another one than that these are too few.
+func (f Fault) TooFewValues() (values, columns int) {
+	if columns, values = f.mismatch(); columns > values && strings.HasPrefix(strings.ToLower(f.Message), "table ") {
+		return values, columns
+	}
+	return 0, 0
 }
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
@@ -268,6 +292,9 @@ var missingRules = []rule{
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
+	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
+	{re(`(?i)^overflow on abs\(-2147483648\)`), sqlstate.NumericOutOfRange, "integer out of range"},
+	{re(`(?i)^overflow on abs\(-9223372036854775808\)`), sqlstate.NumericOutOfRange, "bigint out of range"},
 	{re(`(?i)^overflow in .* of INT16\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
 	{re(`(?i)^overflow in .* of INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`(?i)^overflow in .* of INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
@@ -283,8 +310,12 @@ var conversionRules = []rule{
 	{re(`out of range for the destination type INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
 	{re(`(?i)^date and time not in timestamp range`), vector.DatetimeOverflow, "timestamp out of range"},
 	{re(`^extract specifier "(.*?)" not recognized`), sqlstate.InvalidParameterValue, `unit "$1" not recognized`},
-	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "integer out of range"},
+	{re(`^Failed to cast decimal value .* to type U?INT(?:8|16)\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
+	{re(`^Failed to cast decimal value .* to type U?INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
+	{re(`^Failed to cast decimal value .* to type U?INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
+	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "value out of range"},
 	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
+	{re(`(?i)^time field value out of range: (".*?"), expected format`), "22008", "date/time field value out of range: $1"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
 	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
@@ -305,8 +336,33 @@ var conversionRules = []rule{
 // tooWide matches a number that does not fit in a DECIMAL.
 var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
 
+// overflows matches a number that does not fit in a DECIMAL of a precision and a scale.
+var overflows = re(`^Casting value ".*?" to type DECIMAL\((\d+),(\d+)\) failed: value is out of range|^Could not cast value .*? to DECIMAL\((\d+),(\d+)\)`)
+
+// errOverflow is the error of a number that does not fit in a numeric. One of DuckDB's largest precision is no numeric that a client
+// has limited.
+func errOverflow(precision, scale string) *sqlstate.Error {
+	p, _ := strconv.Atoi(precision)
+	s, _ := strconv.Atoi(scale)
+	if p >= widestDecimal {
+		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("A numeric of more than %d digits before the point is not supported here.", p-s)
+	}
+	least := "1"
+	if p > s {
+		least = fmt.Sprintf("10^%d", p-s)
+	}
+	return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").
+		WithDetail("A field with precision %d, scale %d must round to an absolute value less than %s.", p, s, least)
+}
+
+// widestDecimal is the largest precision of DuckDB's decimals.
+const widestDecimal = 38
+
 // conversionError returns the error of a value that is not of a type.
 func (f Fault) conversionError() *sqlstate.Error {
+	if m := overflows().FindStringSubmatch(f.Message); m != nil {
+		return errOverflow(m[1]+m[3], m[2]+m[4])
+	}
 	if tooWide().MatchString(f.Message) {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
 	}
@@ -318,7 +374,7 @@ func (f Fault) conversionError() *sqlstate.Error {
 
 var (
 	notNull   = re(`^NOT NULL constraint failed: (.+)\.(.+)`)
-	checkFail = re(`^CHECK constraint failed on table (\S+)`)
+	checkFail = re(`^CHECK constraint failed on table (.+?) with expression (.*)`)
 	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
 )
 
@@ -341,6 +397,14 @@ func keyText(key string) string {
 	return "Key (" + strings.Join(columns, ", ") + ")=(" + strings.Join(values, ", ") + ")"
 }
 
+// BrokenCheck returns the expression of the CHECK that a row violates, "" for another error.
+func (f Fault) BrokenCheck() string {
+	if m := checkFail().FindStringSubmatch(f.Message); m != nil {
+		return m[2]
+	}
+	return ""
+}
+
 // constraintError returns the error of a violated constraint.
 func (f Fault) constraintError() *sqlstate.Error {
 	if m := notNull().FindStringSubmatch(f.Message); m != nil {
@@ -354,8 +418,7 @@ func (f Fault) constraintError() *sqlstate.Error {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "this way of writing a time of limited precision into relation %q is not supported", m[1]).
 				WithHint("Round it: cast it to the type of the column.")
 		}
-		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
-			WithDetail("%s", f.firstLine())
+		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1])
 		e.Table = m[1]
 		return e
 	}

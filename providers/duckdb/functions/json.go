@@ -37,24 +37,10 @@ var jsonFunctions = slices.Concat(
 		{name: "pg__jsonb", takes: []string{"VARCHAR"}, returns: jsonbType, call: toJSONB},
 		{name: "pg__jsonb", takes: []string{"JSON"}, returns: jsonbType, call: toJSONB},
 		{name: "pg__jsonb", takes: []string{jsonbType}, returns: jsonbType, call: toJSONB},
-		{name: "pg__to_json", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.appendJSON(nil, 0, false)) }},
-		{name: "pg__to_jsonb", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.appendJSON(nil, 0, false)) }},
-		{name: "pg__json_build_object", takes: []string{"ANY", "..."}, returns: "JSON", nulls: true, call: func(c *calling) error {
-			b, err := c.buildObject()
-			c.out.SetBytes(c.row, b)
-			return err
-		}},
-		{name: "pg__jsonb_build_object", takes: []string{"ANY", "..."}, returns: jsonbType, nulls: true, call: func(c *calling) error {
-			b, err := c.buildObject()
-			if err != nil {
-				return err
-			}
-			return c.setJSONB(b)
-		}},
-		{name: "pg__json_build_array", takes: []string{"ANY", "..."}, returns: "JSON", nulls: true, call: func(c *calling) error { return c.setJSON(c.buildArray()) }},
-		{name: "pg__jsonb_build_array", takes: []string{"ANY", "..."}, returns: jsonbType, nulls: true, call: func(c *calling) error { return c.setJSONB(c.buildArray()) }},
-		{name: "pg__json_agg", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.appendJSON(nil, 0, true)) }},
-		{name: "pg__jsonb_agg", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.appendJSON(nil, 0, true)) }},
+		{name: "pg__to_json", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(false)) }},
+		{name: "pg__to_jsonb", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(false)) }},
+		{name: "pg__json_agg", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(true)) }},
+		{name: "pg__jsonb_agg", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(true)) }},
 		{name: "pg__jsonb_pretty", takes: []string{jsonbType}, returns: "VARCHAR", call: func(c *calling) error {
 			v, err := jsonvalue.Parse(c.str(0))
 			if err == nil {
@@ -87,7 +73,13 @@ var jsonFunctions = slices.Concat(
 		{name: "||", takes: []string{jsonbType, "VARCHAR"}, returns: jsonbType, call: concatJSONB},
 		{name: "@>", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(0, 1) }},
 		{name: "<@", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(1, 0) }},
-		{name: "pg__jsonb_compare", takes: []string{jsonbType, jsonbType}, returns: "INTEGER", call: compareJSONB},
+		{name: "pg__jsonb_key", takes: []string{jsonbType}, returns: "BLOB", call: func(c *calling) error {
+			v, err := jsonvalue.Parse(c.str(0))
+			if err == nil {
+				c.out.SetBytes(c.row, v.SortKey())
+			}
+			return err
+		}},
 		{name: "pg__jsonb_has", takes: []string{jsonbType, "VARCHAR"}, returns: "BOOLEAN", call: func(c *calling) error {
 			v, err := jsonvalue.Parse(c.str(0))
 			if err == nil {
@@ -98,6 +90,7 @@ var jsonFunctions = slices.Concat(
 		{name: "pg__jsonb_has_any", takes: []string{jsonbType, "VARCHAR[]"}, returns: "BOOLEAN", call: func(c *calling) error { return c.hasKeys(false) }},
 		{name: "pg__jsonb_has_all", takes: []string{jsonbType, "VARCHAR[]"}, returns: "BOOLEAN", call: func(c *calling) error { return c.hasKeys(true) }},
 	},
+	builders(),
 	measures("pg__json_array_length", "INTEGER", func(v *jsonvalue.Value, c *calling) error {
 		switch v.Kind {
 		case '[':
@@ -268,17 +261,4 @@ func (c *calling) hasKeys(all bool) error {
 	}
 	vector.Set(&c.out, c.row, result)
 	return nil
-}
-
-// compareJSONB computes -1, 0 or 1.
-func compareJSONB(c *calling) error {
-	v, err := jsonvalue.Parse(c.str(0))
-	if err != nil {
-		return err
-	}
-	w, err := jsonvalue.Parse(c.str(1))
-	if err == nil {
-		vector.Set(&c.out, c.row, int32(v.Compare(w))) //nolint:gosec // -1, 0 or 1
-	}
-	return err
 }

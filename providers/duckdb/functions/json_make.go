@@ -14,21 +14,90 @@ import (
 
 // How JSON is made of values that are not JSON.
 
+// builders are the functions that make an object or an array of their arguments, and those that make it of the elements of
+// one array.
+func builders() (all []scalar) {
+	for _, of := range []struct {
+		kind, returns string
+		set           func(*calling, []byte) error
+	}{{"json", "JSON", (*calling).setJSON}, {"jsonb", jsonbType, (*calling).setJSONB}} {
+		for _, made := range []struct {
+			name string
+			make func(*calling, []argument) ([]byte, error)
+		}{{"object", (*calling).buildObject}, {"array", (*calling).buildArray}} {
+			build := func(c *calling, list []argument) error {
+				b, err := made.make(c, list)
+				if err != nil {
+					return err
+				}
+				return of.set(c, b)
+			}
+			name := "pg__" + of.kind + "_build_" + made.name
+			all = append(all,
+				scalar{name: name, takes: []string{"ANY", "..."}, returns: of.returns, nulls: true, call: func(c *calling) error {
+					list := make([]argument, len(c.args))
+					for i := range c.args {
+						list[i] = argument{c.nodes[i], &c.args[i], c.row}
+					}
+					return build(c, list)
+				}},
+				scalar{name: name + "_of", takes: []string{"ANY"}, returns: of.returns, call: func(c *calling) error {
+					return build(c, argument{c.nodes[0], &c.args[0], c.row}.elements(nil))
+				}})
+		}
+	}
+	return all
+}
+
+// argument is a value that JSON is made of.
+type argument struct {
+	of    *vector.Type
+	among *vector.Reader
+	row   int
+}
+
+// elements appends the values of an array of any dimensions, in their order.
+func (a argument) elements(list []argument) []argument {
+	if a.of.ID != lib.TypeList && a.of.ID != lib.TypeArray || a.among.Null(a.row) {
+		return append(list, a)
+	}
+	first, count := a.of.Span(a.among, a.row)
+	for i := first; i < first+count; i++ {
+		list = argument{a.of.Children[0], &a.among.Children[0], i}.elements(list)
+	}
+	return list
+}
+
+// isKey reports whether values of a type can be keys of objects.
+func isKey(n *vector.Type) bool {
+	switch n.ID {
+	case lib.TypeList, lib.TypeArray, lib.TypeStruct, lib.TypeMap, lib.TypeUnion:
+		return false
+	}
+	return n.Duck != "JSON" && n.Duck != jsonbType
+}
+
+var errKey = failure(sqlstate.InvalidParameterValue, "key value must be scalar, not array, composite, or json")
+
 // buildObject makes an object of keys and values.
-func (c *calling) buildObject() ([]byte, error) {
-	if len(c.args)%2 != 0 {
+func (c *calling) buildObject(list []argument) ([]byte, error) {
+	if len(list)%2 != 0 {
 		return nil, failure(sqlstate.InvalidParameterValue, "argument list must have even number of elements")
 	}
 	b := []byte("{")
-	for i := 0; i < len(c.args); i += 2 {
+	for i := 0; i < len(list); i += 2 {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
-		if c.null(i) {
+		key, value := list[i], list[i+1]
+		switch {
+		case key.among.Null(key.row):
 			return nil, failure(sqlstate.InvalidParameterValue, "argument %d cannot be null", i+1)
+		case !isKey(key.of):
+			return nil, errKey
 		}
-		b = append(jsonvalue.AppendText(b, string(c.appendShown(nil, i))), " : "...)
-		b = c.appendJSON(b, i+1, false)
+		b = append(jsonvalue.AppendText(b, string(c.writer.AppendText(nil, key.of, key.among, key.row))), " : "...)
+		b = appendAsJSON(b, &c.writer, value.of, value.among, value.row, false)
 	}
 	return append(b, '}'), nil
 }
@@ -45,6 +114,9 @@ func (c *calling) aggregateObject() ([]byte, error) {
 		if c.args[0].Children[0].Null(firstKey + i) {
 			return nil, failure(sqlstate.InvalidParameterValue, "field name must not be null")
 		}
+		if !isKey(c.nodes[0].Children[0]) {
+			return nil, errKey
+		}
 		key := c.writer.AppendText(nil, c.nodes[0].Children[0], &c.args[0].Children[0], firstKey+i)
 		b = append(jsonvalue.AppendText(b, string(key)), " : "...)
 		b = appendAsJSON(b, &c.writer, c.nodes[1].Children[0], &c.args[1].Children[0], firstValue+i, false)
@@ -52,20 +124,20 @@ func (c *calling) aggregateObject() ([]byte, error) {
 	return append(b, " }"...), nil
 }
 
-func (c *calling) buildArray() []byte {
+func (c *calling) buildArray(list []argument) ([]byte, error) {
 	b := []byte("[")
-	for i := range c.args {
+	for i, a := range list {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
-		b = c.appendJSON(b, i, false)
+		b = appendAsJSON(b, &c.writer, a.of, a.among, a.row, false)
 	}
-	return append(b, ']')
+	return append(b, ']'), nil
 }
 
-// appendJSON appends an argument as to_json writes it. spaced is how json_agg separates.
-func (c *calling) appendJSON(b []byte, i int, spaced bool) []byte {
-	return appendAsJSON(b, &c.writer, c.nodes[i], &c.args[i], c.row, spaced)
+// asJSON returns the argument as to_json writes it. spaced is how json_agg separates.
+func (c *calling) asJSON(spaced bool) []byte {
+	return appendAsJSON(nil, &c.writer, c.nodes[0], &c.args[0], c.row, spaced)
 }
 
 // appendAsJSON appends row r, which may be NULL, as Postgres's to_json does.

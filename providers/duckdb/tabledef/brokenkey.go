@@ -20,9 +20,73 @@ func (t *Table) NameDuplicate(e *sqlstate.Error) {
 	if names, _, told := strings.Cut(strings.TrimPrefix(e.Detail, "Key ("), ")=("); told {
 		columns = strings.Split(names, ", ")
 	}
-	if name := t.uniqueOver(columns); name != "" {
-		e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", name)
-		e.Schema, e.Table, e.Constraint = t.Schema, t.Name, name
+	if name, over := t.uniqueOver(columns, toldValue(e.Detail)); name != "" {
+		t.nameKey(e, name, over)
+	}
+}
+
+// nameKey names the constraint, or the index, of which a key is there twice.
+func (t *Table) nameKey(e *sqlstate.Error, name string, over []string) {
+	e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", name)
+	e.Schema, e.Table, e.Constraint = t.Schema, t.Name, name
+	if value := toldValue(e.Detail); value != "" && len(over) > 0 {
+		e.Detail = "Key (" + strings.Join(over, ", ") + ")=(" + value + ") already exists."
+	}
+}
+
+// NameAdded names the constraint that an ALTER TABLE adds, or the index that a CREATE INDEX makes, of which a key of the table's rows is
+// there twice. It returns false for another statement.
+func (t *Table) NameAdded(e *sqlstate.Error, sql string) bool {
+	if d, ok := definition.Parse(sql); ok && d.Verb == "CREATE" && d.Kind == "INDEX" {
+		e.Schema, e.Table, e.Constraint = t.Schema, t.Name, definition.LastName(d.Name)
+		e.Detail = ""
+		return true
+	}
+	a, ok := definition.ParseAlteration(sql)
+	if !ok || a.Action != definition.AddConstraint {
+		return false
+	}
+	elements, err := t.AddedElements(a)
+	if err != nil {
+		return false
+	}
+	for _, element := range elements {
+		if k, _, _, ok := definition.KeptIn(element); ok && (k.Kind == "u" || k.Kind == "p") {
+			t.nameKey(e, k.Name, k.Columns)
+			return true
+		}
+	}
+	return false
+}
+
+// SayDefined says what PostgreSQL says where rows that a table has do not fit what a statement defines.
+func SayDefined(e *sqlstate.Error) {
+	switch {
+	case e.Code == sqlstate.NotNullViolation && e.Column != "":
+		e.Message = fmt.Sprintf("column %q of relation %q contains null values", e.Column, e.Table)
+	case e.Constraint == "":
+	case e.Code == sqlstate.CheckViolation:
+		e.Message = fmt.Sprintf("check constraint %q of relation %q is violated by some row", e.Constraint, e.Table)
+	case e.Code == sqlstate.UniqueViolation:
+		e.Message = fmt.Sprintf("could not create unique index %q", e.Constraint)
+		e.Detail = strings.Replace(e.Detail, ") already exists.", ") is duplicated.", 1)
+	}
+}
+
+// NameCheck names the CHECK that a row violates.
+func NameCheck(e *sqlstate.Error, name string) {
+	e.Message = fmt.Sprintf("new row for relation %q violates check constraint %q", e.Table, name)
+	e.Constraint = name
+}
+
+// NameBroken names the CHECK of the table that an error tells the expression of.
+func (t *Table) NameBroken(e *sqlstate.Error, expression string) {
+	told := spelledAlike(expression)
+	for _, k := range t.Constraints {
+		if k.Kind == "c" && spelledAlike(t.Elements[k.Element]) == told {
+			NameCheck(e, k.Name)
+			return
+		}
 	}
 }
 
@@ -67,16 +131,23 @@ func toldValue(detail string) string {
 			return value
 		}
 	}
+	if value, ok := strings.CutPrefix(detail, "Key ("); ok { // without the columns
+		return value
+	}
 	return ""
 }
 
-// uniqueOver returns the name of the primary key, constraint or index that keeps columns unique, or of the only one
-// there is if the columns are not told. It returns "" if there is none.
-func (t *Table) uniqueOver(columns []string) string {
-	var names []string
+// uniqueOver returns the name and the columns of the primary key, constraint or index that keeps columns unique, or of the only one
+// that can have a value if the columns are not told. The name is "" if there is none.
+func (t *Table) uniqueOver(columns []string, value string) (string, []string) {
+	type key struct {
+		name string
+		over []string
+	}
+	var keys []key
 	add := func(name string, over []string) {
-		if columns == nil || definition.SameNames(over, columns) {
-			names = append(names, name)
+		if columns == nil && t.mayHave(over, value) || definition.SameNames(over, columns) {
+			keys = append(keys, key{name, over})
 		}
 	}
 	for _, k := range t.Constraints {
@@ -95,8 +166,27 @@ func (t *Table) uniqueOver(columns []string) string {
 			add(i.Name, over)
 		}
 	}
-	if len(names) == 0 || columns == nil && len(names) > 1 {
-		return ""
+	if len(keys) == 0 || columns == nil && len(keys) > 1 {
+		return "", nil
 	}
-	return names[0]
+	return keys[0].name, keys[0].over
+}
+
+// integer is the text of an integer.
+var integer = regexp.MustCompile(`^-?[0-9]+$`)
+
+// integers are DuckDB's types of integers.
+var integers = []string{"SMALLINT", "INTEGER", "BIGINT"}
+
+// mayHave reports whether a key over columns can have a value, whose parts DuckDB lists: "a, 1".
+func (t *Table) mayHave(columns []string, value string) bool {
+	if len(columns) != 1 {
+		return strings.Count(value, ", ") >= len(columns)-1
+	}
+	at := slices.IndexFunc(t.Elements, func(e string) bool { return definition.IsColumn(e, columns[0]) })
+	if at < 0 || integer.MatchString(value) {
+		return true
+	}
+	list := definition.Tokens(t.Elements[at])
+	return len(list) < 2 || !slices.ContainsFunc(integers, list[1].Is)
 }

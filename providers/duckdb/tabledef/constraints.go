@@ -82,9 +82,15 @@ func (t *Table) AddedElements(a definition.Alteration) ([]string, error) {
 	list := definition.Tokens(a.Body)
 	kind := map[string]string{"UNIQUE": "u", "PRIMARY": "p"}[strings.ToUpper(list[0].Text)]
 	name := a.Name
-	if k, _, _, ok := definition.KeptIn(a.Body); ok {
+	if k, start, end, ok := definition.KeptIn(a.Body); ok {
 		if k.Kind == providers.KeptPrecision {
 			return t.withPrecision(k, a.Body), nil
+		}
+		if base := k.Name; k.Generated {
+			for n := 1; t.FindConstraint(k.Name) != nil; n++ {
+				k.Name = base + strconv.Itoa(n)
+			}
+			a.Body = a.Body[:start] + native.Text(k.Text()) + a.Body[end:]
 		}
 		name = k.Name
 	}

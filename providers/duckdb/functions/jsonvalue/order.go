@@ -1,9 +1,10 @@
 package jsonvalue
 
 import (
-	"cmp"
-	"math/big"
+	"encoding/binary"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/numeric"
 )
 
 // rank is the place of a value's kind in the order of jsonb.
@@ -23,50 +24,45 @@ func (v *Value) rank() int {
 	return 2
 }
 
-// Compare compares two values of jsonb as Postgres does: by kind, then by size, then part by part.
+// SortKey returns bytes whose order is that of jsonb: by kind, then by size, then part by part. Equal values have equal keys.
 // An empty array by itself is less than any other value.
-func (v *Value) Compare(w *Value) int {
-	empty := func(v *Value) bool { return v.Kind == '[' && len(v.Items) == 0 }
-	switch {
-	case empty(v) && !empty(w):
-		return -1
-	case empty(w) && !empty(v):
-		return 1
+func (v *Value) SortKey() []byte {
+	if v.Kind == '[' && len(v.Items) == 0 {
+		return []byte{0}
 	}
-	return v.compareParts(w)
+	return v.appendKey(nil)
 }
 
-func (v *Value) compareParts(w *Value) int {
-	if by := cmp.Compare(v.rank(), w.rank()); by != 0 {
-		return by
-	}
+func (v *Value) appendKey(b []byte) []byte {
+	b = append(b, byte('0'+v.rank())) //nolint:gosec // a digit
 	switch v.Kind {
 	case 'n':
-		return 0
+		return b
 	case '"':
-		return strings.Compare(v.Text, w.Text)
+		return append(append(b, v.Text...), 0)
 	case 'f', 't':
-		return cmp.Compare(v.Kind, w.Kind)
+		return append(b, v.Kind)
 	case '[':
-		by := cmp.Compare(len(v.Items), len(w.Items))
-		for i := 0; by == 0 && i < len(v.Items); i++ {
-			by = v.Items[i].compareParts(w.Items[i])
+		b = appendCount(b, len(v.Items))
+		for _, item := range v.Items {
+			b = item.appendKey(b)
 		}
-		return by
+		return b
 	case '{':
-		by := cmp.Compare(len(v.Members), len(w.Members))
-		for i := 0; by == 0 && i < len(v.Members); i++ {
-			a, b := v.Members[i], w.Members[i]
-			if by = strings.Compare(a.Key, b.Key); by == 0 {
-				by = a.Value.compareParts(b.Value)
-			}
+		b = appendCount(b, len(v.Members))
+		for _, m := range v.Members {
+			b = m.Value.appendKey(append(append(b, m.Key...), 0))
 		}
-		return by
+		return b
 	}
-	a, known := new(big.Rat).SetString(v.Text)
-	b, also := new(big.Rat).SetString(w.Text)
-	if known && also {
-		return a.Cmp(b)
+	n, err := numeric.Parse(v.Text)
+	if err != nil {
+		return append(append(b, v.Text...), 0)
 	}
-	return strings.Compare(v.Text, w.Text)
+	key := n.Key()
+	return append(b, key[:strings.LastIndexAny(key, " ~")+1]...) // equal numbers have one key, whatever their scales are
+}
+
+func appendCount(b []byte, n int) []byte {
+	return binary.BigEndian.AppendUint32(b, uint32(n)) //nolint:gosec // parts of one value
 }

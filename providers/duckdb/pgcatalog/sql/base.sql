@@ -108,7 +108,7 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
        case when (o.kept->>'kind') = 'f' then 'FOREIGN KEY' else o.constraint_type end as constraint_type,
        row_number() over (partition by o.table_oid order by o.constraint_index) as number,
        case when (o.kept->>'kind') = 'f' then list_transform(from_json((o.kept->'columns'), '["VARCHAR"]'), lambda x: (p.places[lower(x)] + 1)::smallint)
-            else list_transform(o.constraint_column_indexes, lambda x: (x + 1)::smallint) end as columns,
+            else nullif(list_transform(list_filter(o.constraint_column_indexes, lambda x, i: list_position(o.constraint_column_indexes, x) = i), lambda x: (x + 1)::smallint), []) end as columns,
        case when (o.kept->>'kind') = 'f' then from_json((o.kept->'columns'), '["VARCHAR"]') else o.constraint_column_names end as names,
        coalesce((o.kept->>'name'), n.name, case o.constraint_type when 'PRIMARY KEY' then o.table_name || '_pkey'
                 when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_fkey'

@@ -1,0 +1,222 @@
+package blame
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// undefinedColumn says which relation has no such column, where the statement names the column for one.
+func (s *statement) undefinedColumn(e *sqlstate.Error) {
+	if of, location := s.targetOf(); of != nil {
+		e.Message, e.Hint = fmt.Sprintf("column %q of relation %q does not exist", s.name, of.Relname), ""
+		e.Position = 0
+		s.at(e, location)
+		return
+	}
+	path := s.path(func(m proto.Message) bool { return s.isQualified(m, s.isAt) })
+	if path == nil {
+		return
+	}
+	if ref, ok := path[len(path)-1].(*pg_query.ColumnRef); ok {
+		names := parse.NameParts(ref.Fields)
+		e.Message = fmt.Sprintf("column %s does not exist", strings.Join(names[max(0, len(names)-2):], "."))
+		s.at(e, ref.Location)
+	}
+}
+
+// isQualified reports whether a message is the column that the error names, behind the name of a relation.
+func (s *statement) isQualified(m proto.Message, isAt func(int32) bool) bool {
+	ref, ok := m.(*pg_query.ColumnRef)
+	if !ok || len(ref.Fields) < 2 || !isAt(ref.Location) {
+		return false
+	}
+	last := ref.Fields[len(ref.Fields)-1].GetString_()
+	return last != nil && strings.EqualFold(last.Sval, s.name)
+}
+
+// isRead reports whether the statement reads a column of the error's name.
+func (s *statement) isRead() bool {
+	return s.path(func(m proto.Message) bool {
+		ref, ok := m.(*pg_query.ColumnRef)
+		return ok && ref.Fields[len(ref.Fields)-1].GetString_().GetSval() == s.name
+	}) != nil
+}
+
+// targetOf returns the relation whose columns the statement lists, where the error's name is one of these. location is where the name
+// stands, -1 if PostgreSQL does not tell.
+func (s *statement) targetOf() (of *pg_query.RangeVar, location int32) {
+	switch n := s.root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		if at := s.target(n.InsertStmt.Cols); at != nil {
+			return n.InsertStmt.Relation, at.Location
+		}
+	case *pg_query.Node_UpdateStmt:
+		if at := s.target(n.UpdateStmt.TargetList); at != nil && !s.isRead() {
+			return n.UpdateStmt.Relation, at.Location
+		}
+	case *pg_query.Node_CopyStmt:
+		if slices.Contains(parse.Strings(n.CopyStmt.Attlist), s.name) {
+			return n.CopyStmt.Relation, -1
+		}
+	case *pg_query.Node_CommentStmt:
+		names := parse.NameParts(n.CommentStmt.Object.GetList().GetItems())
+		if n.CommentStmt.Objtype == pg_query.ObjectType_OBJECT_COLUMN && len(names) > 1 && names[len(names)-1] == s.name {
+			return &pg_query.RangeVar{Relname: names[len(names)-2]}, -1
+		}
+	case *pg_query.Node_AlterTableStmt:
+		for _, c := range n.AlterTableStmt.Cmds {
+			if s.names(c.GetAlterTableCmd()) {
+				return n.AlterTableStmt.Relation, -1
+			}
+		}
+	}
+	return nil, -1
+}
+
+// target returns the target of the error's name in a list; nil: there is none.
+func (s *statement) target(list []*pg_query.Node) *pg_query.ResTarget {
+	for _, n := range list {
+		if t := n.GetResTarget(); t.GetName() == s.name {
+			return t
+		}
+	}
+	return nil
+}
+
+// names reports whether a part of ALTER TABLE names the error's column, other than in an expression.
+func (s *statement) names(c *pg_query.AlterTableCmd) bool {
+	if k := c.GetDef().GetConstraint(); k != nil {
+		return k.Contype == pg_query.ConstrType_CONSTR_PRIMARY && slices.Contains(parse.Strings(k.Keys), s.name)
+	}
+	return c.GetName() == s.name
+}
+
+// duplicateColumn says which relation has the column already, or that a definition names the column twice.
+func (s *statement) duplicateColumn(e *sqlstate.Error) {
+	of := s.root.GetAlterTableStmt().GetRelation()
+	if r := s.root.GetRenameStmt(); r != nil {
+		of = r.Relation
+	}
+	switch {
+	case s.root.GetCreateStmt() != nil:
+		e.Message = fmt.Sprintf("column %q specified more than once", s.name)
+	case of != nil:
+		e.Message = fmt.Sprintf("column %q of relation %q already exists", s.name, of.Relname)
+	}
+}
+
+// ungrouped names the relation of a column that is in no group.
+func (s *statement) ungrouped(e *sqlstate.Error) {
+	path := s.path(func(m proto.Message) bool {
+		ref, ok := m.(*pg_query.ColumnRef)
+		if !ok || !s.isAt(ref.Location) {
+			return false
+		}
+		last := ref.Fields[len(ref.Fields)-1]
+		return last.GetAStar() != nil || last.GetString_().GetSval() == s.name
+	})
+	if path == nil {
+		return
+	}
+	ref, ok := path[len(path)-1].(*pg_query.ColumnRef)
+	if !ok {
+		return
+	}
+	relation := ""
+	if len(ref.Fields) > 1 {
+		relation = ref.Fields[len(ref.Fields)-2].GetString_().GetSval()
+	} else if from := innermost(path).GetFromClause(); len(from) == 1 {
+		relation = trees.NameInFrom(from[0])
+	}
+	if relation != "" {
+		e.Message = fmt.Sprintf("column %q must appear in the GROUP BY clause or be used in an aggregate function", relation+"."+s.name)
+		s.at(e, ref.Location)
+	}
+}
+
+// innermost is the query that a path ends in; nil: it is in none.
+func innermost(path []proto.Message) *pg_query.SelectStmt {
+	for _, m := range slices.Backward(path) {
+		if q, ok := m.(*pg_query.SelectStmt); ok {
+			return q
+		}
+	}
+	return nil
+}
+
+// missingEntry says of a table that is in FROM under another name that the reference is wrong.
+func (s *statement) missingEntry(e *sqlstate.Error) {
+	path := s.path(func(m proto.Message) bool {
+		ref, ok := m.(*pg_query.ColumnRef)
+		return ok && len(ref.Fields) == 2 && s.isAt(ref.Location) && ref.Fields[0].GetString_().GetSval() == s.name
+	})
+	if path == nil {
+		return
+	}
+	for _, m := range slices.Backward(path) {
+		for _, n := range entries(m) {
+			if !meansTable(n, s.name) {
+				continue
+			}
+			e.Message = fmt.Sprintf("invalid reference to FROM-clause entry for table %q", s.name)
+			if alias := n.GetRangeVar().GetAlias().GetAliasname(); alias != "" {
+				e.Hint = fmt.Sprintf("Perhaps you meant to reference the table alias %q.", alias)
+			} else {
+				e.Hint = fmt.Sprintf("There is an entry for table %q, but it cannot be referenced from this part of the query.", s.name)
+			}
+			return
+		}
+	}
+}
+
+// entries are the items of FROM of a query or a change, with its target.
+func entries(m proto.Message) []*pg_query.Node {
+	of := func(r *pg_query.RangeVar, list []*pg_query.Node) []*pg_query.Node {
+		return append([]*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: r}}}, list...)
+	}
+	switch s := m.(type) {
+	case *pg_query.SelectStmt:
+		return s.FromClause
+	case *pg_query.UpdateStmt:
+		return of(s.Relation, s.FromClause)
+	case *pg_query.DeleteStmt:
+		return of(s.Relation, s.UsingClause)
+	}
+	return nil
+}
+
+// meansTable reports whether an item of FROM has a table of a name.
+func meansTable(n *pg_query.Node, name string) (found bool) {
+	trees.EachTable(n, func(r *pg_query.RangeVar) { found = found || r.Relname == name })
+	return found
+}
+
+// droppedAs are the kinds of objects that DROP names, as errors have them.
+var droppedAs = map[pg_query.ObjectType]string{
+	pg_query.ObjectType_OBJECT_TABLE: "table", pg_query.ObjectType_OBJECT_VIEW: "view", pg_query.ObjectType_OBJECT_SEQUENCE: "sequence",
+	pg_query.ObjectType_OBJECT_MATVIEW: "materialized view",
+}
+
+// undefinedObject says what kind of object was to be dropped.
+func (s *statement) undefinedObject(e *sqlstate.Error) {
+	d := s.root.GetDropStmt()
+	kind := droppedAs[d.GetRemoveType()]
+	if d == nil || kind == "" {
+		return
+	}
+	for _, n := range d.Objects {
+		names := parse.NameParts(n.GetList().GetItems())
+		if written := strings.Join(names, "."); written == s.name || len(names) > 1 && names[len(names)-1] == s.name {
+			e.Message, e.Hint, e.Position = fmt.Sprintf("%s %q does not exist", kind, written), "", 0
+			return
+		}
+	}
+}

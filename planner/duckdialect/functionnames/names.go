@@ -1,0 +1,28 @@
+// Package functionnames knows the names of the functions and aggregates that PostgreSQL itself has.
+package functionnames
+
+import (
+	_ "embed"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// postgresNames are the names of PostgreSQL's own functions: all of version 15, and some newer ones.
+//
+//go:embed postgres.txt
+var postgresNames string
+
+var postgresFunctions = parse.WordSet(postgresNames)
+
+// InPostgres reports whether PostgreSQL has a function of that name. A call of such a function is
+// an error of what is not supported, if DuckDB does not have it; other functions do not exist.
+func InPostgres(name string) bool { return postgresFunctions[name] }
+
+// IsAggregate reports whether PostgreSQL has an aggregate of that name.
+func IsAggregate(name string) bool { return postgresAggregates[name] }
+
+// postgresAggregates are those of PostgreSQL, some of which the source has by other names.
+var postgresAggregates = parse.WordSet(`array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp cume_dist dense_rank every grouping
+	json_agg json_object_agg jsonb_agg jsonb_object_agg max min mode percent_rank percentile_cont percentile_disc range_agg range_intersect_agg rank
+	regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy stddev stddev_pop stddev_samp string_agg sum
+	var_pop var_samp variance xmlagg`)

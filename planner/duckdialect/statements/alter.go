@@ -1,0 +1,354 @@
+package statements
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// alterTable makes one statement of each command of ALTER TABLE, and says in Postgres's words what
+// DuckDB does not have.
+func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
+	emulation.RefuseTarget(&t.Translation, s.Relation)
+	if s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
+		t.users.AlterComposite(root, s)
+		return
+	}
+	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
+		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
+			WithHint("Write CREATE OR REPLACE VIEW.")
+		return
+	}
+	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
+	}
+	var parts []*pg_query.Node
+	for _, n := range s.Cmds {
+		if part := t.alterCommand(s, n.GetAlterTableCmd()); part != nil {
+			parts = append(parts, part)
+		}
+	}
+	if t.Err != nil || len(parts) == 0 {
+		if t.Err == nil {
+			t.NoteUnsupported(build.Nowhere, "ALTER TABLE without a command is not supported")
+		}
+		return
+	}
+	for _, part := range parts[:len(parts)-1] {
+		t.expressions.Translate(part.ProtoReflect())
+		t.Before, t.Changed = append(t.Before, t.DeparseStatement(part)), true
+	}
+	root.Node = parts[len(parts)-1].Node
+}
+
+// alterCommand returns the statement for one command; nil if it is refused.
+func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
+	switch c.GetSubtype() {
+	case pg_query.AlterTableType_AT_AddColumn:
+		t.addColumn(s, c)
+	case pg_query.AlterTableType_AT_AddConstraint:
+		t.users.RefuseReferentialActions(s.Relation, []*pg_query.Node{c.Def})
+		t.addConstraint(c.GetDef().GetConstraint())
+		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
+	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
+		pg_query.AlterTableType_AT_DropCluster, pg_query.AlterTableType_AT_ReplicaIdentity, pg_query.AlterTableType_AT_SetStatistics,
+		pg_query.AlterTableType_AT_SetStorage, pg_query.AlterTableType_AT_SetRelOptions, pg_query.AlterTableType_AT_ResetRelOptions,
+		pg_query.AlterTableType_AT_ValidateConstraint: // the source changes nothing: what they ask for is so, or is about files of Postgres
+	case pg_query.AlterTableType_AT_ChangeOwner:
+		t.keepOwner(c.GetNewowner())
+	case pg_query.AlterTableType_AT_AddIdentity:
+		return t.addIdentity(s, c)
+	case pg_query.AlterTableType_AT_DropIdentity:
+		t.Changed = true
+		if column := t.ColumnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
+			if column != nil && c.MissingOk {
+				t.Notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
+				return build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			}
+			t.refuseNoIdentity(s, c.Name)
+		}
+		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
+	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
+	case pg_query.AlterTableType_AT_AlterColumnType:
+		t.alterType(s, c)
+	case pg_query.AlterTableType_AT_ColumnDefault:
+		t.alterDefault(s, c)
+	case pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
+		pg_query.AlterTableType_AT_DropColumn:
+	default:
+		t.NoteUnsupported(build.Nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
+	}
+	return build.AlterTable(s, c)
+}
+
+// keepOwner takes an owner who has everything already: the user of the session.
+func (t *Rules) keepOwner(r *pg_query.RoleSpec) {
+	if r.GetRoletype() == pg_query.RoleSpecType_ROLESPEC_CSTRING && !strings.EqualFold(r.GetRolename(), t.Env.User) {
+		t.NoteUnsupported(r.GetLocation(), "OWNER TO %s is not supported", r.GetRolename()).
+			WithHint("Objects of the embedded engine are the session's: restore with --no-owner.")
+	}
+}
+
+// addIdentity gives a column a sequence.
+func (t *Rules) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
+	k := c.GetDef().GetConstraint()
+	column := &pg_query.ColumnDef{Colname: c.Name}
+	known := t.ColumnOf(s.Relation, c.Name)
+	if known == nil {
+		t.NoteUnsupported(build.Nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
+		return nil
+	}
+	if known.Identity != 0 {
+		t.NoteError(build.Nowhere, "55000", "column %q of relation %q is already an identity column", c.Name, s.Relation.GetRelname())
+	}
+	kind, ok := map[uint32]string{21: "int2", 23: "int4", 20: "int8"}[known.Type]
+	if !ok {
+		t.NoteError(build.Nowhere, "22023", "identity column type must be smallint, integer, or bigint")
+		return nil
+	}
+	column.TypeName = build.PlainType(kind)
+	t.identity(s.Relation, column, k)
+	if t.generated[column] == nil {
+		return nil
+	}
+	return build.AlterTable(s, &pg_query.AlterTableCmd{
+		Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Def: t.generated[column][0].GetConstraint().RawExpr, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
+	})
+}
+
+// alterDefault reads the new default of a column as the type of the column does.
+func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	column := t.ColumnOf(s.Relation, c.Name)
+	switch {
+	case column == nil || c.Def == nil:
+	case column.User == "":
+		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
+	default:
+		t.users.CheckNewDefault(column, c)
+	}
+}
+
+// precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
+func (t *Rules) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
+	for _, n := range s.Cmds {
+		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
+			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
+			return to
+		}
+	}
+	return *column
+}
+
+// refuseNoIdentity notes the error of a column that is no identity column, or of its table that is not there.
+func (t *Rules) refuseNoIdentity(s *pg_query.AlterTableStmt, column string) {
+	switch {
+	case t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) > 0:
+		t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", column, s.Relation.GetRelname())
+	case !s.MissingOk: // otherwise the source says that it skips the table
+		t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", s.Relation.GetRelname())
+	}
+}
+
+// addConstraint takes the constraints that the provider makes a table again with.
+func (t *Rules) addConstraint(k *pg_query.Constraint) {
+	switch {
+	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
+	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
+		t.NoteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
+	case k.SkipValidation: // all rows are checked at once
+		k.SkipValidation, k.InitiallyValid, t.Changed = false, true, true
+	}
+	t.refuseConstraint(k)
+	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {
+		t.dropsTiming(k)
+	}
+}
+
+// addedConstraint returns the constraint that the source adds: a foreign key, and the name of a CHECK, are in its text.
+func (t *Rules) addedConstraint(table string, n *pg_query.Node) *pg_query.Node {
+	switch n.GetConstraint().GetContype() {
+	case pg_query.ConstrType_CONSTR_FOREIGN, pg_query.ConstrType_CONSTR_CHECK:
+		return t.keepConstraint(table, n, map[string]bool{})[0]
+	}
+	return n
+}
+
+// addColumn moves NOT NULL out of ADD COLUMN, where DuckDB has no constraints.
+func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	column := c.GetDef().GetColumnDef()
+	if column == nil {
+		return
+	}
+	if c.MissingOk && t.isThere(s.Relation, c, column) {
+		return
+	}
+	column.Constraints = timed(column.Constraints)
+	t.users.CheckAddedColumn(s, c, column)
+	t.columnDefinition(s.Relation, column)
+	if t.generated[column] == nil {
+		t.drawnColumn(column)
+	}
+	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
+		t.drawOwn(numbered[0].GetConstraint().RawExpr)
+		of, next := lexical.QuoteRelation(s.Relation), t.DeparseExpression(numbered[0].GetConstraint().RawExpr)
+		_, kind := parse.SplitName(column.GetTypeName().GetNames())
+		altered := "ALTER TABLE " + of + " ALTER COLUMN " + lexical.Quote(column.Colname)
+		t.After = append(t.After, altered+" TYPE "+kind+" USING "+next, altered+" SET DEFAULT "+next) // an UPDATE would have DuckDB refuse SET NOT NULL
+		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
+	}
+	t.addRounded(s.Relation, column)
+	kept := column.Constraints[:0]
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		switch k.GetContype() {
+		case pg_query.ConstrType_CONSTR_NOTNULL:
+			t.After, t.Changed = append(t.After, "ALTER TABLE "+lexical.QuoteRelation(s.Relation)+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET NOT NULL"), true
+		case pg_query.ConstrType_CONSTR_UNIQUE:
+			unique := build.Constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
+			added := build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			t.After, t.Changed = append(t.After, t.DeparseStatement(added)), true
+		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
+			kept = append(kept, n)
+		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
+			t.addConstraint(k)
+			if k.Contype == pg_query.ConstrType_CONSTR_FOREIGN {
+				k.FkAttrs = build.Names(column.Colname)
+			}
+			n = t.addedConstraint(s.Relation.GetRelname(), n)
+			added := build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			t.expressions.Translate(added.ProtoReflect())
+			t.After, t.Changed = append(t.After, t.DeparseStatement(added)), true
+		default:
+			t.NoteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
+		}
+	}
+	column.Constraints = kept
+}
+
+// addRounded moves a default that is rounded to the column's precision out of ADD COLUMN, where DuckDB has constants alone.
+func (t *Rules) addRounded(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
+	c, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
+	at := slices.IndexFunc(column.Constraints, func(n *pg_query.Node) bool {
+		return n.GetConstraint().GetContype() == pg_query.ConstrType_CONSTR_DEFAULT
+	})
+	if !precise || !c.Held() || at < 0 {
+		return
+	}
+	value := column.Constraints[at].GetConstraint().RawExpr
+	column.Constraints = slices.Delete(column.Constraints, at, at+1)
+	t.expressions.Translate(value.ProtoReflect())
+	_, kind := parse.SplitName(column.TypeName.Names)
+	altered, text := "ALTER TABLE "+lexical.QuoteRelation(table)+" ALTER COLUMN "+lexical.Quote(column.Colname), t.DeparseExpression(value)
+	t.After = append(t.After, altered+" TYPE "+kind+" USING "+text, altered+" SET DEFAULT "+text)
+}
+
+// isThere reports whether the table has the column of ADD COLUMN IF NOT EXISTS, which has a sequence of its own. Then it leaves the
+// sequence out: its numbers would take the place of the column's values.
+func (t *Rules) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
+	_, name := parse.SplitName(column.GetTypeName().GetNames())
+	serial, draws := serials[name]
+	if !draws && !trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_IDENTITY) {
+		return false
+	}
+	switch {
+	case t.Env.Columns == nil || len(t.Env.Columns(table.GetSchemaname(), table.GetRelname())) == 0:
+		t.NoteUnsupported(build.Nowhere, "ADD COLUMN IF NOT EXISTS of a column with a sequence of its own is not supported here")
+		return true
+	case t.ColumnOf(table, column.Colname) == nil:
+		c.MissingOk, t.Changed = false, true // the source fails if another table of that name comes first
+		return false
+	}
+	if column.Constraints, t.Changed = nil, true; draws {
+		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
+	}
+	return true
+}
+
+// alterType holds the values of a column to the length that its new type has.
+func (t *Rules) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	r, column := s.Relation, c.GetDef().GetColumnDef()
+	was := t.ColumnOf(r, c.Name)
+	if was != nil && was.User != "" || t.users.TypeNamed(column.GetTypeName()) != nil {
+		t.NoteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
+		return
+	}
+	t.checkAlteredType(r, c)
+	t.alterPrecision(s, c, was)
+	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
+	if !limited {
+		return
+	}
+	if column.RawDefault == nil {
+		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
+	}
+	column.RawDefault = writes.Hold(limit, column.RawDefault)
+	writes.LimitColumn(&t.Translation, column)
+}
+
+// alterPrecision rounds the values of a column to the precision of its new type, and keeps that instead of the old one.
+func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, was *rewrite.Column) {
+	column := c.GetDef().GetColumnDef()
+	keep := func(precision rewrite.Column) string {
+		added := build.AlterTable(s, &pg_query.AlterTableCmd{
+			Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: writes.KeepPrecision(precision, c.Name), Behavior: pg_query.DropBehavior_DROP_RESTRICT,
+		})
+		t.Changed = true
+		return t.DeparseStatement(added)
+	}
+	to, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
+	if was != nil && was.HasDefault && (was.Held() || to.Held()) {
+		t.NoteUnsupported(column.GetTypeName().GetLocation(), "ALTER COLUMN … TYPE of a column that has a default, from or to a type of limited precision, is not supported").
+			WithHint("Drop the default before, and set it again.")
+		return
+	}
+	if was != nil && was.Precise {
+		t.Before = append(t.Before, keep(rewrite.Column{}))
+	}
+	if !precise {
+		return
+	}
+	if column.RawDefault == nil {
+		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
+	}
+	column.RawDefault = writes.Hold(to, column.RawDefault)
+	t.After = append(t.After, keep(to))
+}
+
+// checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
+func (t *Rules) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
+	was, to := t.ColumnOf(r, c.Name), c.GetDef().GetColumnDef()
+	if was == nil || to.GetRawDefault() != nil || len(to.GetTypeName().GetArrayBounds()) > 0 {
+		return
+	}
+	_, name := parse.SplitName(to.GetTypeName().GetNames())
+	from, into := inference.Category(inference.Names[was.Type]), inference.Category(name)
+	if from == 0 || into == 0 || from == into || into == 'S' {
+		return
+	}
+	t.NoteError(build.Nowhere, "42804",
+		"column %q cannot be cast automatically to type %s", c.Name, inference.Spelled(name)).
+		WithHint(`You might need to specify "USING %s::%s".`, lexical.QuoteIfNeeded(c.Name), inference.Spelled(name))
+}
+
+// alterWords spells a kind of command as SQL: AT_ChangeOwner is CHANGE OWNER.
+func alterWords(kind pg_query.AlterTableType) string {
+	var b strings.Builder
+	for i, r := range strings.TrimPrefix(kind.String(), "AT_") {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return strings.ToUpper(b.String())
+}

@@ -1,0 +1,83 @@
+package statements
+
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A quoted constant in DEFAULT is one of the column's type. Postgres reads it when the default is defined, DuckDB when
+// a row takes it. So what the type does not have is refused here, and what DuckDB reads otherwise is written for DuckDB.
+
+// wholeNumber matches a constant of an integer type.
+var wholeNumber = regexp.MustCompile(`^\s*[-+]?\d+\s*$`)
+
+// truthWords are the words for booleans, of which each beginning will do that is of one word alone.
+var truthWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
+
+// typeDefault reads a quoted constant in the DEFAULT of a column of a type.
+func (t *Rules) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
+	s, quoted := parse.TextConstant(n)
+	if !quoted || t.Env.SQLite {
+		return n
+	}
+	location, word := n.GetAConst().GetLocation(), strings.ToLower(strings.TrimSpace(s))
+	valid, code := true, sqlstate.InvalidTextRepresent
+	switch name {
+	case "int2", "int4", "int8":
+		valid = wholeNumber.MatchString(s)
+	case "numeric", "float4", "float8":
+		_, err := strconv.ParseFloat(word, 64)
+		valid = err == nil || strings.ContainsAny(word, "0123456789")
+	case "bool":
+		valid = isTruth(word)
+	case "date", "timestamp", "timestamptz":
+		if word != "epoch" && times.DayWord(name, word) != nil {
+			t.NoteUnsupported(location, "DEFAULT %q of type %s is not supported", s, cmp.Or(timeNames[name], name)).
+				WithHint("Postgres reads it once, when the default is defined: write that day, or current_date or now() for the day of each row.")
+			return n
+		}
+		valid, code = strings.ContainsAny(word, "0123456789") || word == "epoch" || strings.HasSuffix(word, "infinity"), "22007"
+	case "time", "timetz", "interval":
+	default:
+		return n
+	}
+	if !valid {
+		t.NoteError(location, code, "invalid input syntax for type %s: %q", cmp.Or(inference.SpelledNumbers[name], timeNames[name], name), s)
+		return n
+	}
+	cast := build.Cast(n, build.PlainType(name))
+	t.expressions.RewriteCast(cast, cast.GetTypeCast())
+	if c := cast.GetTypeCast(); c != nil {
+		if _, still := parse.TextConstant(c.Arg); still {
+			return c.Arg
+		}
+	}
+	return cast
+}
+
+// timeNames are types as Postgres's errors name them.
+var timeNames = map[string]string{"bool": "boolean", "timestamptz": "timestamp with time zone"}
+
+// isTruth reports whether a word means a boolean.
+func isTruth(word string) bool {
+	means := 0
+	for _, w := range truthWords {
+		if word == w {
+			return true
+		}
+		if word != "" && strings.HasPrefix(w, word) {
+			means++
+		}
+	}
+	return means == 1
+}

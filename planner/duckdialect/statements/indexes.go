@@ -1,0 +1,197 @@
+package statements
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// An index that is not unique changes no answer: DuckDB's is over the columns that Postgres's reads. What a unique index
+// holds must be what the client wrote. A condition becomes a part of what is indexed: a row that is not meant has NULL there,
+// which is never there twice.
+
+// createIndex reduces an index to its columns, and returns the text of a unique index of expressions. It returns "" if it is
+// another one.
+func (t *Rules) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
+	odd := ""
+	switch {
+	case s.WhereClause != nil:
+		odd = "partial"
+	case slices.ContainsFunc(s.IndexParams, func(p *pg_query.Node) bool { return p.GetIndexElem().GetExpr() != nil }):
+		odd = "computed"
+	}
+	if s.Concurrent {
+		t.Alone = "CREATE INDEX CONCURRENTLY"
+	}
+	if s.NullsNotDistinct {
+		t.NoteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
+	}
+	if s.Idxname == "" {
+		s.Idxname, t.Changed = indexName(s), true
+	}
+	t.keepIndex(s)
+	if s.Unique && odd != "" {
+		return t.uniqueExpressions(root, s, odd)
+	}
+	if odd != "" || s.Concurrent || strings.Contains(strings.ToLower(t.Text), "using") || len(s.Options) > 0 || s.TableSpace != "" || len(s.IndexIncludingParams) > 0 {
+		t.Changed = true
+	}
+	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams = false, "", nil, "", nil, nil
+	var columns []string
+	for _, p := range s.IndexParams {
+		e := p.GetIndexElem()
+		if e.GetOrdering() > pg_query.SortByDir_SORTBY_DEFAULT || e.GetNullsOrdering() > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || len(e.GetOpclass())+len(e.GetCollation()) > 0 {
+			t.Changed = true
+		}
+		if e.GetExpr() == nil {
+			columns = append(columns, e.GetName())
+			continue
+		}
+		columns = columnsIn(e.Expr.ProtoReflect(), columns)
+	}
+	if s.IndexParams = nil; len(columns) == 0 {
+		t.NoteUnsupported(build.Nowhere, "an index without a column is not supported")
+		return ""
+	}
+	nested := t.nestedColumns(s.Relation)
+	for i, name := range columns {
+		if slices.Contains(columns[:i], name) {
+			continue
+		}
+		key := &pg_query.IndexElem{Name: name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT}
+		if nested[name] {
+			key.Name, t.Changed = "", true
+			key.Expr = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
+				Arg: pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere), Nulltesttype: pg_query.NullTestType_IS_NULL, Location: build.Nowhere,
+			}}}
+		}
+		s.IndexParams = append(s.IndexParams, &pg_query.Node{Node: &pg_query.Node_IndexElem{IndexElem: key}})
+	}
+	return ""
+}
+
+// nestedColumns are the columns of a table that no index of DuckDB takes, of arrays, intervals and composite types: its index asks whether they are NULL.
+func (t *Rules) nestedColumns(table *pg_query.RangeVar) map[string]bool {
+	nested := map[string]bool{}
+	if t.Env.Columns != nil {
+		for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
+			user := t.users.ByID(c.User)
+			nested[c.Name] = c.Array || c.Type == pgtype.IntervalOID || inference.Names[c.Type] == "" && c.Enum == nil || user != nil && user.Kind == "c"
+		}
+	}
+	return nested
+}
+
+// uniqueExpressions is the text of a unique index of expressions, or of some rows.
+func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
+	emulation.RefuseTarget(&t.Translation, s.Relation)
+	fine := s.WhereClause == nil || indexable(s.WhereClause.ProtoReflect())
+	for _, p := range s.IndexParams {
+		e := p.GetIndexElem()
+		fine = fine && len(e.GetOpclass())+len(e.GetCollation()) == 0 && (e.GetExpr() == nil || indexable(e.Expr.ProtoReflect()))
+		key := e.GetExpr()
+		if key == nil {
+			key = pg_query.MakeColumnRefNode(build.Names(e.GetName()), build.Nowhere)
+		}
+		if s.WhereClause != nil {
+			key = &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: &pg_query.CaseExpr{
+				Args: []*pg_query.Node{{Node: &pg_query.Node_CaseWhen{CaseWhen: &pg_query.CaseWhen{Expr: proto.CloneOf(s.WhereClause), Result: key, Location: build.Nowhere}}}}, Location: build.Nowhere,
+			}}}
+		}
+		e.Name, e.Expr, e.Ordering, e.NullsOrdering = "", key, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT
+	}
+	if !fine {
+		t.NoteUnsupported(build.Nowhere, "this unique index that is %s is not supported", odd).
+			WithHint("The embedded engine has unique indexes of columns, lower(), upper() and coalesce(), and of the rows that comparisons with constants choose.")
+	}
+	if t.Err != nil {
+		return ""
+	}
+	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams = false, "", nil, "", nil, nil
+	sql, err := rewrite.Deparse(&pg_query.ParseResult{Version: t.Grammar, Stmts: []*pg_query.RawStmt{{Stmt: root}}})
+	if err != nil {
+		t.Err = sqlstate.From(err)
+	}
+	return sql
+}
+
+// indexable reports whether an expression of an index means the same in DuckDB, without a function of ours: DuckDB reads it
+// again when it opens the database.
+func indexable(m protoreflect.Message) bool {
+	switch n := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		return len(n.Fields) == 1 && n.Fields[0].GetString_() != nil
+	case *pg_query.A_Const:
+		return true
+	case *pg_query.FuncCall:
+		return indexableCall(n)
+	case *pg_query.TypeCast:
+		schema, name := parse.SplitName(n.TypeName.GetNames())
+		return (schema == "" || schema == "pg_catalog") && (name == "text" || name == "bool") && len(n.TypeName.ArrayBounds) == 0 && n.Arg.GetAConst() != nil
+	case *pg_query.A_Expr:
+		return indexableOperator(n)
+	case *pg_query.Node, *pg_query.BoolExpr, *pg_query.NullTest, *pg_query.BooleanTest, *pg_query.CoalesceExpr, *pg_query.List:
+	default:
+		return false
+	}
+	fine := true
+	parse.Children(m, func(child protoreflect.Message) bool {
+		fine = indexable(child)
+		return fine
+	})
+	return fine
+}
+
+// indexableCall reports whether a call is one of lower or upper.
+func indexableCall(f *pg_query.FuncCall) bool {
+	schema, name := parse.SplitName(f.Funcname)
+	if schema != "" && schema != "pg_catalog" || name != "lower" && name != "upper" || len(f.Args) != 1 {
+		return false
+	}
+	f.Funcname = build.Names(name)
+	return indexable(f.Args[0].ProtoReflect())
+}
+
+// indexableOperator reports whether an operator compares two such expressions.
+func indexableOperator(e *pg_query.A_Expr) bool {
+	op := parse.Strings(e.Name)
+	plain := e.Kind == pg_query.A_Expr_Kind_AEXPR_OP || e.Kind == pg_query.A_Expr_Kind_AEXPR_IN
+	return plain && e.Lexpr != nil && len(op) == 1 && slices.Contains([]string{"=", "<>", "<", ">", "<=", ">="}, op[0]) &&
+		indexable(e.Lexpr.ProtoReflect()) && indexable(e.Rexpr.ProtoReflect())
+}
+
+// indexName is the name that Postgres gives to an index.
+func indexName(s *pg_query.IndexStmt) string {
+	name := s.Relation.GetRelname()
+	for _, p := range slices.Concat(s.IndexParams, s.IndexIncludingParams) {
+		e := p.GetIndexElem()
+		_, function := parse.SplitName(e.GetExpr().GetFuncCall().GetFuncname())
+		name += "_" + cmp.Or(e.GetName(), function, "expr")
+	}
+	return name + "_idx"
+}
+
+// columnsIn adds the columns that an expression reads.
+func columnsIn(m protoreflect.Message, columns []string) []string {
+	if ref, ok := m.Interface().(*pg_query.ColumnRef); ok {
+		_, name := parse.SplitName(ref.Fields)
+		return append(columns, name)
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		columns = columnsIn(child, columns)
+		return true
+	})
+	return columns
+}

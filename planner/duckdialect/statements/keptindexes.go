@@ -1,0 +1,74 @@
+package statements
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// keepIndex has the comment of an index keep what DuckDB's index does not have: the order of its keys, expressions, a condition.
+func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
+	kept, plain, nested := providers.KeptIndex{}, true, t.nestedColumns(s.Relation)
+	if s.AccessMethod != "btree" {
+		kept.Method = s.AccessMethod
+	}
+	for _, p := range s.IndexParams {
+		key := t.keptKey(p.GetIndexElem())
+		plain = plain && key.Suffix == "" && key.Expression == "" && !nested[key.Column]
+		kept.Keys = append(kept.Keys, key)
+		kept.Columns = columnsIn(p.ProtoReflect(), kept.Columns)
+		if key.Column != "" {
+			kept.Columns = append(kept.Columns, key.Column)
+		}
+	}
+	for _, p := range s.IndexIncludingParams {
+		kept.Include = append(kept.Include, p.GetIndexElem().GetName())
+	}
+	kept.Columns = append(kept.Columns, kept.Include...)
+	if s.WhereClause != nil {
+		kept.Where = t.PostgresText(s.WhereClause)
+		kept.Columns = columnsIn(s.WhereClause.ProtoReflect(), kept.Columns)
+	}
+	slices.Sort(kept.Columns)
+	kept.Columns = slices.Compact(kept.Columns)
+	if plain && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 {
+		return
+	}
+	name := lexical.Quote(s.Idxname)
+	if s.Relation.GetSchemaname() != "" {
+		name = lexical.Quote(s.Relation.Schemaname) + "." + name
+	}
+	t.After, t.Changed = append(t.After, "COMMENT ON INDEX "+name+" IS '"+strings.ReplaceAll(kept.Text(), "'", "''")+"'"), true
+}
+
+// keptKey is a key of an index.
+func (t *Rules) keptKey(e *pg_query.IndexElem) providers.KeptIndexKey {
+	key := providers.KeptIndexKey{Column: e.GetName()}
+	if e.GetExpr() != nil {
+		key.Expression = t.PostgresText(e.Expr)
+	}
+	if schema, name := parse.SplitName(e.GetCollation()); name != "" {
+		if key.Suffix = " COLLATE " + lexical.Quote(name); schema != "" && schema != "pg_catalog" {
+			key.Suffix = " COLLATE " + lexical.Quote(schema) + "." + lexical.Quote(name)
+		}
+	}
+	if _, name := parse.SplitName(e.GetOpclass()); name != "" {
+		key.Suffix += " " + lexical.QuoteIfNeeded(name)
+	}
+	down := e.GetOrdering() == pg_query.SortByDir_SORTBY_DESC
+	first := e.GetNullsOrdering() == pg_query.SortByNulls_SORTBY_NULLS_FIRST || down && e.GetNullsOrdering() != pg_query.SortByNulls_SORTBY_NULLS_LAST
+	switch {
+	case down && first:
+		key.Suffix, key.Option = key.Suffix+" DESC", 3
+	case down:
+		key.Suffix, key.Option = key.Suffix+" DESC NULLS LAST", 1
+	case first:
+		key.Suffix, key.Option = key.Suffix+" NULLS FIRST", 2
+	}
+	return key
+}

@@ -1,0 +1,177 @@
+package statements
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// DuckDB's foreign keys have no actions, are not deferred, and count rows that the transaction has changed. So a foreign
+// key becomes a CHECK that is always true and says in its text what the key is: the source reads the text and keeps the
+// key. The names of other constraints, which DuckDB forgets, are kept in the same way.
+
+// keepConstraints keeps the constraints of a table's elements. table is the name of the table.
+func (t *Rules) keepConstraints(table string, elements []*pg_query.Node) []*pg_query.Node {
+	out := make([]*pg_query.Node, 0, len(elements))
+	taken := map[string]bool{}
+	for _, e := range elements {
+		if column := e.GetColumnDef(); column != nil {
+			out = append(out, e)
+			t.keepOfColumn(table, column, taken)
+			continue
+		}
+		out = append(out, t.keepConstraint(table, e, taken)...)
+	}
+	return out
+}
+
+// keepOfColumn keeps the constraints that stand behind a column.
+func (t *Rules) keepOfColumn(table string, column *pg_query.ColumnDef, taken map[string]bool) {
+	var out []*pg_query.Node
+	for _, n := range timed(column.Constraints) {
+		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN {
+			k.FkAttrs = build.Names(column.Colname)
+		} else if k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE || k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY {
+			kept := t.keepName(k, []string{column.Colname})
+			out = append(append(out, n), kept...)
+			continue
+		}
+		out = append(out, t.keepConstraint(table, n, taken)...)
+	}
+	column.Constraints = out
+}
+
+// timed sets when a foreign key is checked, which the constraints behind it say (DEFERRABLE, INITIALLY DEFERRED).
+func timed(list []*pg_query.Node) (out []*pg_query.Node) {
+	var key *pg_query.Constraint
+	for _, n := range list {
+		k := n.GetConstraint()
+		switch kind := k.GetContype(); {
+		case key != nil && kind == pg_query.ConstrType_CONSTR_ATTR_DEFERRABLE:
+			key.Deferrable = true
+		case key != nil && kind == pg_query.ConstrType_CONSTR_ATTR_DEFERRED:
+			key.Deferrable, key.Initdeferred = true, true
+		case key != nil && (kind == pg_query.ConstrType_CONSTR_ATTR_NOT_DEFERRABLE || kind == pg_query.ConstrType_CONSTR_ATTR_IMMEDIATE):
+		default:
+			if key = nil; kind == pg_query.ConstrType_CONSTR_FOREIGN {
+				key = k
+			}
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// keepConstraint returns what stands for a constraint of a table.
+func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]bool) []*pg_query.Node {
+	k := n.GetConstraint()
+	switch k.GetContype() {
+	case pg_query.ConstrType_CONSTR_FOREIGN:
+		return []*pg_query.Node{t.keepKey(table, k, taken)}
+	case pg_query.ConstrType_CONSTR_CHECK:
+		kept := providers.KeptConstraint{Kind: "c", Name: k.Conname}
+		if kept.Name == "" && k.RawExpr != nil {
+			kept.Name, kept.Generated = generatedCheckName(table, k, taken)
+		}
+		if taken[kept.Name] = true; k.RawExpr != nil && (k.Conname != "" || kept.Generated) {
+			k.RawExpr = build.And(rewrite.KeptText(kept), k.RawExpr)
+			k.Conname, t.Changed = "", true
+		}
+	case pg_query.ConstrType_CONSTR_UNIQUE, pg_query.ConstrType_CONSTR_PRIMARY:
+		return append([]*pg_query.Node{n}, t.keepName(k, parse.NameParts(k.Keys))...)
+	}
+	return []*pg_query.Node{n}
+}
+
+// generatedCheckName returns the name that PostgreSQL gives to a CHECK: one that reads one column is named after it. differs: DuckDB
+// gives it another.
+func generatedCheckName(table string, k *pg_query.Constraint, taken map[string]bool) (name string, differs bool) {
+	columns := columnsIn(k.RawExpr.ProtoReflect(), nil)
+	slices.Sort(columns)
+	column := ""
+	if columns = slices.Compact(columns); len(columns) == 1 {
+		column = columns[0]
+	}
+	for number := 0; name == "" || taken[name]; number++ {
+		suffix := "check"
+		if number > 0 {
+			suffix += strconv.Itoa(number)
+		}
+		name = generatedName(table, column, suffix)
+		differs = column == "" || number > 0
+	}
+	return name, differs
+}
+
+// keepName keeps the name of a UNIQUE or PRIMARY KEY.
+func (t *Rules) keepName(k *pg_query.Constraint, columns []string) []*pg_query.Node {
+	if k.Conname == "" {
+		return nil
+	}
+	kind := "u"
+	if k.Contype == pg_query.ConstrType_CONSTR_PRIMARY {
+		kind = "p"
+	}
+	t.Changed = true
+	kept := rewrite.KeptCheck(providers.KeptConstraint{Kind: kind, Name: k.Conname, Columns: columns})
+	k.Conname = ""
+	return []*pg_query.Node{kept}
+}
+
+// keepKey returns the CHECK that stands for a foreign key.
+func (t *Rules) keepKey(table string, k *pg_query.Constraint, taken map[string]bool) *pg_query.Node {
+	if k.FkMatchtype == "f" && len(k.FkAttrs) > 1 {
+		t.NoteUnsupported(k.Location, "MATCH FULL is not supported")
+	}
+	if len(k.FkDelSetCols) > 0 {
+		t.NoteUnsupported(k.Location, "SET NULL and SET DEFAULT of some columns are not supported")
+	}
+	emulation.RefuseTarget(&t.Translation, k.Pktable)
+	columns := parse.NameParts(k.FkAttrs)
+	name := k.Conname
+	for number := 0; name == "" || k.Conname == "" && taken[name]; number++ {
+		suffix := "fkey"
+		if number > 0 {
+			suffix += strconv.Itoa(number)
+		}
+		name = generatedName(table, strings.Join(columns, "_"), suffix)
+	}
+	taken[name] = true
+	t.Changed = true
+	schema := k.Pktable.GetSchemaname()
+	if k.Pktable.GetCatalogname() != "" {
+		t.NoteUnsupported(k.Location, "a foreign key to another database is not supported")
+	}
+	return rewrite.KeptCheck(providers.KeptConstraint{
+		Kind: "f", Name: name, Generated: k.Conname == "", Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
+		Delete: k.FkDelAction, Update: k.FkUpdAction, Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred,
+	})
+}
+
+// refuseMark refuses a label of an enum that would be taken for a type which the source keeps.
+func (t *Rules) refuseMark(label string) {
+	if start := strings.TrimSuffix(providers.KeptMark, "{"); strings.HasPrefix(strings.ToLower(label), start) {
+		t.NoteUnsupported(build.Nowhere, "a label that begins with %q is not supported", start)
+	}
+}
+
+// refuseKept refuses texts that would be taken for a constraint which the source keeps.
+func (t *Rules) refuseKept(root *pg_query.Node) {
+	var visit func(m protoreflect.Message) bool
+	visit = func(m protoreflect.Message) bool {
+		if c, ok := m.Interface().(*pg_query.A_Const); ok && strings.HasPrefix(strings.ToLower(c.GetSval().GetSval()), strings.TrimSuffix(providers.KeptMark, "{")) {
+			t.NoteUnsupported(c.Location, "a text that begins with %q is not supported in a definition", strings.TrimSuffix(providers.KeptMark, "{"))
+		}
+		return parse.Children(m, visit)
+	}
+	visit(root.ProtoReflect())
+}

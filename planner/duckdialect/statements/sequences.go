@@ -1,0 +1,360 @@
+package statements
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Columns with a sequence of their own: serial and identity. DuckDB has the sequence and the default,
+// and one statement for each.
+
+// serials are the types that mean an integer with a sequence, and the greatest value of that.
+var serials = map[string]struct{ integer, most string }{
+	"smallserial": {"int2", "32767"}, "serial2": {"int2", "32767"},
+	"serial": {"int4", "2147483647"}, "serial4": {"int4", "2147483647"},
+	"bigserial": {"int8", ""}, "serial8": {"int8", ""},
+}
+
+// columnDefinition handles a column of CREATE TABLE, or of ADD COLUMN.
+func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
+	schema, name := parse.SplitName(column.GetTypeName().GetNames())
+	if serial, ok := serials[name]; ok && schema == "" && len(column.TypeName.ArrayBounds) == 0 {
+		most := ""
+		if serial.most != "" {
+			most = " MAXVALUE " + serial.most
+		}
+		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
+		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
+	}
+	t.users.DefineColumn(table, column)
+	writes.LimitColumn(&t.Translation, column)
+	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
+		t.NoteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
+			WithHint("The embedded engine holds bit strings to no length: use bit varying.")
+	}
+	kept := column.Constraints[:0]
+	for _, c := range column.Constraints {
+		k := c.GetConstraint()
+		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
+			t.ReplaceNode(k.RawExpr, constants.Array(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
+		}
+		if k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) == 0 {
+			k.RawExpr = t.typeDefault(k.RawExpr, name)
+		}
+		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
+			t.identity(table, column, k)
+			continue
+		}
+		t.refuseConstraint(k)
+		if t.dropsTiming(k) {
+			continue
+		}
+		kept = append(kept, c)
+	}
+	column.Constraints = kept
+	writes.PreciseColumn(&t.Translation, column)
+	if t.generated[column] != nil {
+		column.Constraints = append(column.Constraints, t.generated[column]...)
+		if !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_NOTNULL) && !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_PRIMARY) {
+			column.Constraints = append(column.Constraints, build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
+		}
+	}
+}
+
+// dropsTiming takes away when a constraint is checked: DuckDB checks each at its statement. It reports whether k said
+// nothing else.
+func (t *Rules) dropsTiming(k *pg_query.Constraint) bool {
+	if k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN {
+		return false // the source checks it when it says
+	}
+	if k.GetInitdeferred() || k.GetContype() == pg_query.ConstrType_CONSTR_ATTR_DEFERRED {
+		t.Warning = "the embedded engine checks constraints at each statement: they are not deferred"
+	}
+	if k.GetDeferrable() || k.GetInitdeferred() {
+		k.Deferrable, k.Initdeferred, t.Changed = false, false, true
+	}
+	switch k.GetContype() {
+	case pg_query.ConstrType_CONSTR_ATTR_DEFERRABLE, pg_query.ConstrType_CONSTR_ATTR_NOT_DEFERRABLE,
+		pg_query.ConstrType_CONSTR_ATTR_DEFERRED, pg_query.ConstrType_CONSTR_ATTR_IMMEDIATE:
+		t.Changed = true
+		return true
+	}
+	return false
+}
+
+// refuseConstraint refuses what DuckDB does not have of a constraint.
+func (t *Rules) refuseConstraint(k *pg_query.Constraint) {
+	switch {
+	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
+		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
+	case k.GetNullsNotDistinct():
+		t.NoteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
+	}
+}
+
+// checkKeysOf refuses a table with two primary keys.
+func (t *Rules) checkKeysOf(s *pg_query.CreateStmt) {
+	keys := 0
+	for _, e := range s.TableElts {
+		if trees.HasConstraint(append([]*pg_query.Node{e}, e.GetColumnDef().GetConstraints()...), pg_query.ConstrType_CONSTR_PRIMARY) {
+			keys++
+		}
+	}
+	if keys > 1 {
+		t.NoteError(build.Nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
+	}
+}
+
+// sequenceName is the name that Postgres gives to the sequence of a column.
+func sequenceName(table, column string) string { return generatedName(table, column, "seq") }
+
+// generatedName is the name that Postgres gives to what belongs to a column: the names are cut so that it has no more than
+// 63 bytes.
+func generatedName(table, column, suffix string) string {
+	for len(table)+len(column)+len(suffix)+2 > lexical.MaxName {
+		if len(table) > len(column) {
+			table = table[:len(table)-1]
+		} else {
+			column = column[:len(column)-1]
+		}
+	}
+	if column == "" {
+		return table + "_" + suffix
+	}
+	return table + "_" + column + "_" + suffix
+}
+
+// ownSequence makes a sequence and lets a column take its values from that. The default's name is
+// without a schema: DuckDB reads it in that of the table.
+func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string) {
+	t.refuseShadow(sequence, table.GetRelpersistence() == "t")
+	var b strings.Builder
+	b.WriteString("CREATE ")
+	if table.GetRelpersistence() == "t" {
+		b.WriteString("TEMPORARY ")
+	}
+	b.WriteString("SEQUENCE IF NOT EXISTS ")
+	if table.GetSchemaname() != "" {
+		b.WriteString(lexical.Quote(table.Schemaname) + ".")
+	}
+	t.Before = append(t.Before, b.String()+lexical.Quote(sequence)+options)
+	if t.generated == nil {
+		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
+	}
+	next := build.Call("nextval", build.Text(lexical.QuoteIfNeeded(sequence)))
+	if t.draws.own == nil {
+		t.draws.own = map[*pg_query.FuncCall]string{}
+	}
+	t.draws.own[next.GetFuncCall()] = lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
+	t.generated[column] = []*pg_query.Node{build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
+	t.Changed = true
+}
+
+// refuseShadow refuses a sequence that hides another one, or that another one hides: one is temporary. DuckDB would draw from
+// the temporary one for the defaults of both.
+func (t *Rules) refuseShadow(sequence string, temporary bool) {
+	if t.Env.Sequence == nil {
+		return
+	}
+	if in, _, ok := t.Env.Sequence("", sequence); ok && (in == "temp") != temporary {
+		t.NoteUnsupported(build.Nowhere, "a temporary sequence beside another one of its name, %q, is not supported", sequence)
+	}
+}
+
+// identity makes the sequence of an identity column, with its options.
+func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
+	name, options := sequenceName(table.GetRelname(), column.Colname), ""
+	incrementFirst(k.Options)
+	for _, o := range k.Options {
+		if o.GetDefElem().GetDefname() == "sequence_name" {
+			_, name = parse.SplitName(o.GetDefElem().GetArg().GetList().GetItems())
+			continue
+		}
+		options += t.sequenceOption(o.GetDefElem())
+	}
+	if !strings.Contains(options, "MAXVALUE") {
+		for _, s := range serials {
+			if _, kind := parse.SplitName(column.GetTypeName().GetNames()); kind == s.integer && s.most != "" {
+				options += " MAXVALUE " + s.most
+				break
+			}
+		}
+	}
+	t.ownSequence(table, column, name, options)
+	writes.MarkIdentity(&t.Translation, t.generated[column][0].GetConstraint(), k.GeneratedWhen)
+}
+
+// sequenceOption spells an option of a sequence as DuckDB does. It returns "" for an option that DuckDB need not know.
+func (t *Rules) sequenceOption(o *pg_query.DefElem) string {
+	value := numberText(o.GetArg())
+	switch o.GetDefname() {
+	case "start":
+		return " START " + value
+	case "increment":
+		return " INCREMENT " + value
+	case "minvalue", "maxvalue":
+		if o.GetArg() == nil {
+			return " NO " + strings.ToUpper(o.Defname)
+		}
+		return " " + strings.ToUpper(o.Defname) + " " + value
+	case "cycle":
+		if o.GetArg().GetBoolean().GetBoolval() {
+			return " CYCLE"
+		}
+	case "cache", "as", "owned_by", "logged":
+	default:
+		t.NoteUnsupported(o.Location, "the option %s of a sequence is not supported", strings.ToUpper(o.Defname))
+	}
+	return ""
+}
+
+func numberText(n *pg_query.Node) string {
+	if f := n.GetFloat(); f != nil {
+		return f.Fval
+	}
+	if i := n.GetInteger(); i != nil {
+		return strconv.Itoa(int(i.Ival))
+	}
+	return "0"
+}
+
+// createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
+func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
+	emulation.RefuseTarget(&t.Translation, s.Sequence)
+	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
+	given := map[string]string{}
+	for _, o := range s.Options {
+		if o.GetDefElem().GetArg() != nil {
+			given[o.GetDefElem().GetDefname()] = numberText(o.GetDefElem().GetArg())
+		}
+	}
+	most, kind := "", ""
+	kept := s.Options[:0]
+	for _, o := range s.Options {
+		e := o.GetDefElem()
+		switch e.GetDefname() {
+		case "as":
+			t.checkSequenceType(e)
+			_, kind = parse.SplitName(e.GetArg().GetTypeName().GetNames())
+			for _, serial := range serials {
+				if serial.integer == kind {
+					most = serial.most
+				}
+			}
+			t.Changed = true
+			continue
+		case "cache", "owned_by":
+			t.Changed = true
+			continue
+		case "maxvalue", "minvalue":
+			if e.GetArg() == nil { // that of its type
+				t.Changed = true
+				continue
+			}
+		}
+		kept = append(kept, o)
+	}
+	// DuckDB takes bounds back that stand in front of INCREMENT
+	if len(kept) > 1 && given["increment"] != "" {
+		incrementFirst(kept)
+		t.Changed = true
+	}
+	if s.Options = kept; most == "" {
+		return
+	}
+	bound := "maxvalue"
+	if strings.HasPrefix(given["increment"], "-") { // it counts from -1 to the least value of its type
+		least, _ := strconv.ParseInt(most, 10, 64)
+		bound, most = "minvalue", strconv.FormatInt(-least-1, 10)
+	}
+	if given[bound] == "" {
+		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
+	} else if !s.IfNotExists { // its bounds do not tell its type
+		t.After = append(t.After, "COMMENT ON SEQUENCE "+lexical.QuoteRelation(s.Sequence)+` IS 'sallyport:{"type":"`+inference.Spelled(kind)+`"}'`)
+	}
+}
+
+// incrementFirst puts INCREMENT in front of the other options of a sequence.
+func incrementFirst(options []*pg_query.Node) {
+	if i := slices.IndexFunc(options, func(o *pg_query.Node) bool { return o.GetDefElem().GetDefname() == "increment" }); i > 0 {
+		first := options[i]
+		copy(options[1:i+1], options[:i])
+		options[0] = first
+	}
+}
+
+// alterSequence leaves the options to the source.
+func (t *Rules) alterSequence(s *pg_query.AlterSeqStmt) {
+	emulation.RefuseTarget(&t.Translation, s.Sequence)
+	for _, o := range s.Options {
+		if o.GetDefElem().GetDefname() == "as" {
+			t.checkSequenceType(o.GetDefElem())
+		}
+	}
+}
+
+// checkSequenceType refuses a sequence of another type than an integer's.
+func (t *Rules) checkSequenceType(e *pg_query.DefElem) {
+	if _, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
+		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
+	}
+}
+
+// NoSetval refuses setval elsewhere than takeSetval takes it: DuckDB's sequences only count on.
+func (t *Rules) NoSetval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	t.NoteUnsupported(f.Location, "function setval is not supported here").
+		WithHint("It is where a SELECT returns calls of it alone: SELECT setval('s', 1).")
+	return true
+}
+
+// takeSetval turns SELECT setval('s', v) into SELECT 's', v, true, for each call: the source sets the sequence by each row.
+func (t *Rules) takeSetval(s *pg_query.SelectStmt) {
+	if s.Op != pg_query.SetOperation_SETOP_NONE || len(s.DistinctClause) > 0 {
+		return
+	}
+	var list []*pg_query.Node
+	var columns []string
+	for _, n := range s.TargetList {
+		target := n.GetResTarget()
+		f := target.GetVal().GetFuncCall()
+		if schema, name := parse.SplitName(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 {
+			return
+		}
+		list, columns = append(list, setvalCall(f)...), append(columns, cmp.Or(target.Name, "setval"))
+	}
+	if len(list) > 0 {
+		s.TargetList, t.Setval, t.Changed = list, columns, true
+	}
+}
+
+// setvalCall are the columns of one call of setval.
+func setvalCall(f *pg_query.FuncCall) []*pg_query.Node {
+	name := f.Args[0]
+	if c := name.GetTypeCast(); c != nil {
+		if _, kind := parse.SplitName(c.TypeName.GetNames()); kind == "regclass" {
+			name = c.Arg
+		}
+	}
+	called := build.Truth(true)
+	if len(f.Args) == 3 {
+		called = f.Args[2]
+	}
+	target := func(n *pg_query.Node, kind string) *pg_query.Node {
+		return pg_query.MakeResTargetNodeWithVal(build.Cast(n, build.PlainType(kind)), build.Nowhere)
+	}
+	return []*pg_query.Node{target(name, "text"), target(f.Args[1], "int8"), target(called, "bool")}
+}

@@ -1,0 +1,465 @@
+package statements
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// RewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
+// that DuckDB does not have. It reports whether the statement is done.
+func (t *Rules) RewriteStatement(root *pg_query.Node) (string, bool) {
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_SelectStmt:
+		if into := s.SelectStmt.IntoClause; into != nil {
+			t.createInto(root, s.SelectStmt)
+			return t.rewriteDefinition(root)
+		}
+		t.takeSetval(s.SelectStmt)
+	case *pg_query.Node_InsertStmt:
+		emulation.RefuseTarget(&t.Translation, s.InsertStmt.Relation)
+		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
+		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList())
+		t.Override = s.InsertStmt.Override
+		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
+			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
+		}
+	case *pg_query.Node_UpdateStmt:
+		emulation.RefuseTarget(&t.Translation, s.UpdateStmt.Relation)
+		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList)
+	case *pg_query.Node_DeleteStmt:
+		emulation.RefuseTarget(&t.Translation, s.DeleteStmt.Relation)
+	case *pg_query.Node_MergeStmt:
+		emulation.RefuseTarget(&t.Translation, s.MergeStmt.Relation)
+	case *pg_query.Node_ExplainStmt:
+		return t.rewriteExplain(s.ExplainStmt)
+	case *pg_query.Node_TransactionStmt:
+		return t.rewriteTransaction(s.TransactionStmt)
+	case *pg_query.Node_VariableSetStmt, *pg_query.Node_VariableShowStmt, *pg_query.Node_DiscardStmt:
+		return t.Text, true // the provider answers it
+	default:
+		return t.rewriteDefinition(root)
+	}
+	return "", false
+}
+
+// rewriteExplain drops EXPLAIN's options but ANALYZE.
+func (t *Rules) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
+	var kept []*pg_query.Node
+	for _, o := range s.Options {
+		t.refuseFormat(o.GetDefElem())
+		if name := o.GetDefElem().GetDefname(); !explainOptions[name] {
+			t.NoteError(o.GetDefElem().GetLocation(), sqlstate.SyntaxError, "unrecognized EXPLAIN option %q", name)
+		}
+		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
+			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, build.Nowhere)}
+		}
+	}
+	if len(s.Options) > 0 && (len(kept) != len(s.Options) || strings.Contains(t.Text, "(")) {
+		t.Changed = true
+	}
+	s.Options = kept
+	if m := s.Query.GetCreateTableAsStmt(); m != nil && m.Objtype == pg_query.ObjectType_OBJECT_MATVIEW { // the source has no such statement
+		if len(kept) > 0 {
+			t.NoteUnsupported(build.Nowhere, "EXPLAIN ANALYZE of CREATE MATERIALIZED VIEW is not supported")
+		}
+		s.Query, t.Changed = m.Query, true
+	}
+	if _, done := t.RewriteStatement(s.Query); done && t.Err == nil {
+		t.NoteUnsupported(build.Nowhere, "EXPLAIN of this statement is not supported")
+	}
+	if len(t.Setval) > 0 { // what the source would take for calls are rows of the plan
+		t.NoteUnsupported(build.Nowhere, "EXPLAIN of setval is not supported")
+	}
+	return "", false
+}
+
+// truthy reads the value of an option; no value means on.
+func truthy(n *pg_query.Node) bool {
+	if n == nil {
+		return true
+	}
+	switch strings.ToLower(n.GetString_().GetSval()) {
+	case "off", "false", "no":
+		return false
+	}
+	return n.GetInteger() == nil || n.GetInteger().Ival != 0
+}
+
+// rewriteTransaction rewrites transaction control to DuckDB's statements.
+func (t *Rules) rewriteTransaction(s *pg_query.TransactionStmt) (string, bool) {
+	switch s.Kind {
+	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
+		return t.Text, true // with its modes, which the provider reads
+	case pg_query.TransactionStmtKind_TRANS_STMT_COMMIT, pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:
+		if s.Chain {
+			return t.Text, true
+		}
+		if s.Kind == pg_query.TransactionStmtKind_TRANS_STMT_COMMIT {
+			return "COMMIT", true
+		}
+		return "ROLLBACK", true
+	case pg_query.TransactionStmtKind_TRANS_STMT_SAVEPOINT, pg_query.TransactionStmtKind_TRANS_STMT_RELEASE,
+		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
+		return t.Text, true // the provider handles savepoints
+	default:
+		return t.Text, true // the provider says what there is of them: nothing
+	}
+}
+
+// rewriteDefinition handles statements that define objects, and refuses all others.
+func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
+	t.Definition = true
+	t.checkDefinition(root)
+	t.refuseKept(root)
+	if rename := root.GetRenameStmt(); rename != nil && t.users.RenameType(root, rename) {
+		return "", t.Err != nil
+	}
+	if t.answered(root) {
+		return t.asWritten()
+	}
+	if isKeptElsewhere(root) {
+		return t.Text, true
+	}
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_CreateStmt:
+		t.createTable(s.CreateStmt)
+	case *pg_query.Node_CreateTableAsStmt:
+		t.createTableAs(s.CreateTableAsStmt)
+	case *pg_query.Node_ViewStmt:
+		t.checkViewColumns(s.ViewStmt)
+		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
+			t.NoteUnsupported(build.Nowhere, "options of a view are not supported")
+		}
+	case *pg_query.Node_IndexStmt:
+		sql := t.createIndex(root, s.IndexStmt)
+		return sql, sql != "" || t.Err != nil
+	case *pg_query.Node_TruncateStmt:
+		t.rewriteTruncate(s.TruncateStmt)
+	case *pg_query.Node_VacuumStmt:
+		return t.rewriteVacuum(s.VacuumStmt), true
+	case *pg_query.Node_DropStmt:
+		t.rewriteDrop(s.DropStmt)
+	case *pg_query.Node_CommentStmt:
+		t.comment(s.CommentStmt)
+	case *pg_query.Node_CreateSchemaStmt:
+		t.createSchema(s.CreateSchemaStmt)
+	case *pg_query.Node_RenameStmt:
+		t.rewriteRename(s.RenameStmt)
+	case *pg_query.Node_AlterTableStmt:
+		t.alterTable(root, s.AlterTableStmt)
+	case *pg_query.Node_AlterSeqStmt:
+		t.alterSequence(s.AlterSeqStmt)
+	case *pg_query.Node_CreateSeqStmt:
+		t.createSequence(s.CreateSeqStmt)
+	case *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
+		t.defineType(root)
+	default:
+		t.noteUnsupportedKind(root)
+	}
+	return "", t.Err != nil
+}
+
+// isKeptElsewhere reports statements about what DuckDB does not keep: the source keeps when keys are checked, the engine
+// who listens, prepared statements, cursors and locks of tables.
+func isKeptElsewhere(root *pg_query.Node) bool {
+	switch root.GetNode().(type) {
+	case *pg_query.Node_ConstraintsSetStmt, *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt,
+		*pg_query.Node_PrepareStmt, *pg_query.Node_DeallocateStmt, *pg_query.Node_ClosePortalStmt, *pg_query.Node_LockStmt:
+		return true
+	}
+	return false
+}
+
+// defineType handles the statements that define types.
+func (t *Rules) defineType(root *pg_query.Node) {
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_CreateEnumStmt:
+		t.users.RefuseTakenName(s.CreateEnumStmt.TypeName)
+		for _, n := range s.CreateEnumStmt.Vals {
+			t.refuseMark(n.GetString_().GetSval())
+		}
+	case *pg_query.Node_CreateDomainStmt:
+		t.users.CreateDomain(root, s.CreateDomainStmt)
+	case *pg_query.Node_AlterDomainStmt:
+		t.users.AlterDomain(root, s.AlterDomainStmt)
+	case *pg_query.Node_CompositeTypeStmt:
+		t.users.CreateComposite(root, s.CompositeTypeStmt)
+	}
+}
+
+// rewriteVacuum handles VACUUM and ANALYZE.
+func (t *Rules) rewriteVacuum(s *pg_query.VacuumStmt) string {
+	t.Changed = t.Changed || len(s.Options) > 0
+	for _, n := range s.Rels {
+		t.nameRelation(n.GetVacuumRelation())
+	}
+	if s.IsVacuumcmd {
+		return "VACUUM"
+	}
+	return "ANALYZE"
+}
+
+// nameRelation has the source look for a relation of VACUUM or ANALYZE, and for its columns.
+func (t *Rules) nameRelation(r *pg_query.VacuumRelation) {
+	columns := []string{"1"}
+	for _, c := range parse.NameParts(r.GetVaCols()) {
+		columns = append(columns, lexical.Quote(c))
+	}
+	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+lexical.QuoteRelation(r.GetRelation())+" LIMIT 0"), true
+}
+
+// commented are the kinds of objects that have comments.
+var commented = map[pg_query.ObjectType]bool{
+	pg_query.ObjectType_OBJECT_TABLE: true, pg_query.ObjectType_OBJECT_COLUMN: true, pg_query.ObjectType_OBJECT_VIEW: true,
+	pg_query.ObjectType_OBJECT_INDEX: true, pg_query.ObjectType_OBJECT_SEQUENCE: true, pg_query.ObjectType_OBJECT_TYPE: true,
+}
+
+// comment refuses comments of objects that have none.
+func (t *Rules) comment(s *pg_query.CommentStmt) {
+	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
+	}
+	if !commented[s.Objtype] {
+		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
+		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
+	}
+	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
+}
+
+// checkCases refuses columns that DuckDB takes for one.
+func (t *Rules) checkCases(elements []*pg_query.Node) {
+	spelled := map[string]string{}
+	for _, e := range elements {
+		name := e.GetColumnDef().GetColname()
+		if other, ok := spelled[strings.ToLower(name)]; ok && other != name {
+			t.NoteUnsupported(e.GetColumnDef().Location, "columns whose names differ in case alone are not supported: %q and %q", other, name)
+		}
+		spelled[strings.ToLower(name)] = name
+	}
+}
+
+// createInto makes a CREATE TABLE AS of a SELECT INTO.
+func (t *Rules) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
+	into := s.IntoClause
+	into.OnCommit = max(into.OnCommit, pg_query.OnCommitAction_ONCOMMIT_NOOP)
+	s.IntoClause, t.Changed = nil, true
+	root.Node = &pg_query.Node_CreateTableAsStmt{CreateTableAsStmt: &pg_query.CreateTableAsStmt{
+		Query: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}, Into: into, Objtype: pg_query.ObjectType_OBJECT_TABLE,
+	}}
+}
+
+// createTableAs drops storage options.
+func (t *Rules) createTableAs(s *pg_query.CreateTableAsStmt) {
+	into := s.Into
+	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE {
+		t.users.WarnOfTypes(s.Query)
+		t.keepPrecisions(s)
+	}
+	if s.Query.GetExecuteStmt() != nil {
+		t.NoteUnsupported(build.Nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
+	}
+	t.onCommit(into.GetOnCommit(), into.GetRel())
+	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
+		into.Options, into.TableSpaceName, into.AccessMethod, t.Changed = nil, "", "", true
+	}
+}
+
+// onCommit refuses ON COMMIT of tables that are not temporary. For temporary tables the source carries it out.
+func (t *Rules) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
+	if action > pg_query.OnCommitAction_ONCOMMIT_NOOP && r.GetRelpersistence() != "t" {
+		t.NoteError(build.Nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
+	}
+}
+
+// rewriteTruncate refuses system tables. The source runs the statement by steps.
+func (t *Rules) rewriteTruncate(s *pg_query.TruncateStmt) {
+	for _, r := range s.Relations {
+		emulation.RefuseTarget(&t.Translation, r.GetRangeVar())
+	}
+}
+
+// noteUnsupportedKind refuses a kind of statement by its SQL name.
+func (t *Rules) noteUnsupportedKind(root *pg_query.Node) {
+	held := root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0))
+	kind := strings.TrimSuffix(string(held.Message().Name()), "Stmt")
+	if words, ok := statementNames[kind]; ok {
+		kind = words
+	}
+	if d := root.GetDefineStmt(); d != nil {
+		kind = "CREATE " + strings.ReplaceAll(strings.TrimPrefix(d.Kind.String(), "OBJECT_"), "_", " ")
+	}
+	t.NoteUnsupported(build.Nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
+}
+
+// statementNames maps kinds of statements to their SQL names.
+var statementNames = map[string]string{
+	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
+	"Lock": "LOCK", "Do": "DO", "Call": "CALL",
+	"Prepare": "PREPARE", "Execute": "EXECUTE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
+	"CreateFunction": "CREATE FUNCTION", "CreateTrig": "CREATE TRIGGER", "CreateRole": "CREATE ROLE", "AlterRole": "ALTER ROLE",
+	"DropRole": "DROP ROLE", "CreateExtension": "CREATE EXTENSION", "Createdb": "CREATE DATABASE", "Dropdb": "DROP DATABASE",
+	"CompositeType": "CREATE TYPE", "CreateDomain": "CREATE DOMAIN", "CreatePolicy": "CREATE POLICY", "Rule": "CREATE RULE",
+	"Cluster": "CLUSTER", "Reindex": "REINDEX", "CheckPoint": "CHECKPOINT", "Load": "LOAD", "RefreshMatView": "REFRESH MATERIALIZED VIEW",
+	"AlterSystem": "ALTER SYSTEM", "CreateForeignTable": "CREATE FOREIGN TABLE", "SecLabel": "SECURITY LABEL",
+	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "AlterEnum": "ALTER TYPE",
+	"AlterDomain": "ALTER DOMAIN", "CreateRange": "CREATE TYPE … AS RANGE", "Define": "CREATE of this kind of object", "CreateStats": "CREATE STATISTICS",
+	"CreateCast": "CREATE CAST", "CreateFdw": "CREATE FOREIGN DATA WRAPPER", "CreateForeignServer": "CREATE SERVER", "CreateUserMapping": "CREATE USER MAPPING",
+	"CreatePublication": "CREATE PUBLICATION", "CreateSubscription": "CREATE SUBSCRIPTION", "CreateEventTrig": "CREATE EVENT TRIGGER", "CreateTableSpace": "CREATE TABLESPACE",
+	"AlterOwner": "ALTER … OWNER TO", "AlterObjectSchema": "ALTER … SET SCHEMA", "AlterFunction": "ALTER FUNCTION", "AlterDefaultPrivileges": "ALTER DEFAULT PRIVILEGES",
+	"AlterDatabase": "ALTER DATABASE", "AlterDatabaseSet": "ALTER DATABASE", "AlterRoleSet": "ALTER ROLE", "AlterPolicy": "ALTER POLICY", "ImportForeignSchema": "IMPORT FOREIGN SCHEMA",
+	"CreateConversion": "CREATE CONVERSION", "CreateOpClass": "CREATE OPERATOR CLASS", "CreateOpFamily": "CREATE OPERATOR FAMILY", "CreateAm": "CREATE ACCESS METHOD",
+	"CreatePLang": "CREATE LANGUAGE", "CreateTransform": "CREATE TRANSFORM", "AlterExtension": "ALTER EXTENSION", "DropTableSpace": "DROP TABLESPACE",
+}
+
+// rewriteDrop refuses dropping system objects.
+func (t *Rules) rewriteDrop(s *pg_query.DropStmt) {
+	_ = t.users.DropTypes(s)
+	switch s.RemoveType {
+	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
+		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
+	default: // DuckDB would also find its own macros and those of the emulation
+		t.NoteUnsupported(build.Nowhere, "DROP of this kind of object is not supported").
+			WithHint("Tables, views, indexes, sequences, schemas and types can be dropped.")
+		return
+	}
+	for _, o := range s.Objects {
+		list := o.GetList().GetItems()
+		switch {
+		case o.GetTypeName() != nil:
+			list = o.GetTypeName().Names
+		case o.GetString_() != nil: // a schema
+			list = []*pg_query.Node{o}
+		}
+		emulation.RefuseName(&t.Translation, list)
+	}
+	if s.Concurrent {
+		s.Concurrent, t.Changed, t.Alone = false, true, "DROP INDEX CONCURRENTLY"
+	}
+}
+
+// rewriteRename accepts relations and columns.
+func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
+		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
+	}
+	switch s.RenameType {
+	case pg_query.ObjectType_OBJECT_MATVIEW:
+		emulation.RefuseTarget(&t.Translation, s.Relation)
+		s.RenameType, s.RelationType, t.Changed = pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_TABLE, true
+	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
+		emulation.RefuseTarget(&t.Translation, s.Relation)
+	default:
+		t.NoteUnsupported(build.Nowhere, "ALTER … RENAME of this kind of object is not supported")
+	}
+}
+
+// createTable drops storage options, and refuses options without which the table would mean
+// something else.
+func (t *Rules) createTable(s *pg_query.CreateStmt) {
+	emulation.RefuseTarget(&t.Translation, s.Relation)
+	switch {
+	case len(s.InhRelations) > 0:
+		t.NoteUnsupported(build.Nowhere, "INHERITS is not supported")
+	case s.Partspec != nil || s.Partbound != nil:
+		t.NoteUnsupported(build.Nowhere, "PARTITION BY is not supported")
+	case s.OfTypename != nil:
+		t.NoteUnsupported(build.Nowhere, "CREATE TABLE … OF is not supported")
+	}
+	t.onCommit(s.Oncommit, s.Relation)
+	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
+		s.Options, s.Tablespacename, s.AccessMethod, t.Changed = nil, "", "", true
+		if s.Relation.Relpersistence == "u" {
+			s.Relation.Relpersistence = "p"
+		}
+	}
+	t.users.RefuseReferentialActions(s.Relation, s.TableElts)
+	t.checkKeysOf(s)
+	t.checkCases(s.TableElts)
+	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
+	for _, e := range s.TableElts {
+		if like := e.GetTableLikeClause(); like != nil {
+			t.refuseLikeOfCatalog(like.Relation)
+		}
+		if k := e.GetConstraint(); k != nil {
+			t.refuseConstraint(k)
+			t.dropsTiming(k)
+		}
+		if column := e.GetColumnDef(); column != nil {
+			t.columnDefinition(s.Relation, column)
+		}
+	}
+}
+
+// refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.
+func (t *Rules) refuseLikeOfCatalog(r *pg_query.RangeVar) {
+	if emulation.IsCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
+		t.NoteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
+	}
+}
+
+// createSchema takes a schema of the session's own user.
+func (t *Rules) createSchema(s *pg_query.CreateSchemaStmt) {
+	if r := s.Authrole; r != nil {
+		t.keepOwner(r)
+		if s.Schemaname == "" {
+			s.Schemaname = t.Env.User
+		}
+		s.Authrole, t.Changed = nil, true
+	}
+	emulation.RefuseName(&t.Translation, build.Names(s.Schemaname))
+	if len(s.SchemaElts) > 0 {
+		t.NoteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
+	}
+}
+
+// checkViewColumns refuses two columns of one name: DuckDB would rename the second one.
+func (t *Rules) checkViewColumns(s *pg_query.ViewStmt) {
+	seen := map[string]bool{}
+	query := s.Query.GetSelectStmt()
+	for query.GetLarg() != nil {
+		query = query.Larg
+	}
+	for i, n := range query.GetTargetList() {
+		name := n.GetResTarget().GetName()
+		if fields := n.GetResTarget().GetVal().GetColumnRef().GetFields(); name == "" && len(fields) > 0 {
+			name = fields[len(fields)-1].GetString_().GetSval()
+			if fields[len(fields)-1].GetAStar() != nil {
+				return // how many columns it stands for is not known
+			}
+		}
+		if i < len(s.Aliases) {
+			name = s.Aliases[i].GetString_().GetSval()
+		}
+		if name != "" && seen[name] {
+			t.NoteError(build.Nowhere, "42701", "column %q specified more than once", name)
+		}
+		seen[name] = true
+	}
+}
+
+// explainOptions are the options of EXPLAIN in Postgres 15.
+var explainOptions = map[string]bool{
+	"analyze": true, "verbose": true, "costs": true, "settings": true, "buffers": true, "wal": true, "timing": true, "summary": true, "format": true,
+}
+
+// explainFormats are Postgres's.
+var explainFormats = map[string]bool{"json": true, "xml": true, "yaml": true}
+
+// refuseFormat refuses EXPLAIN's formats other than text.
+func (t *Rules) refuseFormat(option *pg_query.DefElem) {
+	if format := option.GetArg().GetString_().GetSval(); option.GetDefname() == "format" && !strings.EqualFold(format, "text") {
+		if !explainFormats[strings.ToLower(format)] {
+			t.NoteError(option.Location, sqlstate.InvalidParameterValue, "unrecognized value for EXPLAIN option \"format\": %q", format)
+		}
+		t.NoteUnsupported(option.Location, "EXPLAIN (FORMAT %s) is not supported", strings.ToUpper(option.GetArg().GetString_().GetSval())).
+			WithHint("The plan is DuckDB's: write EXPLAIN without a format.")
+	}
+}

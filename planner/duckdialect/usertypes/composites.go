@@ -1,0 +1,335 @@
+package usertypes
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Composite types. The source has a STRUCT for each, under a name of its own beside the enum that keeps the attributes.
+
+// rowName is the name of the STRUCT of a composite type. The source makes it with the enum.
+func rowName(name string) string { return providers.RowTypePrefix + name }
+
+// fieldTypes are the types that an attribute may have.
+var fieldTypes = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text varchar date time timetz timestamp timestamptz interval
+	uuid json jsonb bytea inet cidr macaddr`)
+
+// CreateComposite makes the enum that keeps a composite type.
+func (t *Rules) CreateComposite(root *pg_query.Node, s *pg_query.CompositeTypeStmt) {
+	var name []*pg_query.Node
+	if s.Typevar.GetSchemaname() != "" {
+		name = build.Names(s.Typevar.Schemaname)
+	}
+	name = append(name, build.Names(s.Typevar.GetRelname())...)
+	emulation.RefuseName(&t.Translation, name)
+	t.RefuseTakenName(name)
+	u := &providers.UserType{Kind: "c", Name: s.Typevar.Relname, ID: t.newTypeID(s.Typevar.Schemaname, s.Typevar.Relname)}
+	for _, n := range s.Coldeflist {
+		t.addField(u, n.GetColumnDef())
+	}
+	if len(u.Fields) == 0 {
+		t.NoteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
+	}
+	t.refuseAlike(u, nil)
+	if t.Err == nil {
+		t.makeUserType(root, name, u)
+	}
+}
+
+// addField adds an attribute.
+func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
+	to := c.GetTypeName()
+	_, name := parse.SplitName(to.GetNames())
+	switch {
+	case slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == c.Colname }):
+		t.NoteError(build.Nowhere, sqlstate.DuplicateColumn, "column %q specified more than once", c.Colname)
+		return
+	case slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return strings.EqualFold(f.Name, c.Colname) }):
+		t.NoteUnsupported(build.Nowhere, "attributes whose names differ in case alone are not supported: %q", c.Colname)
+		return
+	case c.CollClause != nil:
+		t.NoteUnsupported(c.CollClause.Location, "a collation of an attribute is not supported")
+		return
+	case t.TypeNamed(to) != nil:
+		t.NoteUnsupported(to.Location, "an attribute of a domain or a composite type is not supported")
+		return
+	case !fieldTypes[name] && !t.isPostgresType(to):
+		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
+		return
+	case !fieldTypes[name] || len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
+		t.NoteUnsupported(to.Location, "an attribute of this type is not supported: %s", name)
+		return
+	}
+	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to)}
+	duck := t.parsedType(field.Type)
+	column := &pg_query.ColumnDef{Colname: c.Colname, TypeName: duck}
+	writes.LimitColumn(&t.Translation, column)
+	t.Translate(duck.ProtoReflect())
+	if t.Err == nil {
+		field.Duck = t.sqlOfType(duck)
+		u.Fields = append(u.Fields, field)
+	}
+}
+
+// refuseAlike refuses a composite type with the attributes of another one: nothing tells their values apart.
+func (t *Rules) refuseAlike(u, other *providers.UserType) {
+	alike := func(a, b providers.UserAttribute) bool { return a.Name == b.Name && a.Duck == b.Duck }
+	for _, had := range t.Env.Types {
+		if had != other && had.Kind == "c" && slices.EqualFunc(had.Fields, u.Fields, alike) {
+			t.NoteUnsupported(build.Nowhere, "a composite type with the attributes of another one is not supported: %q", had.Name)
+		}
+	}
+}
+
+// compositeColumn gives a column the STRUCT of its type.
+func (t *Rules) compositeColumn(column *pg_query.ColumnDef, u *providers.UserType) {
+	column.TypeName.Names = build.Names(u.Schema, rowName(u.Name))
+	for _, n := range column.Constraints {
+		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && !k.RawExpr.GetAConst().GetIsnull() {
+			t.NoteUnsupported(k.Location, "a default of a column of a composite type is not supported")
+		}
+	}
+}
+
+// castToComposite takes the constant or the row of a cast to a composite type apart.
+func (t *Rules) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
+	if t.Definition {
+		t.NoteUnsupported(c.TypeName.Location, "a cast to the type %s in a definition is not supported", u.Name)
+		return
+	}
+	value := t.readComposite(c.Arg, u, len(c.TypeName.ArrayBounds) > 0, false)
+	t.ReplaceNode(n, t.asRow(value, u, len(c.TypeName.ArrayBounds) > 0))
+}
+
+// asRow casts a value to the STRUCT of a composite type.
+func (t *Rules) asRow(value *pg_query.Node, u *providers.UserType, array bool) *pg_query.Node {
+	to := &pg_query.TypeName{Names: build.Names(u.Schema, rowName(u.Name)), Typemod: -1, Location: build.Nowhere}
+	if array {
+		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+	}
+	return build.Cast(value, to)
+}
+
+// readComposite returns a value for a cast to a composite type: its fields have their types.
+func (t *Rules) readComposite(n *pg_query.Node, u *providers.UserType, array, assigned bool) *pg_query.Node {
+	s, quoted := parse.TextConstant(n)
+	switch {
+	case array && n.GetAArrayExpr() != nil:
+		for i, e := range n.GetAArrayExpr().Elements {
+			n.GetAArrayExpr().Elements[i] = t.readComposite(e, u, false, assigned)
+		}
+		return n
+	case array && quoted:
+		return t.readRecords(s, u, n.GetAConst().Location)
+	case quoted:
+		return t.readRecord(s, u, n.GetAConst().Location)
+	case n.GetRowExpr() != nil:
+		return t.readRow(n.GetRowExpr(), u, assigned)
+	case n.GetAConst().GetIsnull(), t.userTypeOfValue(n) == u, array:
+		return n
+	case n.GetColumnRef() != nil, n.GetSubLink() != nil, n.GetCaseExpr() != nil, n.GetTypeCast() != nil, n.GetFuncCall() != nil, n.GetCoalesceExpr() != nil:
+		if u2 := t.userTypeOfValue(n); assigned && u2 == nil || u2 == u {
+			return n // the source compares the types
+		}
+	}
+	t.NoteUnsupported(build.Nowhere, "a cast of this expression to the type %s is not supported", u.Name).WithHint("Write a row, as in ROW(…)::%s.", u.Name)
+	return n
+}
+
+// readRow casts the fields of a row to their types.
+func (t *Rules) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned bool) *pg_query.Node {
+	if len(r.Args) != len(u.Fields) {
+		detail := "Input has too few columns."
+		if len(r.Args) > len(u.Fields) {
+			detail = "Input has too many columns."
+		}
+		if t.Err == nil {
+			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name)).WithDetail("%s", detail))
+		}
+		return build.Null()
+	}
+	args := make([]*pg_query.Node, len(r.Args))
+	for i, value := range r.Args {
+		args[i] = t.ofField(value, u.Fields[i], assigned)
+	}
+	return rowOf(args)
+}
+
+// rowOf is a row of values.
+func rowOf(args []*pg_query.Node) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}
+}
+
+// ofField casts a value to the type of an attribute.
+func (t *Rules) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
+	to := t.parsedType(f.Type)
+	limit, limited := writes.LimitOf(&t.Translation, to)
+	if _, quoted := parse.TextConstant(value); limited && (assigned || quoted) {
+		value = writes.Hold(limit, value)
+	} else if !value.GetAConst().GetIsnull() || limited {
+		value = build.Cast(value, to)
+	}
+	return value
+}
+
+// readRecord reads the text of a record, as in (a,"b c",).
+func (t *Rules) readRecord(s string, u *providers.UserType, location int32) *pg_query.Node {
+	fields, detail := recordFields(s)
+	switch {
+	case detail == "" && len(fields) < len(u.Fields):
+		detail = "Too few columns."
+	case detail == "" && len(fields) > len(u.Fields):
+		detail = "Too many columns."
+	}
+	if detail != "" {
+		if t.Err == nil {
+			t.Err = t.PlaceError(location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed record literal: %q", s).WithDetail("%s", detail))
+		}
+		return build.Null()
+	}
+	args := make([]*pg_query.Node, len(fields))
+	for i, f := range fields {
+		if args[i] = build.Null(); f != nil {
+			args[i] = t.ofField(build.Text(*f), u.Fields[i], true)
+		}
+	}
+	return rowOf(args)
+}
+
+// readRecords reads the text of an array of records.
+func (t *Rules) readRecords(s string, u *providers.UserType, location int32) *pg_query.Node {
+	items, end := constants.ArrayItems(s)
+	if end == 0 || end != len(s) {
+		t.NoteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
+		return build.Null()
+	}
+	for i, item := range items {
+		if record, quoted := parse.TextConstant(item); quoted {
+			items[i] = t.readRecord(record, u, location)
+		} else if !item.GetAConst().GetIsnull() {
+			t.NoteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
+		}
+	}
+	return build.Array(items...)
+}
+
+// recordFields takes the text of a record apart into its fields, of which nil is NULL. detail says what is wrong with the text.
+func recordFields(s string) (fields []*string, detail string) {
+	s = strings.TrimSpace(s)
+	if !strings.HasPrefix(s, "(") {
+		return nil, "Missing left parenthesis."
+	}
+	var b strings.Builder
+	quoted, given := false, false
+	end := func() {
+		if !given {
+			fields = append(fields, nil)
+		} else {
+			field := b.String()
+			fields = append(fields, &field)
+		}
+		b.Reset()
+		given = false
+	}
+	for i := 1; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+			given = true
+		case c == '"' && quoted && i+1 < len(s) && s[i+1] == '"':
+			i++
+			b.WriteByte('"')
+		case c == '"':
+			quoted, given = !quoted, true
+		case c == ',' && !quoted:
+			end()
+		case c == ')' && !quoted:
+			end()
+			if i != len(s)-1 {
+				return nil, "Junk after right parenthesis."
+			}
+			return fields, ""
+		default:
+			b.WriteByte(c)
+			given = true
+		}
+	}
+	return nil, "Unexpected end of input."
+}
+
+// assignComposite returns what is assigned to a column of a composite type.
+func (t *Rules) assignComposite(value *pg_query.Node, u *providers.UserType, c rewrite.Column) *pg_query.Node {
+	if value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
+		return value
+	}
+	if value.GetParamRef() != nil {
+		t.NoteUnsupported(value.GetParamRef().Location, "a parameter for column %q of a composite type is not supported", c.Name).WithHint("Give its fields, as in ROW($1, $2).")
+		return value
+	}
+	if value.GetTypeCast() != nil && t.TypeNamed(value.GetTypeCast().TypeName) != nil {
+		return value
+	}
+	return t.asRow(t.readComposite(value, u, c.Array, true), u, c.Array)
+}
+
+// assignFields makes SET column.field = … one of the whole column.
+func (t *Rules) assignFields(targets []*pg_query.Node, columns []rewrite.Column, r *pg_query.RangeVar) []*pg_query.Node {
+	rows := map[string]*pg_query.RowExpr{}
+	var out []*pg_query.Node
+	for _, n := range targets {
+		target := n.GetResTarget()
+		c, _ := rewrite.ColumnNamed(columns, target.GetName())
+		u := t.ByID(c.User)
+		if u == nil || u.Kind != "c" || len(target.GetIndirection()) == 0 {
+			out = append(out, n)
+			continue
+		}
+		field := target.Indirection[0].GetString_().GetSval()
+		at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field })
+		switch {
+		case len(target.Indirection) > 1 || field == "" || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil:
+			t.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
+			return targets
+		case at < 0:
+			t.NoteError(target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, c.Name, lexical.QuoteIfNeeded(u.Name))
+			return targets
+		}
+		row := rows[c.Name]
+		if row == nil {
+			alias := r.Relname
+			if r.Alias != nil {
+				alias = r.Alias.Aliasname
+			}
+			args := make([]*pg_query.Node, len(u.Fields))
+			for i, f := range u.Fields {
+				args[i] = fieldOf(pg_query.MakeColumnRefNode(build.Names(alias, c.Name), build.Nowhere), f.Name)
+			}
+			whole := rowOf(args)
+			row, rows[c.Name] = whole.GetRowExpr(), whole.GetRowExpr()
+			set := pg_query.MakeResTargetNodeWithNameAndVal(c.Name, whole, target.Location)
+			t.noteAssigned([]*pg_query.Node{set})
+			out = append(out, set)
+		}
+		row.Args[at], t.Changed = t.ofField(target.Val, u.Fields[at], true), true
+	}
+	return out
+}
+
+// fieldOf is (value).field.
+func fieldOf(value *pg_query.Node, field string) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: build.Names(field)}}}
+}

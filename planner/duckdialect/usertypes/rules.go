@@ -1,0 +1,247 @@
+package usertypes
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Domains and composite types (providers.UserType). DuckDB has no domains: a cast to one, and a value that is assigned to a
+// column of one, become the value behind the domain's checks, before anything else is rewritten. A composite type is a
+// STRUCT of the source's; its constants are taken apart here.
+
+// Rules is the state of a translation for the rules of domains and composite types.
+type Rules struct {
+	*inference.Types
+	Translate func(protoreflect.Message) // translates an expression that the rules have made
+	Dropped   bool                       // the statement drops domains or composite types
+
+	userColumns map[string]*providers.UserType // see noteUserColumns
+	userArrays  map[string]bool                // of them, those that are arrays
+	tableRows   map[string]*pg_query.RangeVar  // see namedRows
+	queryRows   map[string][]string            // see namedRows
+	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
+
+	references map[*pg_query.RangeVar]bool // see WholeRows
+	results    []providers.Described       // see WholeRows
+	rows       map[string]bool             // the relations of the outermost FROM whose rows have the form of rows
+}
+
+// TypeNamed returns the domain or the composite type that the name of a type means, or nil if it means another.
+func (t *Rules) TypeNamed(n *pg_query.TypeName) *providers.UserType {
+	if len(t.Env.Types) == 0 || t.Env.Type == nil || n == nil {
+		return nil
+	}
+	schema, name := parse.SplitName(n.Names)
+	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
+		return nil // Postgres's own come first
+	}
+	return t.Env.Type(schema, name)
+}
+
+// ByID returns the type that a column keeps, or nil if the type is another.
+func (t *Rules) ByID(id string) *providers.UserType {
+	if id == "" {
+		return nil
+	}
+	for _, u := range t.Env.Types {
+		if u.ID == id {
+			return u
+		}
+	}
+	return nil
+}
+
+// RewriteStatement rewrites what a statement has to do with domains and composite types. The tree is the client's.
+func (t *Rules) RewriteStatement(root *pg_query.Node) {
+	t.expandRowTests(root)
+	if len(t.Env.Types) == 0 || t.Env.SQLite {
+		return
+	}
+	t.assignUser(trees.Explained(root))
+	t.EachNode(root, func(n *pg_query.Node) {
+		if f := n.GetFuncCall(); f != nil {
+			t.userTypeOf(n, f)
+		}
+	})
+	t.EachNode(root, t.userExpression)
+}
+
+// userExpression rewrites a cast to such a type, and what depends on the composite type of an operand.
+func (t *Rules) userExpression(n *pg_query.Node) {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		u := t.TypeNamed(e.TypeCast.TypeName)
+		switch {
+		case u != nil && u.Kind == "d":
+			t.castToDomain(n, e.TypeCast, u)
+		case u != nil:
+			t.castToComposite(n, e.TypeCast, u)
+		default:
+			t.castComposite(n, e.TypeCast)
+		}
+	case *pg_query.Node_AExpr:
+		t.compareComposite(e.AExpr)
+	case *pg_query.Node_AIndirection:
+		t.checkField(e.AIndirection)
+	}
+}
+
+// castToDomain replaces a cast to a domain.
+func (t *Rules) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
+	switch {
+	case len(c.TypeName.ArrayBounds) > 0:
+		t.NoteUnsupported(c.TypeName.Location, "an array of the domain %s is not supported", u.Name)
+	case t.Definition && t.constrained(u):
+		t.NoteUnsupported(c.TypeName.Location, "a cast to the domain %s in a definition is not supported", u.Name).WithHint("Cast to the domain where the value is assigned or selected.")
+	default:
+		t.ReplaceNode(n, build.Cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))
+	}
+}
+
+// noteUserColumns notes the columns of domains and composite types by name. It leaves out a name that something else has as well.
+func (t *Rules) noteUserColumns(root *pg_query.Node) {
+	t.userColumns, t.userArrays = map[string]*providers.UserType{}, map[string]bool{}
+	if t.Env.Columns == nil {
+		return
+	}
+	other := map[string]bool{}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
+				u := t.ByID(c.User)
+				if was, noted := t.userColumns[c.Name]; u == nil || noted && was != u {
+					other[c.Name] = true
+				} else {
+					t.userColumns[c.Name], t.userArrays[c.Name] = u, c.Array
+				}
+			}
+		case *pg_query.ResTarget:
+			if _, same := resultcolumns.Name(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || trees.LastField(m.Val) != m.Name) && !t.isAssigned(m) {
+				other[m.Name] = true
+			}
+		case *pg_query.Alias:
+			for _, name := range parse.NameParts(m.Colnames) {
+				other[name] = true
+			}
+		case *pg_query.CommonTableExpr:
+			for _, name := range parse.NameParts(m.Aliascolnames) {
+				other[name] = true
+			}
+		}
+	})
+	for name := range other {
+		delete(t.userColumns, name)
+	}
+}
+
+// isAssigned reports whether a target is a column that the statement writes, or one of its own result.
+func (t *Rules) isAssigned(target *pg_query.ResTarget) bool { return t.assigned[target] }
+
+// noteShown notes the columns of the statement's own result: no expression but those of ORDER BY means them.
+func (t *Rules) noteShown(root *pg_query.Node) {
+	t.noteAssigned(trees.Explained(root).GetSelectStmt().GetTargetList(), trees.Explained(root).GetInsertStmt().GetReturningList(),
+		trees.Explained(root).GetUpdateStmt().GetReturningList(), trees.Explained(root).GetDeleteStmt().GetReturningList())
+}
+
+// noteAssigned notes the columns that a statement writes.
+func (t *Rules) noteAssigned(lists ...[]*pg_query.Node) {
+	if t.assigned == nil {
+		t.assigned = map[*pg_query.ResTarget]bool{}
+	}
+	for _, list := range lists {
+		for _, n := range list {
+			t.assigned[n.GetResTarget()] = true
+		}
+	}
+}
+
+// userTypeOfValue returns the domain or composite type of an expression, as far as the text shows it, or nil if it does
+// not.
+func (t *Rules) userTypeOfValue(n *pg_query.Node) *providers.UserType {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		if len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
+			return t.TypeNamed(e.TypeCast.TypeName)
+		}
+	case *pg_query.Node_ColumnRef:
+		return t.userColumns[trees.LastField(n)]
+	}
+	return nil
+}
+
+// userTypeOf answers pg_typeof of a value of such a type.
+func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
+	_, name := parse.SplitName(f.Funcname)
+	if name != "pg_typeof" || len(f.Args) != 1 {
+		return
+	}
+	u := t.userTypeOfValue(f.Args[0])
+	if u == nil {
+		if row := t.rowTypeOf(f.Args[0]); row != "" {
+			t.ReplaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
+		} else if bits := inference.WrittenBits(f.Args[0]); bits != "" {
+			t.ReplaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
+		}
+		return
+	}
+	t.ReplaceNode(n, build.Cast(build.Text(t.spelledType(u)), build.PlainType("regtype")))
+}
+
+// spelledType is the name of a type, with its schema where the name alone does not mean it.
+func (t *Rules) spelledType(u *providers.UserType) string {
+	shown := lexical.QuoteIfNeeded(u.Name)
+	if t.Env.Type != nil && t.Env.Type("", u.Name) == u {
+		return shown
+	}
+	return lexical.QuoteIfNeeded(u.Schema) + "." + shown
+}
+
+// parsedType reads the type of a domain's values, or of an attribute.
+func (t *Rules) parsedType(sql string) *pg_query.TypeName {
+	tree, err := pg_query.Parse("SELECT NULL::" + sql)
+	if err != nil || len(tree.Stmts) != 1 {
+		t.NoteUnsupported(build.Nowhere, "the type %s is not supported", sql)
+		return build.PlainType("text")
+	}
+	to := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val.GetTypeCast().TypeName
+	forgetPlaces(to.ProtoReflect())
+	return to
+}
+
+// parsedExpression reads an expression that a type keeps.
+func (t *Rules) parsedExpression(sql string) *pg_query.Node {
+	tree, err := pg_query.Parse("SELECT " + sql)
+	if err != nil || len(tree.Stmts) != 1 {
+		t.NoteUnsupported(build.Nowhere, "the expression %s is not supported", sql)
+		return build.Null()
+	}
+	n := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val
+	forgetPlaces(n.ProtoReflect())
+	return n
+}
+
+// forgetPlaces takes the places in another text away from a tree.
+func forgetPlaces(m protoreflect.Message) {
+	parse.SetLocation(m.Interface(), build.Nowhere)
+	parse.Children(m, func(child protoreflect.Message) bool {
+		forgetPlaces(child)
+		return true
+	})
+	if to, ok := m.Interface().(*pg_query.TypeName); ok {
+		for _, mod := range to.Typmods {
+			if c := mod.GetAConst(); c != nil {
+				c.Location = 0 // somebody wrote the precision
+			}
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package usertypes
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// FormRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON. references are the
+// references to common table expressions; results say of the result's columns what the text shows, and are completed.
+func (t *Rules) FormRows(s *pg_query.SelectStmt, references map[*pg_query.RangeVar]bool, results []providers.Described) {
+	t.references, t.results = references, results
+	t.formRowsOf(s)
+}
+
+// formRowsOf gives the rows that a query selects the form of rows.
+func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
+	if s == nil || t.ColumnTypes == nil || t.Env.SQLite {
+		return
+	}
+	tables := map[string]bool{}
+	for _, n := range s.FromClause {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			name := r.Relname
+			if r.Alias != nil {
+				name = r.Alias.Aliasname
+			}
+			tables[name] = t.references[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
+		})
+		eachQuery(n, func(q *pg_query.RangeSubselect) {
+			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
+		})
+	}
+	t.rows = tables
+	for _, n := range s.TargetList {
+		target := n.GetResTarget()
+		if l := target.GetVal().GetSubLink(); l.GetSubLinkType() == pg_query.SubLinkType_EXPR_SUBLINK {
+			t.formRowsOf(l.Subselect.GetSelectStmt())
+			t.rows = tables
+			continue
+		}
+		if f := target.GetVal().GetFuncCall(); f != nil && t.OriginalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRelation(s, trees.LastField(f.Args[0])) && len(f.Args[0].GetColumnRef().GetFields()) == 1 {
+			f.Args[0], t.Changed = build.Call("struct_values", f.Args[0]), true
+			continue
+		}
+		fields := target.GetVal().GetColumnRef().GetFields()
+		if len(fields) != 1 {
+			continue
+		}
+		name := fields[0].GetString_().GetSval()
+		if _, isColumn := t.ColumnTypes[name]; isColumn || !tables[name] {
+			continue
+		}
+		if target.Name == "" {
+			target.Name = name
+		}
+		target.Val, t.Changed = build.Call("struct_values", target.Val), true
+		t.describeRow(s, target, name)
+	}
+}
+
+// starsOfRows writes (t).*, which DuckDB does not have of a relation, as t.*.
+func (t *Rules) starsOfRows(root *pg_query.Node) {
+	if t.Env.Columns == nil || t.Env.SQLite {
+		return
+	}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok {
+			return
+		}
+		for _, n := range s.TargetList {
+			x := n.GetResTarget().GetVal().GetAIndirection()
+			fields := x.GetArg().GetColumnRef().GetFields()
+			if len(fields) == 1 && len(x.Indirection) == 1 && x.Indirection[0].GetAStar() != nil && t.namesRelation(s, fields[0].GetString_().GetSval()) {
+				n.GetResTarget().Val = &pg_query.Node{Node: &pg_query.Node_ColumnRef{ColumnRef: &pg_query.ColumnRef{
+					Fields: []*pg_query.Node{fields[0], x.Indirection[0]}, Location: x.Arg.GetColumnRef().Location,
+				}}}
+				t.Changed = true
+			}
+		}
+	})
+}
+
+// namesRelation reports whether a name is one of a relation in FROM, and of none of its columns.
+func (t *Rules) namesRelation(s *pg_query.SelectStmt, name string) bool {
+	found, column := false, false
+	for _, n := range s.FromClause {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			found = found || trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) == name
+			column = column || slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name })
+		})
+	}
+	return found && !column
+}
+
+// describeRow gives a column of the result the type of a table's rows.
+func (t *Rules) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, name string) {
+	at := slices.IndexFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget() == target })
+	if at >= len(t.results) || len(t.results) != len(s.TargetList) {
+		return
+	}
+	for _, n := range s.FromClause {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			if trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.references[r] {
+				return
+			}
+			if columns := t.Env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {
+				t.results[at] = providers.Described{Name: target.Name, Computed: true, Type: rowTypes + columns[0].Table, TypeMod: -1, Row: true}
+			}
+		})
+	}
+}
+
+// rowTypes is the difference between the OID of a table and the OID of its row type in the emulation.
+const rowTypes = 1_900_000_000
+
+// eachQuery calls f with the queries of an item of FROM.
+func eachQuery(n *pg_query.Node, f func(*pg_query.RangeSubselect)) {
+	if join := n.GetJoinExpr(); join != nil {
+		eachQuery(join.Larg, f)
+		eachQuery(join.Rarg, f)
+	} else if q := n.GetRangeSubselect(); q != nil {
+		f(q)
+	}
+}
+
+// ShownRow returns the row of a table whose text a cast asks for, as in t.*::text, or nil if it is another value.
+func (t *Rules) ShownRow(n *pg_query.Node) *pg_query.Node {
+	fields := n.GetColumnRef().GetFields()
+	if len(fields) == 0 || len(fields) > 2 || len(fields) == 2 && fields[1].GetAStar() == nil {
+		return nil
+	}
+	name := fields[0].GetString_().GetSval()
+	if _, isColumn := t.ColumnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
+		return nil
+	}
+	return build.Call("struct_values", pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere))
+}
