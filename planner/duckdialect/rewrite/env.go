@@ -39,6 +39,8 @@ type Env struct {
 	Types []*providers.UserType
 	Type  func(schema, name string) *providers.UserType
 	Enum  func(schema, name string) *providers.Enum
+	// Definition is what a view keeps of its definition: see providers.ShownQuery.
+	Definition string
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
 	Ended func() error
 }
