@@ -39,6 +39,8 @@ type Env struct {
 	Types []*providers.UserType
 	Type  func(schema, name string) *providers.UserType
 	Enum  func(schema, name string) *providers.Enum
+	// Definition is what a view keeps of its definition: see providers.ShownQuery.
+	Definition string
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
 	Ended func() error
 }
@@ -77,6 +79,10 @@ type Column struct {
 	Scaled bool
 	// TypeMod is the modifier of a numeric(p, s).
 	TypeMod int32
+	// Cut: the column is a name, whose values are cut to the length of names.
+	Cut bool
+	// Scale is how many digits the column, a numeric, has behind the point by its type.
+	Scale int
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type uint32
 	// Dims is how deep arrays are in each other, where the column is an array of arrays.
@@ -103,9 +109,9 @@ type Column struct {
 	Table uint32
 }
 
-// Held reports whether what is assigned to the column is held to a length, or rounded to a precision.
+// Held reports whether what is assigned to the column is held to a length, cut, or rounded to a precision.
 func (c Column) Held() bool {
-	return c.Limit > 0 || c.Scaled || c.Precise && c.Digits < providers.MostDigits
+	return c.Limit > 0 || c.Cut || c.Scaled || c.Precise && c.Digits < providers.MostDigits
 }
 
 // Precision is how many digits the values of a numeric(width, scale) have, and how many of them behind the point. ok is false for
@@ -139,6 +145,10 @@ func ColumnsOf(r providers.Relation) []Column {
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
+		if c.Type == pgtype.NumericOID && c.TypeMod > resultcolumns.TextHeader {
+			columns[i].Scale = int(c.TypeMod-resultcolumns.TextHeader) & 0x7ff // as numeric keeps precision and scale in one number
+		}
+		columns[i].Cut = c.Type == pgtype.NameOID
 		if columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod); c.Scaled {
 			columns[i].Digits, columns[i].Scaled = c.Scale, true
 		}

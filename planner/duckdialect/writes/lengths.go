@@ -96,6 +96,9 @@ func shownLimit(c rewrite.Column) string {
 	if c.Scaled {
 		return "numeric"
 	}
+	if c.Cut {
+		return "name"
+	}
 	if c.Padded {
 		return "character(" + strconv.Itoa(c.Limit) + ")"
 	}
@@ -129,6 +132,9 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	}
 	if c.Scaled {
 		return holdScale(c, value)
+	}
+	if c.Cut {
+		return build.Call("pg__name", build.Cast(value, build.PlainType("varchar")))
 	}
 	function := "pg__hold_varchar"
 	if c.Padded {
