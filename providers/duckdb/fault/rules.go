@@ -153,6 +153,7 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`(?i)^Function "(.+?)" is a table function but it was used as a scalar function`), sqlstate.FeatureNotSupported, "function $1 outside of FROM is not supported"},
 	{re(`(?i)DECIMAL type (?:width|scale) must be between`), sqlstate.FeatureNotSupported, "a numeric of more than 38 digits is not supported here"},
 	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},
 	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
@@ -188,6 +189,8 @@ var binderRules = []rule{
 		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
 		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
 	},
+	{re(`^GROUPING (?:child|statement)`), sqlstate.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level"},
+	{re(`^PERCENTILEs can only take parameters in the range`), sqlstate.NumericOutOfRange, "a percentile value is not between 0 and 1"},
 	{re(`^(WHERE|GROUP BY|RETURNING|LIMIT) clause cannot contain aggregates`), sqlstate.GroupingError, "aggregate functions are not allowed in $1"},
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
@@ -260,6 +263,7 @@ func (f Fault) TooFewValues() (values, columns int) {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
+	{re(`(?i)^Non-constant limit not supported`), sqlstate.FeatureNotSupported, "a LIMIT that is no constant, in a subquery that names columns of the query around it, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
