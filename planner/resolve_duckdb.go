@@ -65,7 +65,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	if !all.Changed {
 		r.judgeNames(w)
-		return r.missingFunctionError(text)
+		return r.missingCallError(text, one, env)
 	}
 	st.SQL, st.translated = all.SQL, true
 	if st.Control != NoControl || st.Setting != nil {
@@ -77,7 +77,22 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.judgeTranslation(all.SQL, w, one.Offset); err != nil {
 		return err
 	}
-	return r.missingFunctionError(text)
+	return r.missingCallError(text, one, env)
+}
+
+// missingCallError is missingFunctionError with the types of the arguments, where the text shows them.
+func (r *resolver) missingCallError(text string, one parse.Statement, env rewrite.Env) error {
+	err := r.missingFunctionError(text)
+	if sqlstate.CodeOf(err) != sqlstate.UndefinedFunction {
+		return err
+	}
+	types, ok := duckdialect.ArgumentTypes(one.Text, r.missing.offset-one.Offset, env)
+	if !ok {
+		return err
+	}
+	return sqlstate.New(sqlstate.UndefinedFunction, "function %s(%s) does not exist", qualified(r.missing.schema, r.missing.name), strings.Join(types, ", ")).
+		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.").
+		At(parse.CharacterAt(text, r.missing.offset))
 }
 
 // lookAt finds what the names of a statement mean, and what it locks.

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,9 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 			}
 			rows, err := c.runQuery(ctx, partOf(s, part), argsOf(args, part))
 			if err != nil {
+				if e := (*sqlstate.Error)(nil); errors.As(err, &e) {
+					c.nameBroken(ctx, e, partOf(s, part))
+				}
 				return sqlstate.Unplaced(err)
 			}
 			list, err := readAll(rows, "the rows of a statement with changes in WITH")
