@@ -26,6 +26,10 @@ func (s *servers) embeddedLines(o options) (lines []line) {
 			return fmt.Sprintf("SELECT count(*), sum(abalance) FROM pgbench_accounts WHERE aid BETWEEN %d AND %d", from, from+2999)
 		}},
 		{"one row of 3,000 of DuckDB, grouped", embedded, func() string { return fmt.Sprintf("SELECT count(*), sum(id) FROM keyed WHERE id > %d", pick(3000)) }},
+		{"one row of a CSV file, by a column", embedded, func() string {
+			return fmt.Sprintf("SELECT name FROM airports WHERE iata = '%s'", []string{"ATL", "ORD", "SFO", "JFK", "LAX"}[pick(5)])
+		}},
+		{"one row of a Parquet file, by a column", embedded, func() string { return fmt.Sprintf("SELECT name FROM stored WHERE id = %d", 1+pick(100_000)) }},
 		{"one row of a CSV file", embedded, func() string { return fmt.Sprintf("SELECT name FROM airports LIMIT 1 OFFSET %d", pick(3000)) }},
 	} {
 		lines = append(lines, s.across(of.title, func(ctx context.Context, target string) (numbers, error) {

@@ -134,8 +134,8 @@ func (s *servers) configure(g gateway, port, mcp int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sample, err := filepath.Abs("sample")
-	if err != nil {
+	sample := filepath.Join(dir, "files") // a copy, since a Parquet file is made in it
+	if err := os.CopyFS(sample, os.DirFS("sample")); err != nil {
 		return "", err
 	}
 	var audit, pooling string
@@ -145,7 +145,7 @@ func (s *servers) configure(g gateway, port, mcp int) (string, error) {
 	if g.pooling != "" {
 		pooling = ", pooling: " + g.pooling
 	}
-	own := fmt.Sprintf("  - {name: %s, kind: duckdb, folder: %s}\n", embedded, sample)
+	own := fmt.Sprintf("  - {name: %s, kind: duckdb, folder: %s, copy_to: true}\n", embedded, sample)
 	if g.alone {
 		own = ""
 	}

@@ -137,7 +137,7 @@ func (s *servers) fillEmbedded(ctx context.Context, servers ...*server) error {
 		if err := on.ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
 			"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)",
 			"CREATE TABLE large AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 100000) AS t(i)",
-			"ALTER TABLE large ADD PRIMARY KEY (id)"); err != nil {
+			"ALTER TABLE large ADD PRIMARY KEY (id)", "COPY (SELECT * FROM large) TO 'files/stored.parquet' (FORMAT parquet)"); err != nil {
 			return err
 		}
 	}

@@ -131,7 +131,10 @@ func (p *Planner) lookUp(ctx context.Context, a *textkey.Buffer, text string, sc
 		return nil, nil, err
 	}
 	if form = a.Form(scope.names(), text); form != nil {
-		if e = p.cache.get(form); e != nil && plansHold(ctx, e.plans, scope, wait) {
+		if e = p.cache.get(form); e == nil {
+			e = p.cache.get(a.UserForm(scope.names(), scope.User))
+		}
+		if e != nil && plansHold(ctx, e.plans, scope, wait) {
 			return e.withLiterals(text, a.Literals), form, nil // nil if the plan is not for these constants: then the text is planned by itself
 		}
 	}
@@ -203,12 +206,15 @@ func (p *Planner) store(a *textkey.Buffer, text string, form []byte, scope *Scop
 	for _, st := range plans {
 		st.Returned = new(providers.Returned)
 	}
-	shared := form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.Literals))
+	shared := form != nil && len(plans) == 1 && (plans[0].anyLiteral(len(a.Literals)) || plans[0].anyOID(a.Literals))
 	if shared {
 		plans[0].Constants = plans[0].constantsOf(text, plans[0].Offset, a.Literals)
 	}
 	p.cache.put(&entry{key: string(key), plans: plans})
 	if shared {
+		if plans[0].byUser {
+			form = a.UserForm(scope.names(), scope.User)
+		}
 		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.Literals)})
 	}
 }
@@ -235,9 +241,15 @@ func (s *Statement) anyLiteral(constants int) bool {
 func (e *entry) withLiterals(text string, literals []textkey.Literal) []*Statement {
 	st := *e.plans[0]
 	end := moveOffset(st.Offset+len(st.Text), e.literals, literals)
+	sql := ""
+	if !st.anyLiteral(len(literals)) {
+		if sql = e.withOIDs(text, literals); sql == "" {
+			return nil
+		}
+	}
 	st.Offset = moveOffset(st.Offset, e.literals, literals)
 	st.Text = text[st.Offset:end]
-	st.SQL = st.Text
+	st.SQL = cmp.Or(sql, st.Text)
 	if len(st.lookup) == len(literals) {
 		if st.Constants = st.constantsOf(text, st.Offset, literals); st.Constants == nil {
 			return nil

@@ -46,7 +46,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeForeign(st, w, one, &env, text); err != nil || done {
 		return err
 	}
-	env.Rewritten = r.takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
+	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
+	st.oids, st.constants = quotedOIDs(one.Raw.Stmt, w.mentions)
 	st.noteLookup(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)

@@ -170,6 +170,8 @@ type Statement struct {
 	lookup                      []uint32        // the types of all of its constants, in order, if it is a lookup
 	comparedParams              []uint32        // see ComparedParams
 	seeks                       *providers.Seek // see Seeks; all that share the plan share it
+	oids                        []int           // which of its constants are OIDs beside columns: see quotedOIDs
+	constants                   int             // all of its constants, if it has such
 	users                       bool            // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs

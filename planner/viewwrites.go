@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -51,7 +52,7 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	if err := v.replaceIn(one.Raw.Stmt); err != nil {
 		return nil, err
 	}
-	text, err := Deparsed(one, one.Raw.Stmt, "this change of a view")
+	text, err := parse.Deparsed(one, one.Raw.Stmt, "this change of a view")
 	if err != nil {
 		return nil, err
 	}
@@ -264,22 +265,12 @@ func (v *viewTarget) replaceIn(n *pg_query.Node) error {
 		if err = v.checkTargets(s.UpdateStmt.TargetList); err == nil {
 			s.UpdateStmt.ReturningList, err = v.returned(s.UpdateStmt.ReturningList, len(s.UpdateStmt.FromClause) > 0)
 		}
-		s.UpdateStmt.Relation, s.UpdateStmt.WhereClause = v.table, bothOf(s.UpdateStmt.WhereClause, v.where)
+		s.UpdateStmt.Relation, s.UpdateStmt.WhereClause = v.table, build.Both(s.UpdateStmt.WhereClause, v.where)
 	case *pg_query.Node_DeleteStmt:
 		s.DeleteStmt.ReturningList, err = v.returned(s.DeleteStmt.ReturningList, len(s.DeleteStmt.UsingClause) > 0)
-		s.DeleteStmt.Relation, s.DeleteStmt.WhereClause = v.table, bothOf(s.DeleteStmt.WhereClause, v.where)
+		s.DeleteStmt.Relation, s.DeleteStmt.WhereClause = v.table, build.Both(s.DeleteStmt.WhereClause, v.where)
 	}
 	return err
-}
-
-func bothOf(a, b *pg_query.Node) *pg_query.Node {
-	if a == nil || b == nil {
-		if a == nil {
-			return b
-		}
-		return a
-	}
-	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{a, b}, -1)
 }
 
 // checkReferences refuses names that mean another thing in the table than in the view.

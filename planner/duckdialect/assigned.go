@@ -82,6 +82,10 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 	if c.Enum != nil {
 		return t.assignedEnum(n, c)
 	}
+	if s, quoted := parse.TextConstant(n); quoted && c.Type == pgtype.NameOID && len(s) > longestName && !t.Env.SQLite {
+		t.Changed = true
+		return build.Text(cutName(s))
+	}
 	if s, ok := trees.Number(n); ok && numerics.Floats[inference.Names[c.Type]] && numerics.CountDigits(s) > numerics.ExactDigits && !t.Env.SQLite {
 		return build.Cast(n, build.PlainType(inference.Names[c.Type]))
 	}

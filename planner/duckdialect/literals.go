@@ -24,7 +24,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		trimmed := strings.TrimSpace(s)
 		if strings.HasPrefix(trimmed, "[") {
 			var done bool
-			if trimmed, done = t.boundedArray(n, c, trimmed); done {
+			if trimmed, done = t.arrays.ReadBounds(n, c, trimmed); done {
 				return true
 			}
 		}
@@ -150,11 +150,11 @@ func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s st
 // truths are words for booleans that DuckDB does not read.
 var truths = map[string]string{"on": "true", "off": "false"}
 
-// ragged reports whether arrays in an array have several lengths.
+// ragged reports whether arrays in an array have several lengths, or none.
 func ragged(items []*pg_query.Node) bool {
 	for _, item := range items {
 		first, a := items[0].GetAArrayExpr(), item.GetAArrayExpr()
-		if (a == nil) != (first == nil) || a != nil && (len(a.Elements) != len(first.Elements) || ragged(a.Elements)) {
+		if a != nil && len(a.Elements) == 0 || (a == nil) != (first == nil) || a != nil && (len(a.Elements) != len(first.Elements) || ragged(a.Elements)) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
@@ -124,6 +125,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	t.timePrecision(n, c, name)
+	t.arrays.KeepDimensions(c)
 	if len(c.TypeName.ArrayBounds) == 1 && c.Arg.GetAArrayExpr() != nil {
 		t.readElements(c.Arg, name)
 	}
@@ -133,7 +135,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.jsonbCast(c, name)
 	switch name {
 	case "varchar", "text":
-		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(bounds(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
+		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(arrays.Dimensions(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
 			c.Arg, t.Changed = build.Call(t.rowText(), c.Arg), true
 		}
 		t.styleCast(c)
@@ -185,7 +187,11 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
 		c.Arg = build.Text(string(rune(i)))
 	}
-	if s, ok := parse.TextConstant(c.Arg); ok {
+	text := c.Arg
+	if _, of := parse.SplitName(text.GetTypeCast().GetTypeName().GetNames()); (of == "text" || of == "varchar") && len(text.GetTypeCast().TypeName.Typmods)+len(text.GetTypeCast().TypeName.ArrayBounds) == 0 {
+		text = text.GetTypeCast().Arg
+	}
+	if s, ok := parse.TextConstant(text); ok {
 		if escaped, ok := escapedCharacter(s); ok {
 			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
 			return

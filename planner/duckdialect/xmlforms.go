@@ -2,10 +2,15 @@ package duckdialect
 
 import (
 	"regexp"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // The forms of SQL/XML that have a syntax of their own. Functions of the source write the elements.
@@ -27,7 +32,7 @@ func (t *translation) xmlForm(n *pg_query.Node, x *pg_query.XmlExpr) {
 		}
 		t.ReplaceNode(n, xmlOf(elements))
 	case pg_query.XmlExprOp_IS_XMLCONCAT:
-		t.ReplaceNode(n, xmlOf(x.Args))
+		t.xmlConcat(n, x)
 	case pg_query.XmlExprOp_IS_XMLPARSE:
 		by := build.Call("pg__as_xml", build.Cast(x.Args[0], build.PlainType("varchar")))
 		if x.Xmloption == pg_query.XmlOptionType_XMLOPTION_DOCUMENT {
@@ -35,10 +40,36 @@ func (t *translation) xmlForm(n *pg_query.Node, x *pg_query.XmlExpr) {
 		}
 		t.ReplaceNode(n, by)
 	case pg_query.XmlExprOp_IS_DOCUMENT:
-		t.ReplaceNode(n, build.Call("pg__xml_is_document", build.Call("pg__text_of_rare", x.Args[0])))
+		t.ReplaceNode(n, build.Call("pg__xml_is_document", build.Call("pg__text_of_rare", readXML(x.Args[0]))))
 	default:
 		t.NoteUnsupported(x.Location, "this form of XML is not supported").WithHint("The embedded engine has xmlelement, xmlforest, xmlconcat and xmlparse.")
 	}
+}
+
+// readXML reads a quoted constant as XML.
+func readXML(n *pg_query.Node) *pg_query.Node {
+	if _, quoted := parse.TextConstant(n); quoted || n.GetParamRef() != nil {
+		return build.Call("pg__as_xml", build.Cast(n, build.PlainType("varchar")))
+	}
+	return n
+}
+
+// xmlConcat joins values of XML. What declares a version of it would not be joined as it is.
+func (t *translation) xmlConcat(n *pg_query.Node, x *pg_query.XmlExpr) {
+	var parts, nulls []*pg_query.Node
+	for _, a := range x.Args {
+		if s, _ := parse.TextConstant(trees.WithoutCasts(a)); strings.Contains(s, "<?xml") {
+			t.NoteUnsupported(x.Location, "xmlconcat of values with a declaration of XML is not supported")
+			return
+		}
+		if kind := t.Inferred(a); inference.SpelledNumbers[kind] != "" || kind == "text" || kind == "varchar" || kind == "bool" {
+			t.NoteError(x.Location, sqlstate.DatatypeMismatch, "argument of XMLCONCAT must be type xml, not type %s", inference.Spelled(kind))
+			return
+		}
+		part := readXML(a)
+		parts, nulls = append(parts, part), append(nulls, build.IsNull(part))
+	}
+	t.ReplaceNode(n, build.Case(xmlOf(parts), build.When(build.And(nulls...), build.Null())))
 }
 
 // xmlOf joins texts, without those that are NULL, as a value of XML.
@@ -51,8 +82,12 @@ func (t *translation) xmlElement(name string, attributes, content []*pg_query.No
 	if !xmlName.MatchString(name) {
 		t.NoteUnsupported(build.Nowhere, "the name %q of an element is not supported", name)
 	}
-	written := []*pg_query.Node{build.Text("")}
+	written, seen := []*pg_query.Node{build.Text("")}, map[string]bool{}
 	for _, a := range attributes {
+		if name := t.xmlArgument(a); seen[name] {
+			t.NoteError(a.GetResTarget().GetLocation(), sqlstate.SyntaxError, "XML attribute name %q appears more than once", name)
+		}
+		seen[t.xmlArgument(a)] = true
 		written = append(written, build.Call("pg__xml_attribute", build.Text(t.xmlArgument(a)), a.GetResTarget().GetVal()))
 	}
 	inner := []*pg_query.Node{build.Text("")}

@@ -37,6 +37,8 @@ type Literal struct{ Start, End int32 }
 // Buffer is a reused buffer for the keys of a text.
 type Buffer struct {
 	text, form []byte
+	user       []byte    // the same as form, for one user
+	begun      int       // where the text begins in form
 	Literals   []Literal // the constants that form replaces
 }
 
@@ -64,6 +66,7 @@ func (a *Buffer) User(source, user, text string) []byte {
 // returns nil if there is none.
 func (a *Buffer) Form(source, text string) []byte {
 	a.form, a.Literals = append(beginKey(a.form, source, ""), 'f'), a.Literals[:0]
+	a.begun = len(a.form)
 	copied, begun := 0, false
 	for at := 0; at < len(text); {
 		end, kind := readToken(text, at)
@@ -88,6 +91,12 @@ func (a *Buffer) Form(source, text string) []byte {
 	}
 	a.form = append(a.form, text[copied:]...)
 	return a.form
+}
+
+// UserForm makes the key that Form has made last, for one user.
+func (a *Buffer) UserForm(source, user string) []byte {
+	a.user = append(append(beginKey(a.user, source, user), 'f'), a.form[a.begun:]...)
+	return a.user
 }
 
 // mayShare reports whether a statement that begins with this word may share its plan. In other

@@ -340,7 +340,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if err != nil {
 		return nil, err
 	}
-	seeks, began := c.readsHeld(s, args, reads), time.Time{}
+	seeks, began := c.readsHeld(s, args), time.Time{}
 	if seeks {
 		if rows := c.heldRows(s, args); rows != nil {
 			return rows, nil

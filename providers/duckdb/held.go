@@ -26,7 +26,7 @@ import (
 //
 // Held rows are those of one snapshot, and serve a statement outside of a transaction block as long as nothing was committed
 // at the source since, nothing is being committed, and names mean the same: then the statement's own snapshot has the same
-// rows. A session that may have temporary objects, or shows values in forms of its own, reads no held rows.
+// rows. A file that has changed is a change of names, since each statement looks at the files that it names first. A session that may have temporary objects, or shows values in forms of its own, reads no held rows.
 
 const (
 	// mostHeld is how many bytes the held rows of a source have, and partOfMemory which part of DuckDB's memory limit at most.
@@ -118,8 +118,8 @@ func (h *held) find(s *providers.Seek, version uint64) *sought {
 }
 
 // readsHeld reports whether held rows may answer a lookup of the session.
-func (c *Conn) readsHeld(s providers.Statement, args providers.Args, reads []fileRead) bool {
-	return s.Seeks != nil && s.ReadOnly && c.tx.status == providers.Idle && !c.temporary && !c.Styled() && len(reads) == 0 &&
+func (c *Conn) readsHeld(s providers.Statement, args providers.Args) bool {
+	return s.Seeks != nil && s.ReadOnly && c.tx.status == providers.Idle && !c.temporary && !c.Styled() &&
 		len(s.Constants) == s.Seeks.Constants && len(args.Values) == len(s.Seeks.Params)
 }
 

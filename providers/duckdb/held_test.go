@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // byKey, byText and byPlace seek in the table g of looked.
@@ -37,7 +38,7 @@ func holds(t *testing.T, c *Conn, sql string, seek *providers.Seek, args provide
 	s := lookupOf(sql)
 	s.Seeks = seek
 	for until := time.Now().Add(20 * time.Second); ; {
-		if c.readsHeld(s, args, nil) && c.heldRows(s, args) != nil {
+		if c.readsHeld(s, args) && c.heldRows(s, args) != nil {
 			return s
 		}
 		if time.Now().After(until) {
@@ -178,25 +179,34 @@ func TestHeldRowsFollowChanges(t *testing.T) {
 	}
 }
 
-// TestHeldRowsOfFiles: a file that is replaced is read anew.
+// TestHeldRowsOfFiles: a file that is replaced is read anew, whether there are copies of files or not.
 func TestHeldRowsOfFiles(t *testing.T) {
-	folder := t.TempDir()
-	write := func(name string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, "f.csv"), []byte("id,name\n1,"+name+"\n2,b\n"), 0o600); err != nil {
+	for _, copies := range []string{"", t.TempDir()} {
+		folder := t.TempDir()
+		write := func(name string) {
+			t.Helper()
+			if err := os.WriteFile(filepath.Join(folder, "f.csv"), []byte("id,name\n1,"+name+"\n2,b\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write("first")
+		c := connect(t, open(t, Options{Folder: folder, CopyDir: copies}), providers.ConnOptions{})
+		seek := &providers.Seek{Schema: "public", Table: "f", Columns: []string{"name"}, Equal: []providers.Equal{{Column: "id", To: providers.SoughtValue{Constant: 1}}}, Constants: 1}
+		for _, name := range []string{"second", "third"} {
+			s := holds(t, c, "SELECT name FROM f WHERE id = 1", seek, providers.Args{})
+			write(name)
+			for range 2 {
+				if rows, err := rowsOf(t.Context(), c, s); err != nil || !slices.Equal(rows, []string{"|" + name}) {
+					t.Errorf("%q (%v), want %s", rows, err, name)
+				}
+			}
+		}
+		s := holds(t, c, "SELECT name FROM f WHERE id = 1", seek, providers.Args{})
+		if err := os.Remove(filepath.Join(folder, "f.csv")); err != nil {
 			t.Fatal(err)
 		}
-	}
-	write("first")
-	c := connect(t, open(t, Options{Folder: folder, CopyDir: t.TempDir()}), providers.ConnOptions{})
-	seek := &providers.Seek{Schema: "public", Table: "f", Columns: []string{"name"}, Equal: []providers.Equal{{Column: "id", To: providers.SoughtValue{Constant: 1}}}, Constants: 1}
-	for _, name := range []string{"second", "third"} {
-		holds(t, c, "SELECT name FROM f WHERE id = 1", seek, providers.Args{})
-		write(name)
-		s := lookupOf("SELECT name FROM f WHERE id = 1")
-		s.Seeks = seek
-		if rows, err := rowsOf(t.Context(), c, s); err != nil || !slices.Equal(rows, []string{"|" + name}) {
-			t.Errorf("%q (%v), want %s", rows, err, name)
+		if rows, err := rowsOf(t.Context(), c, s); sqlstate.CodeOf(err) != sqlstate.UndefinedFile {
+			t.Errorf("%q (%v) of a file that is gone", rows, err)
 		}
 	}
 }

@@ -53,6 +53,8 @@ type Options struct {
 	TempDir     string // the parent of a private directory for spilled data; "" is the system's
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
+	// PreparesCatalog has the Postgres catalog prepared soon after the opening, for the first client that lists tables.
+	PreparesCatalog bool
 	// MakesFiles lets COPY make files in the folder.
 	MakesFiles bool
 	Logger     hclog.Logger
@@ -170,6 +172,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	if err := p.files.copies.startMaking(p); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
+	p.startPreparingCatalog()
 	return p, nil
 }
 
@@ -243,6 +246,7 @@ func (p *Provider) Close() error {
 	p.mu.Unlock()
 
 	p.held.close()
+	p.tabled.stopPreparing()
 	for _, i := range idle {
 		i.close()
 	}

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +32,9 @@ type tabled struct {
 	sizes    atomic.Uint64 // changes of rows
 	macros   atomic.Uint64 // the part of Provider.version that functions depend on
 	fills    atomic.Uint64
+
+	stop      context.CancelFunc // of the goroutine that prepares the catalog; nil: there is none
+	preparing sync.WaitGroup
 
 	mu     sync.Mutex // guards what follows
 	conn   lib.Connection

@@ -146,6 +146,7 @@ func OpenOne(ctx context.Context, s config.Source, getenv func(string) string, i
 			Name: s.Name, Description: s.Description, Path: path, Forgets: s.Path == config.Memory,
 			Folder: s.Folder, CopyDir: in.copies(), Copies: s.Copies, MakesFiles: s.CopyTo,
 			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: in.Temp, Harmless: s.HarmlessFunctions, Logger: logger,
+			PreparesCatalog: true,
 		})
 	case config.Postgres:
 		if len(s.PerPrincipal) > 0 {
@@ -213,7 +214,7 @@ func OpenDemo(ctx context.Context, in Places, logger hclog.Logger) (providers.Pr
 	}
 	return duckdb.Open(ctx, duckdb.Options{
 		Name: Demo, Description: "Sample data: US airports, bird strikes, and Seattle's weather",
-		Path: path, Tables: tables, TempDir: in.Temp, Logger: logger.Named(Demo),
+		Path: path, Tables: tables, TempDir: in.Temp, PreparesCatalog: true, Logger: logger.Named(Demo),
 	})
 }
 

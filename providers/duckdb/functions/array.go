@@ -4,6 +4,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // arrayFunctions are || of arrays, and of arrays and elements: a NULL array is nothing, a NULL element
@@ -24,6 +25,7 @@ func arrayFunctions() []scalar {
 			scalar{name: "@>", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(0, 1)) }},
 			scalar{name: "<@", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(1, 0)) }})
 	}
+	all = append(all, scalar{name: "pg__same_lengths", takes: []string{"ANY", "VARCHAR"}, returns: "BOOLEAN", call: sameLengths})
 	return append(all, nestedFunctions...)
 }
 
@@ -82,4 +84,36 @@ func (c *calling) copyElement(to *vector.Filler, place int, from *vector.Reader,
 	default:
 		to.SetBytes(place, from.Bytes(row))
 	}
+}
+
+// sameLengths reports that the arrays in an array have one length, and fails if they have not: such an array has no dimensions in
+// PostgreSQL. The second argument says whether the array was written or accumulated of rows.
+func sameLengths(c *calling) error {
+	first, count := c.nodes[0].Span(&c.args[0], c.row)
+	inner, among := c.nodes[0].Children[0], &c.args[0].Children[0]
+	lengths := map[int]bool{}
+	nulls := false
+	for i := first; i < first+count && inner.ID == lib.TypeList; i++ {
+		if among.Null(i) {
+			nulls = true
+			continue
+		}
+		_, n := inner.Span(among, i)
+		lengths[n] = true
+	}
+	written := c.str(1) == "written"
+	switch {
+	case written && (nulls || lengths[0]) && (len(lengths) == 0 || len(lengths) == 1 && lengths[0]):
+		return failure(sqlstate.FeatureNotSupported, "an array of arrays that are NULL or empty is not supported")
+	case written && (nulls || len(lengths) > 1):
+		return failure("2202E", "multidimensional arrays must have array expressions with matching dimensions")
+	case nulls:
+		return failure("22004", "cannot accumulate null arrays")
+	case lengths[0]:
+		return failure("2202E", "cannot accumulate empty arrays")
+	case len(lengths) > 1:
+		return failure("2202E", "cannot accumulate arrays of different dimensionality")
+	}
+	vector.Set(&c.out, c.row, true)
+	return nil
 }

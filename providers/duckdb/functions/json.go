@@ -37,10 +37,10 @@ var jsonFunctions = slices.Concat(
 		{name: "pg__jsonb", takes: []string{"VARCHAR"}, returns: jsonbType, call: toJSONB},
 		{name: "pg__jsonb", takes: []string{"JSON"}, returns: jsonbType, call: toJSONB},
 		{name: "pg__jsonb", takes: []string{jsonbType}, returns: jsonbType, call: toJSONB},
-		{name: "pg__to_json", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(0, false)) }},
-		{name: "pg__to_jsonb", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(0, false)) }},
-		{name: "pg__json_agg", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(0, true)) }},
-		{name: "pg__jsonb_agg", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(0, true)) }},
+		{name: "pg__to_json", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(false)) }},
+		{name: "pg__to_jsonb", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(false)) }},
+		{name: "pg__json_agg", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(true)) }},
+		{name: "pg__jsonb_agg", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(true)) }},
 		{name: "pg__jsonb_pretty", takes: []string{jsonbType}, returns: "VARCHAR", call: func(c *calling) error {
 			v, err := jsonvalue.Parse(c.str(0))
 			if err == nil {

@@ -135,9 +135,9 @@ func (c *calling) buildArray(list []argument) ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// asJSON returns an argument as to_json writes it. spaced is how json_agg separates.
-func (c *calling) asJSON(i int, spaced bool) []byte {
-	return appendAsJSON(nil, &c.writer, c.nodes[i], &c.args[i], c.row, spaced)
+// asJSON returns the argument as to_json writes it. spaced is how json_agg separates.
+func (c *calling) asJSON(spaced bool) []byte {
+	return appendAsJSON(nil, &c.writer, c.nodes[0], &c.args[0], c.row, spaced)
 }
 
 // appendAsJSON appends row r, which may be NULL, as Postgres's to_json does.

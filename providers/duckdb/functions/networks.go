@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"math/big"
 	"net/netip"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -198,9 +199,10 @@ func networkCasts() []conversion {
 		{from: vector.InetAlias, to: "VARCHAR", call: shown(vector.InetAlias)},
 		{from: vector.CIDRAlias, to: "VARCHAR", call: shown(vector.CIDRAlias)},
 		{from: "VARCHAR", to: macType, call: func(c *calling) error {
-			digits := strings.NewReplacer(":", "", "-", "", ".", "").Replace(strings.ToLower(strings.Trim(c.str(0), vector.Blanks)))
+			text := strings.ToLower(strings.Trim(c.str(0), vector.Blanks))
+			digits := strings.NewReplacer(":", "", "-", "", ".", "").Replace(text)
 			octets, err := hex.DecodeString(digits)
-			if err != nil || len(octets) != 6 {
+			if err != nil || len(octets) != 6 || !macForm.MatchString(text) {
 				return inputs.InvalidText("macaddr", c.str(0))
 			}
 			parts := make([]string, len(octets))
@@ -255,3 +257,6 @@ func readNetwork(text string) (netip.Prefix, bool) {
 	}
 	return netip.PrefixFrom(a, bits), true
 }
+
+// macForm matches the ways to write the address of a network card.
+var macForm = regexp.MustCompile(`^(?:\w\w?(?::\w\w?){5}|\w\w?(?:-\w\w?){5}|\w{6}[:-]\w{6}|\w{4}(?:\.\w{4}){2}|\w{4}(?:-\w{4}){2}|\w{12})$`)

@@ -323,6 +323,9 @@ func mathFunctions() []scalar {
 			if math.IsInf(y, 1) && !math.IsInf(x, 1) {
 				return 0, failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
 			}
+			if y == 0 && !math.IsInf(x, -1) {
+				return 0, failure(sqlstate.NumericOutOfRange, "value out of range: underflow")
+			}
 			return y, nil
 		},
 		"ln":  func(x float64) (float64, error) { return logarithm(x, cLog) },

@@ -1,0 +1,68 @@
+package duckdb
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+)
+
+// TestPreparedCatalog: where the options say so, the catalog's common tables are filled before anybody asks, and anew after a
+// change of names; statements over them fill none.
+func TestPreparedCatalog(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "f.csv"), []byte("id,name\n1,a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, Options{Folder: folder, CopyDir: t.TempDir(), PreparesCatalog: true})
+	c := connect(t, p, providers.ConnOptions{})
+	for _, change := range []string{"", "CREATE TABLE made(a int PRIMARY KEY)"} {
+		if change != "" {
+			must(t, c, change)
+		}
+		for until := time.Now().Add(prepareUntil); !p.isPrepared(); {
+			if time.Now().After(until) {
+				t.Fatalf("the catalog is not prepared (%s)", change)
+			}
+			time.Sleep(time.Millisecond)
+		}
+		fills := p.tabled.fills.Load()
+		for _, sql := range []string{
+			"SELECT relname FROM " + pgcatalog.Database + ".cat.pg_class c JOIN " + pgcatalog.Database + ".cat.pg_namespace n ON n.oid = c.relnamespace",
+			"SELECT attname, " + pgcatalog.Database + ".cat.format_type(atttypid, atttypmod) FROM " + pgcatalog.Database + ".cat.pg_attribute WHERE attnum > 0",
+		} {
+			if rows := must(t, c, sql).rows; len(rows) == 0 {
+				t.Errorf("%s finds nothing", sql)
+			}
+		}
+		if p.tabled.fills.Load() != fills {
+			t.Error("a statement over the prepared catalog has filled a table")
+		}
+	}
+}
+
+// isPrepared reports whether the common tables are of the present moment.
+func (p *Provider) isPrepared() bool {
+	t := &p.tabled
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now, stands := p.currentMoment()
+	return stands && t.made != nil && len(t.staleObjects(withNeeds(commonObjects()), now)) == 0
+}
+
+// TestPreparingEnds: a source that is closed while its catalog is to be prepared waits for the goroutine alone.
+func TestPreparingEnds(t *testing.T) {
+	for range 3 {
+		p := open(t, Options{PreparesCatalog: true})
+		began := time.Now()
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	}
+}
