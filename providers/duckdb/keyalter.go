@@ -203,11 +203,11 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 }
 
 // described is the table that is dropped, or its column, as errors name it.
-func (of *altered) described() string {
-	if of.drops {
-		return "table " + of.Object.Name
+func (a altered) described() string {
+	if a.drops {
+		return "table " + a.Object.Name
 	}
-	return "column " + of.Column + " of table " + of.Object.Name
+	return "column " + a.Column + " of table " + a.Object.Name
 }
 
 // refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.

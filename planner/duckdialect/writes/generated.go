@@ -17,7 +17,7 @@ func leaveGenerated(t *rewrite.Translation, root *pg_query.Node, columns []rewri
 	for _, c := range columns {
 		if c.Generated {
 			generated[c.Name] = true
-		} else if other == "" && c.Identity == 0 {
+		} else if other == "" {
 			other = c.Name
 		}
 	}

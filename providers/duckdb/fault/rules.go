@@ -92,8 +92,8 @@ var catalogRules = []rule{
 	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
 	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
-	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
-	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+(?: with)? type Table`), "42809", `"$1" is not a table`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+(?: with)? type View`), "42809", `"$1" is not a view`},
 	{re(`^Existing object`), "42809", ""},
 	{re(`^Schema with name (.+?) does not exist`), sqlstate.InvalidSchemaName, `schema "$1" does not exist`},
 	{re(`^Cannot alter entry "(.+?)" because`), sqlstate.FeatureNotSupported, `ALTER TABLE of "$1", which an index, a view or a foreign key depends on, is not supported`},
@@ -221,7 +221,6 @@ var binderRules = []rule{
 		`a foreign key between columns of different types is not supported: "$2" refers to "$1"`,
 	},
 	{re(`^Cannot mix values of type (\S+) and (\S+) in COALESCE operator`), sqlstate.DatatypeMismatch, "COALESCE types $1 and $2 cannot be matched"},
-	{re(`(?i)^Unconditional WHEN (?:NOT )?MATCHED .*was already defined`), sqlstate.SyntaxError, "unreachable WHEN clause specified after unconditional WHEN clause"},
 	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
 	{
 		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
@@ -275,6 +274,7 @@ func (f Fault) TooFewValues() (values, columns int) {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
+	{re(`(?i)^Unconditional WHEN (?:NOT )?MATCHED .*was already defined`), sqlstate.SyntaxError, "unreachable WHEN clause specified after unconditional WHEN clause"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
@@ -355,6 +355,9 @@ var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECI
 // noDay matches a year, month and day of which make_date makes no date.
 var noDay = re(`^Date out of range: (-?\d+)-(-?\d+)-(-?\d+)$`)
 
+// noTime matches an hour, minute and full second of which make_time makes no time.
+var noTime = re(`^Time out of range: (-?\d+):(-?\d+):(-?\d+)\.0$`)
+
 // overflows matches a number that does not fit in a DECIMAL of a precision and a scale.
 var overflows = re(`^Casting value ".*?" to type DECIMAL\((\d+),(\d+)\) failed: value is out of range|^Could not cast value .*? to DECIMAL\((\d+),(\d+)\)`)
 
@@ -381,6 +384,9 @@ const widestDecimal = 38
 func (f Fault) conversionError() *sqlstate.Error {
 	if m := noDay().FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(vector.DatetimeOverflow, "date field value out of range: %s-%02s-%02s", m[1], m[2], m[3])
+	}
+	if m := noTime().FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(vector.DatetimeOverflow, "time field value out of range: %s:%02s:%02s", m[1], m[2], m[3])
 	}
 	if m := overflows().FindStringSubmatch(f.Message); m != nil {
 		return errOverflow(m[1]+m[3], m[2]+m[4])
