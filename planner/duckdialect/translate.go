@@ -156,6 +156,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.finish(root); t.Err != nil {
 		return "", false, t.Err
 	}
+	t.keepDefinition(root)
 	if !t.Changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
 		return text, false, nil
 	}
@@ -226,6 +227,7 @@ func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 		t.frameOffsets(m)
 	case *pg_query.CommonTableExpr:
 		t.refuseChange(m)
+		t.refuseShownName(m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
 			m.Ctematerialized, t.Changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
 		}

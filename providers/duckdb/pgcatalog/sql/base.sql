@@ -220,7 +220,9 @@ select v.view_oid as view, v.schema_oid, v.view_name as name, v.simple, r.schema
 from (select view_oid, schema_oid, view_name, sql, regexp_matches(lower(sql),
              '(?s)^create (temp )?view [^(]*? as \(?select ("([^"]|"")*"|[\w$.*]+|, | as )+ from ("[^"]+"|[\w$]+)\.("[^"]+"|[\w$]+)\.("[^"]+"|[\w$]+)( as ("[^"]+"|[\w$]+))?( where [^;]*)?\)?;?\s*$')
              and not regexp_matches(lower(sql), '\b(group by|having|limit|offset|union|intersect|except|qualify|window)\b|select distinct') as simple
-      from duckdb_views() where database_name = @db and not internal) v
+      from (select view_oid, schema_oid, view_name, regexp_replace(regexp_replace(sql, '"sallyport definition" AS \((SELECT ''[0-9a-f]*'')\), ', ''),
+                   'WITH (RECURSIVE )?"sallyport definition" AS \((SELECT ''[0-9a-f]*'')\) ?', '') as sql
+            from duckdb_views() where database_name = @db and not internal)) v
      join (select schema_name, table_name as name, true as is_table from duckdb_tables() where database_name = @db
            union all select schema_name, view_name, false from duckdb_views() where database_name = @db and not internal) r
        on contains(v.sql, @cat.quote_ident(@db) || '.' || @cat.quote_ident(r.schema_name) || '.' || @cat.quote_ident(r.name))
