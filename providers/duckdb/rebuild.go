@@ -138,6 +138,8 @@ func (r *rebuilding) stepsAfter(c *Conn) (list []string, err error) {
 		switch {
 		case a.Action == definition.DropColumn && (definition.NamesColumn(index.Body, a.Column) || slices.Contains(index.Kept.Columns, a.Column)):
 			r.target.Indexes = slices.Delete(r.target.Indexes, i, i+1)
+		case a.Action == definition.ChangeType:
+			index.ForgetShown(a.Column)
 		case a.Action == definition.RenameColumn:
 			index.Body = definition.ReplaceColumn(index.Body, a.Column, a.To)
 			index.RenameKept(a.Column, a.To)

@@ -202,6 +202,8 @@ var binderRules = []rule{
 		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
 		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
 	},
+	{re(`^GROUPING (?:child|statement)`), sqlstate.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level"},
+	{re(`^PERCENTILEs can only take parameters in the range`), sqlstate.NumericOutOfRange, "a percentile value is not between 0 and 1"},
 	{re(`^(WHERE|GROUP BY|RETURNING|LIMIT) clause cannot contain aggregates`), sqlstate.GroupingError, "aggregate functions are not allowed in $1"},
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
