@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/scans"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -38,7 +39,7 @@ func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *
 	scansEnv := r.scansEnv(text)
 	verb := st.Verb
 	if st.Planned {
-		verb = verbOfChange(one.Raw.Stmt)
+		verb = trees.VerbOfChange(one.Raw.Stmt)
 	}
 	c, err := scans.TakeChange(one.Raw.Stmt, verb, scansEnv)
 	if err != nil {
@@ -71,19 +72,6 @@ func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *
 	err = r.keepScans(st, taken, w, one, env)
 	env.Rewritten = true
 	return false, err
-}
-
-// verbOfChange returns INSERT, UPDATE or DELETE, or "" for another statement.
-func verbOfChange(n *pg_query.Node) string {
-	switch {
-	case n.GetInsertStmt() != nil:
-		return "INSERT"
-	case n.GetUpdateStmt() != nil:
-		return "UPDATE"
-	case n.GetDeleteStmt() != nil:
-		return "DELETE"
-	}
-	return ""
 }
 
 // takeExplained makes a call of the change that EXPLAIN is asked about. The change is not run, so it is

@@ -27,7 +27,7 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 		return nil, err
 	}
 	computed, view := leaveComputed(ctx, c, scope)
-	instead, err := Deparsed(one, Copied(c), "what this COPY copies")
+	instead, err := parse.Deparsed(one, Copied(c), "what this COPY copies")
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (p *Planner) planCopyFile(ctx context.Context, one parse.Statement, scope *
 		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q of the source %q already exists", table, source).
 			WithHint("COPY replaces nothing. Write to another file.")
 	}
-	query, err := Deparsed(one, Copied(c), "what this COPY copies")
+	query, err := parse.Deparsed(one, Copied(c), "what this COPY copies")
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	case d.Options&insensitiveCursor != 0:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE INSENSITIVE CURSOR ... FOR UPDATE is not valid").WithDetail("Insensitive cursors must be READ ONLY.")
 	}
-	text, err := Deparsed(one, d.Query, "the query of this cursor")
+	text, err := parse.Deparsed(one, d.Query, "the query of this cursor")
 	if err != nil {
 		return nil, err
 	}

@@ -55,15 +55,15 @@ func understood(t *testing.T, text string, plans []*Statement) {
 		if class != st.Class {
 			t.Errorf("%.200q: its class is %s, the worst of its effects %s", text, st.Class, class)
 		}
-		if (st.Class == Read || st.Class == Session) && st.Control != OwnVerb && changes(st.Text) {
+		if (st.Class == Read || st.Class == Session) && st.Control != OwnVerb && changesAnything(st.Text) {
 			t.Errorf("%.200q: %s, and its tree has a statement that changes something", text, st.Class)
 		}
 	}
 }
 
-// changes reports whether a statement contains a change that runs, by code that shares nothing with
+// changesAnything reports whether a statement contains a change that runs, by code that shares nothing with
 // the walk.
-func changes(text string) bool {
+func changesAnything(text string) bool {
 	tree, err := pg_query.ParseToJSON(text)
 	if err != nil || strings.Contains(tree, `"ExplainStmt":`) || strings.Contains(tree, `"ExecuteStmt":`) {
 		return false // EXPLAIN does not run its statement, and what EXECUTE runs is in another text

@@ -333,7 +333,7 @@ func setEffects(st *Statement, effects []Effect) {
 
 // verbAndClass returns the verb of a statement and the class that it has without effects: read or session.
 func verbAndClass(s *policy.Shapes, n *pg_query.Node) (string, Class) {
-	stmt := unwrap(n)
+	stmt := parse.Unwrap(n)
 	if stmt == nil {
 		return "", Unknown
 	}
@@ -345,14 +345,6 @@ func verbAndClass(s *policy.Shapes, n *pg_query.Node) (string, Class) {
 		return verbOf(r, stmt), Session
 	}
 	return verbOf(r, stmt), Read
-}
-
-// unwrap returns the message inside of a node.
-func unwrap(n *pg_query.Node) any {
-	if n == nil || n.Node == nil {
-		return nil
-	}
-	return reflect.ValueOf(n.Node).Elem().Field(0).Interface()
 }
 
 func controlOf(n *pg_query.Node) Control {

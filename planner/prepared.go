@@ -84,15 +84,6 @@ func PreparedText(text string) (string, error) {
 	return out, nil
 }
 
-// Deparsed is the text of a node that is planned in a statement's place. 0A000, by its description: it has none.
-func Deparsed(one parse.Statement, n *pg_query.Node, what string) (string, error) {
-	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
-	if err != nil {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "%s is not supported", what)
-	}
-	return text, parse.Check(text, 0)
-}
-
 // planInstead plans another text in place of a statement's own; that text runs.
 // see, if it is there, is told of the plan of that text.
 func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState, see ...func(*Statement)) (*Statement, error) {

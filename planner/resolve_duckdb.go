@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -33,7 +34,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
 	if st.Params > 0 {
-		st.ParamTypes = duckdialect.ParamTypes(tree)
+		st.ParamTypes = inference.ParamTypes(tree)
 	}
 	st.Styled = r.scope.Styled || before.styled
 	env := r.duckEnv(st)
@@ -46,13 +47,16 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeForeign(st, w, one, &env, text); err != nil || done {
 		return err
 	}
-	env.Rewritten = r.takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
+	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
 	st.oids, st.constants = quotedOIDs(one.Raw.Stmt, w.mentions)
 	st.noteLookup(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = resultcolumns.Origins(one.Raw.Stmt, r.meant) // before the translation changes the tree
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
+		return err
+	}
+	if err := r.noteDefinitions(one, &env); err != nil {
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
@@ -66,7 +70,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	if !all.Changed {
 		r.judgeNames(w)
-		return r.missingFunctionError(text)
+		return r.missingCallError(text, one, env)
 	}
 	st.SQL, st.translated = all.SQL, true
 	if st.Control != NoControl || st.Setting != nil {
@@ -78,7 +82,22 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.judgeTranslation(all.SQL, w, one.Offset); err != nil {
 		return err
 	}
-	return r.missingFunctionError(text)
+	return r.missingCallError(text, one, env)
+}
+
+// missingCallError is missingFunctionError with the types of the arguments, where the text shows them.
+func (r *resolver) missingCallError(text string, one parse.Statement, env rewrite.Env) error {
+	err := r.missingFunctionError(text)
+	if sqlstate.CodeOf(err) != sqlstate.UndefinedFunction {
+		return err
+	}
+	types, ok := duckdialect.ArgumentTypes(one.Text, r.missing.offset-one.Offset, env)
+	if !ok {
+		return err
+	}
+	return sqlstate.New(sqlstate.UndefinedFunction, "function %s(%s) does not exist", qualified(r.missing.schema, r.missing.name), strings.Join(types, ", ")).
+		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.").
+		At(parse.CharacterAt(text, r.missing.offset))
 }
 
 // lookAt finds what the names of a statement mean, and what it locks.

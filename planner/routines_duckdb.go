@@ -85,7 +85,7 @@ func (s *Statement) hideUses(written map[string]bool, called []*providers.Routin
 
 // planInlined plans a statement with the bodies of functions in it.
 func (p *Planner) planInlined(ctx context.Context, one parse.Statement, called []*providers.Routine, scope *Scope, before *batchState) (*Statement, error) {
-	text, err := Deparsed(one, one.Raw.Stmt, "this call of a function")
+	text, err := parse.Deparsed(one, one.Raw.Stmt, "this call of a function")
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/scans"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -67,7 +68,7 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 		return false, r.takeInto(st, r.intoOf(one.Raw.Stmt), w, one, env, text)
 	case callVerbs[st.Verb]:
 		return r.takeCall(st, w, one, env, text)
-	case verbOfChange(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
+	case trees.VerbOfChange(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
 		return r.takeExplained(st, w, one, env, text)
 	case !methodVerbs[st.Verb] && st.Provider == providers.Several:
 		return false, errSeveral(true, st.Verb, "", "", parse.CharacterAt(text, one.Offset))

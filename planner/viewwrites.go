@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -51,7 +52,7 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	if err := v.replaceIn(one.Raw.Stmt); err != nil {
 		return nil, err
 	}
-	text, err := Deparsed(one, one.Raw.Stmt, "this change of a view")
+	text, err := parse.Deparsed(one, one.Raw.Stmt, "this change of a view")
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +113,12 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 	}
 	q := list[0].Raw.Stmt.GetSelectStmt()
 	if !isSimple(q) {
+		why := "Views containing " + beyondSimple(q) + " are not automatically updatable."
+		if beyondSimple(q) == "" {
+			why = "Views that do not select from a single table or view are not automatically updatable."
+		}
 		to := map[string]string{"insert into": "inserting into", "update": "updating", "delete from": "deleting from"}[verb]
-		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cannot %s view %q", verb, v.name).
+		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cannot %s view %q", verb, v.name).WithDetail("%s", why).
 			WithHint("To enable %s the view, change its definition: it must be one table without DISTINCT, GROUP BY, LIMIT and the like.", to)
 	}
 	base, err := baseOf(relation, q.FromClause[0].GetRangeVar(), src)
@@ -147,6 +152,25 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 func isSimple(q *pg_query.SelectStmt) bool {
 	return q.Op <= pg_query.SetOperation_SETOP_NONE && len(q.DistinctClause)+len(q.GroupClause)+len(q.ValuesLists)+len(q.WindowClause) == 0 &&
 		q.HavingClause == nil && q.WithClause == nil && q.LimitCount == nil && q.LimitOffset == nil && len(q.FromClause) == 1 && q.FromClause[0].GetJoinExpr() == nil
+}
+
+// beyondSimple is the first clause for which PostgreSQL does not change the rows of a view; "": the view is no query of one table.
+func beyondSimple(q *pg_query.SelectStmt) string {
+	switch {
+	case q.Op > pg_query.SetOperation_SETOP_NONE:
+		return "UNION, INTERSECT, or EXCEPT"
+	case len(q.DistinctClause) > 0:
+		return "DISTINCT"
+	case len(q.GroupClause) > 0:
+		return "GROUP BY"
+	case q.HavingClause != nil:
+		return "HAVING"
+	case q.WithClause != nil:
+		return "WITH"
+	case q.LimitCount != nil || q.LimitOffset != nil:
+		return "LIMIT or OFFSET"
+	}
+	return ""
 }
 
 // baseOf finds the table that a view reads.
@@ -241,22 +265,12 @@ func (v *viewTarget) replaceIn(n *pg_query.Node) error {
 		if err = v.checkTargets(s.UpdateStmt.TargetList); err == nil {
 			s.UpdateStmt.ReturningList, err = v.returned(s.UpdateStmt.ReturningList, len(s.UpdateStmt.FromClause) > 0)
 		}
-		s.UpdateStmt.Relation, s.UpdateStmt.WhereClause = v.table, bothOf(s.UpdateStmt.WhereClause, v.where)
+		s.UpdateStmt.Relation, s.UpdateStmt.WhereClause = v.table, build.Both(s.UpdateStmt.WhereClause, v.where)
 	case *pg_query.Node_DeleteStmt:
 		s.DeleteStmt.ReturningList, err = v.returned(s.DeleteStmt.ReturningList, len(s.DeleteStmt.UsingClause) > 0)
-		s.DeleteStmt.Relation, s.DeleteStmt.WhereClause = v.table, bothOf(s.DeleteStmt.WhereClause, v.where)
+		s.DeleteStmt.Relation, s.DeleteStmt.WhereClause = v.table, build.Both(s.DeleteStmt.WhereClause, v.where)
 	}
 	return err
-}
-
-func bothOf(a, b *pg_query.Node) *pg_query.Node {
-	if a == nil || b == nil {
-		if a == nil {
-			return b
-		}
-		return a
-	}
-	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{a, b}, -1)
 }
 
 // checkReferences refuses names that mean another thing in the table than in the view.

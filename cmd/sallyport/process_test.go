@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -35,6 +36,11 @@ func process(t *testing.T, as string, args ...string) *exec.Cmd {
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asSallyport+"="+as, "SALLYPORT_APPROVALS_DESK=false")
+	if signal.Ignored(os.Interrupt) { // a shell starts in this way what runs in the background, and the process would ignore it, too
+		taken := make(chan os.Signal, 1)
+		signal.Notify(taken, os.Interrupt)
+		t.Cleanup(func() { signal.Stop(taken) })
+	}
 	return cmd
 }
 
@@ -270,17 +276,17 @@ func TestSecondSignal(t *testing.T) {
 	}
 	lines := bufio.NewReader(out)
 	await(t, lines, "ready")
-	signal := func() {
+	interrupt := func() {
 		if err := cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			t.Fatal(err)
 		}
 	}
-	signal()
+	interrupt()
 	await(t, lines, "stopping")
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for {
-		signal() // the first one's handler leaves a moment after "stopping"
+		interrupt() // the first one's handler leaves a moment after "stopping"
 		select {
 		case err := <-ended:
 			var exit *exec.ExitError

@@ -130,7 +130,10 @@ func TestSeveralMoving(t *testing.T) {
 	ended := make(chan int, 1)
 	go func() {
 		n := 0
+		tick := time.NewTicker(2 * time.Millisecond) // oftener than a statement is planned
+		defer tick.Stop()
 		for ; moving.Err() == nil; n++ {
+			<-tick.C
 			_, err := texts(t.Context(), mover, fmt.Sprintf("CREATE OR REPLACE FUNCTION twice(n int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT n * 2 + 0 * %d'", n))
 			if err != nil {
 				t.Error(err)

@@ -1,16 +1,15 @@
-// Package admission says which calls of agents work, and whose turn is next.
+// Package admission decides which calls of agents work at a time, and whose turn is next.
 //
-// A call has a place while it works. Where there is none for it, it waits for its
-// turn. A call that waits for a person gives its place back, and takes one again
-// before it goes on. Turns go round by principal, then by address, then by session,
-// so that nobody is served less for being one beside many.
+// A call has a place while it works. If there is no place for it, the call waits for its
+// turn. A call that waits for a person gives its place back, and takes a place again
+// before it goes on. Turns go round by principal, then by address, then by session, so
+// that a client with few calls is not served less than a client with many.
 //
-// Invariant: no call waits for a place that it could have. A place is free and a
-// call waits only where its session, its address or its principal has as many
-// places as it may have.
+// Invariant: no call waits for a place that it could have. If a call waits while a place
+// is free, its session, its address or its principal has all the places that it may have.
 //
-// What waits is bounded. Where one too many waits for its turn, the session that has
-// the most waiting loses its last one: a flood pushes out itself.
+// The number of waiting calls is bounded. When one call too many waits for its turn, the
+// session with the most waiting calls loses its last one: a flood pushes out itself.
 package admission
 
 import (
@@ -32,12 +31,12 @@ type Queue struct {
 
 // Limits are numbers of calls; each is at least one.
 type Limits struct {
-	Places    int           // that work at a time
-	Principal int           // of these, one principal's
-	Address   int           // one address's
-	Session   int           // one session's
-	Waiting   int           // that wait for their turn at a time, and as many for a person
-	Wait      time.Duration // for a turn, at most
+	Places    int           // calls that work at a time
+	Principal int           // calls of one principal that work at a time
+	Address   int           // calls of one address that work at a time
+	Session   int           // calls of one session that work at a time
+	Waiting   int           // calls that wait for their turn at a time, and calls that wait for a person
+	Wait      time.Duration // how long a call waits for its turn at most
 }
 
 // Visitor says where a call comes from. A patient visitor waits as long as its context allows,
@@ -47,22 +46,22 @@ type Visitor struct {
 	Patient                     bool
 }
 
-// group is those whose calls count together: everybody's, of these a principal's,
-// of these an address's, of these a session's. Only sessions have a queue.
+// group counts the calls of everybody, of one principal, of one address of the principal, or of one
+// session of that address. Only sessions have a queue.
 type group struct {
-	in      *group // nil: everybody's
+	in      *group // the group around this one; nil: the group counts everybody's calls
 	name    string
-	limit   int    // calls that work at a time
-	setting string // that says so
-	whose   string // the limit is, in words
-	calls   int    // in all: those that work, wait for their turn, or wait for a person
+	limit   int    // how many of its calls may work at a time
+	setting string // the setting that has the limit
+	whose   string // whose limit it is, in words
+	calls   int    // all calls: at work, waiting for their turn, or waiting for a person
 	working int
-	waiting int // for their turn
+	waiting int // calls that wait for their turn
 
 	members map[string]*group
 	turns   list.List     // of *group: the members that wait, the next one first
-	turn    *list.Element // its own among turns, nil: it does not wait
-	queue   list.List     // of *Ticket, of a session
+	turn    *list.Element // its place in the turns of the group around it; nil: it does not wait
+	queue   list.List     // of *Ticket: the waiting calls of a session
 }
 
 // Ticket is one call's right to a place.
@@ -97,7 +96,7 @@ func (q *Queue) Enter(ctx context.Context, who Visitor) (*Ticket, error) {
 	q.mu.Lock()
 	t := &Ticket{of: q, session: q.sessionOf(who), patient: who.Patient}
 	t.session.each(func(g *group) { g.calls++ })
-	if q.all.waiting == 0 && t.session.hasRoom() { // nobody has a turn before it
+	if q.all.waiting == 0 && t.session.hasRoom() { // no call waits before it
 		t.work()
 		q.mu.Unlock()
 		return t, nil
@@ -111,7 +110,7 @@ func (q *Queue) Enter(ctx context.Context, who Visitor) (*Ticket, error) {
 	return t, t.awaitPlace(ctx)
 }
 
-// sessionOf finds the group of a visitor, and makes what is missing.
+// sessionOf returns the group of a visitor's session, and makes the groups that are missing.
 func (q *Queue) sessionOf(who Visitor) *group {
 	l := q.limits
 	if who.Patient {
@@ -168,8 +167,8 @@ func (g *group) hasRoom() bool {
 	return true
 }
 
-// next returns the ticket whose turn it is, among those of a group that may have a place. A
-// member that had a turn goes behind the others.
+// next returns the ticket whose turn it is among the tickets of a group, or nil if none may have a place. A member that
+// had its turn goes behind the others.
 func (g *group) next() *Ticket {
 	if g.waiting == 0 || g.working >= g.limit {
 		return nil
@@ -186,8 +185,8 @@ func (g *group) next() *Ticket {
 	return nil
 }
 
-// sendAway refuses the last call of the session that has the most waiting, and of
-// those that have as many the newcomer's.
+// sendAway refuses the last call of the session with the most waiting calls. If several sessions have as many, the
+// newcomer's call is refused.
 func (q *Queue) sendAway(newcomer *group) {
 	path := map[*group]bool{}
 	newcomer.each(func(g *group) { path[g] = true })
@@ -212,7 +211,7 @@ func (q *Queue) sendAway(newcomer *group) {
 	}
 }
 
-// awaitPlace waits until the ticket has a place. Without one, it has left.
+// awaitPlace waits until the ticket has a place. A ticket that gets no place has left the queue when awaitPlace returns.
 func (t *Ticket) awaitPlace(ctx context.Context) error {
 	select {
 	case <-t.turn:
@@ -243,7 +242,7 @@ func (t *Ticket) awaitPlace(ctx context.Context) error {
 	return limit.fullError(t.of.limits.Wait)
 }
 
-// full is the widest of the limits that keep a session's calls waiting.
+// full returns the error of the widest limit that keeps a session's calls waiting.
 func (g *group) full() *group {
 	widest := g
 	g.each(func(g *group) {
@@ -254,13 +253,13 @@ func (g *group) full() *group {
 	return widest
 }
 
-// fullError is the error of a call that has waited for some time, and got no place within a limit.
+// fullError returns the error of a call that got no place within a limit, after it waited for some time.
 func (g *group) fullError(waited time.Duration) *Full {
 	return &Full{Setting: g.setting, whose: g.whose, Limit: g.limit, All: g.in == nil, waited: waited}
 }
 
-// GiveBack lets others work while a call waits for a person. Where too many wait for
-// one already, the call keeps its place.
+// GiveBack gives the place of a call to others while the call waits for a person. If too many calls wait for a person
+// already, the call keeps its place.
 func (t *Ticket) GiveBack() {
 	a := t.of
 	a.mu.Lock()
@@ -297,7 +296,7 @@ func (t *Ticket) Leave() {
 	t.out()
 }
 
-// out takes a ticket out of everything, once.
+// out takes a ticket out of all counts and queues. Further calls of out do nothing.
 func (t *Ticket) out() {
 	switch t.state {
 	case ticketOut:
@@ -333,7 +332,7 @@ func (t *Ticket) enqueue(first bool) {
 	})
 }
 
-// dequeue takes the ticket out of it.
+// dequeue takes the ticket out of its session's queue.
 func (t *Ticket) dequeue() {
 	t.session.queue.Remove(t.queued)
 	t.session.each(func(g *group) {
@@ -346,8 +345,8 @@ func (t *Ticket) dequeue() {
 // Counts are numbers of calls at a moment.
 type Counts struct {
 	Working int
-	Waiting int // for their turn
-	Away    int // they wait for a person
+	Waiting int // calls that wait for their turn
+	Away    int // calls that wait for a person
 }
 
 // Counts counts the calls.
@@ -359,11 +358,11 @@ func (q *Queue) Counts() Counts {
 
 // Full is the error of a call that got no place.
 type Full struct {
-	Setting string // the setting that bounds it
+	Setting string // the setting that has the limit
 	Limit   int
-	All     bool          // it bounds everybody, not this client alone
-	whose   string        // the limit is, in words
-	waited  time.Duration // in vain; 0: there was no room to wait
+	All     bool          // the limit is everybody's, not this client's alone
+	whose   string        // whose limit it is, in words
+	waited  time.Duration // how long the call waited; 0: there was no room to wait
 }
 
 func (f *Full) Error() string {

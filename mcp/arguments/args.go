@@ -1,8 +1,8 @@
-// Package arguments is what tools of the MCP door are called with: how arguments are declared, published, read and recorded.
+// Package arguments declares, publishes, reads and records the arguments of the MCP door's tools.
 //
 // A tool has a list of [Param]. Its JSON Schema ([Schema]) and the check of a call's arguments ([Read]) both come from that
-// list, so they cannot differ. Models call arguments by many names: each Param has those by which it goes, and a record has
-// its own ([Recordable]). The SQL is recorded as SQL, and taken out of the arguments before ([Apart]).
+// list, so they cannot differ. Models use other names for arguments: each Param has a list of them, and a record has
+// the documented name ([Recordable]). The SQL is recorded as SQL, so it is taken out of the recorded arguments ([Apart]).
 package arguments
 
 import (
@@ -20,20 +20,20 @@ import (
 // Param is one argument of a tool. Its schema and its check both come from here.
 type Param struct {
 	Name     string
-	Also     []string // what models call it instead; recorded under Name
+	Also     []string // other names that models use; recorded under Name
 	About    string
-	Integer  bool // else a string
+	Integer  bool // the value is an integer; otherwise it is a string
 	Required bool
-	Unless   string                                // required, unless the parameter of this name is given
-	Hidden   bool                                  // taken, and left out of the schema: few need it, and all would pay for it
-	Handle   bool                                  // the value alone gives access, so the record holds its beginning only
-	OneOf    []string                              // strings: the legal values, of which the first is the default
-	Chosen   bool                                  // there is no default
-	Min, Max int64                                 // integers
-	Start    int64                                 // integers: the value when none is given
-	shape    schema                                // of a value that is neither string nor integer
-	read     func(p Param, value any) (any, error) // checks a value of that shape
-	RecordAs string                                // the name in the record, where Name would be taken for SQL there
+	Unless   string                                // the argument is required, unless the parameter of this name is given
+	Hidden   bool                                  // left out of the schema, which costs every client tokens; few clients need it
+	Handle   bool                                  // the value alone gives access, so the record has its beginning only
+	OneOf    []string                              // the legal values of a string; the first is the default
+	Chosen   bool                                  // OneOf has no default
+	Min, Max int64                                 // of an integer
+	Start    int64                                 // the default of an integer
+	shape    schema                                // the schema of a value that is neither string nor integer
+	read     func(p Param, value any) (any, error) // checks such a value
+	RecordAs string                                // the name in the record, if Name would be taken for SQL there
 }
 
 // Values are the checked arguments of one call.
@@ -42,10 +42,10 @@ type Values map[string]any
 // Text returns a value that is a text, or "" if it was not given.
 func (a Values) Text(name string) string { s, _ := a[name].(string); return s }
 
-// Texts is a value that is a list of texts.
+// Texts returns a value that is a list of texts.
 func (a Values) Texts(name string) []string { t, _ := a[name].([]string); return t }
 
-// Int is a value that is an integer.
+// Int returns a value that is an integer.
 func (a Values) Int(name string) int64 { n, _ := a[name].(int64); return n }
 
 // ShownOfHandle is how much of a handle a record holds: enough to find the
@@ -69,12 +69,12 @@ func Recordable(params []Param, given map[string]any) map[string]any {
 	return out
 }
 
-// called reports whether a parameter goes by a name.
+// called reports whether a name is the parameter's own, or one of its other names.
 func (p Param) called(name string) bool { return p.Name == name || slices.Contains(p.Also, name) }
 
-// RealNames puts what the caller gave under the parameters' own names. Two names
-// for one parameter are refused, whatever the values: which is meant is anyone's
-// guess. A null is as good as nothing.
+// RealNames puts the caller's arguments under the parameters' own names. Two names for
+// one parameter are refused, whatever the values, since either may be meant. A null counts
+// as no argument.
 func RealNames(params []Param, given map[string]any) (map[string]any, error) {
 	if allReal(params, given) {
 		return given, nil
@@ -117,9 +117,9 @@ func isOwn(params []Param, name string) bool {
 	return false
 }
 
-// Read checks a call's arguments against the tool's table. Integers
-// above their maximum are lowered to it: asking for too many rows is no
-// mistake, the answer just says that it is cut. All errors are 22023.
+// Read checks a call's arguments against the tool's parameters. An integer above its
+// maximum is lowered to the maximum: asking for too many rows is no mistake, since the
+// answer says that it is cut. All errors are 22023.
 func Read(params []Param, raw json.RawMessage) (Values, map[string]any, error) {
 	given := map[string]any{}
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 && !bytes.Equal(raw, []byte("null")) {
@@ -128,14 +128,14 @@ func Read(params []Param, raw json.RawMessage) (Values, map[string]any, error) {
 		if raw[0] != '{' || decoder.Decode(&given) != nil {
 			return Values{}, nil, Invalid("arguments must be a JSON object")
 		}
-		if err := strictjson.Check(raw); err != nil { // the SQL would be another one than was sent
+		if err := strictjson.Check(raw); err != nil { // the decoder would read other SQL than was sent
 			return Values{}, given, Invalid("the arguments cannot be read: %v", err).WithHint("Send UTF-8, with whole characters, and each name once.")
 		}
 	}
 	return Of(params, given)
 }
 
-// Of checks arguments that were taken apart: numbers are json.Number.
+// Of checks arguments that were decoded already, with numbers as json.Number.
 func Of(params []Param, given map[string]any) (Values, map[string]any, error) {
 	args := make(Values, len(params))
 	given, err := RealNames(params, given)
@@ -184,7 +184,7 @@ func (p Param) checkValue(value any) (any, error) {
 	switch {
 	case !ok:
 		return nil, Invalid("argument %q must be a string", p.Name)
-	case strings.ContainsRune(text, 0) && p.Name != namesOfSQL[0]: // of SQL the planner says where
+	case strings.ContainsRune(text, 0) && p.Name != namesOfSQL[0]: // in SQL the planner finds it, and says where
 		return nil, Invalid("argument %q has a NUL character", p.Name)
 	case (p.Required || p.Unless != "") && strings.TrimSpace(text) == "":
 		return nil, Invalid("argument %q is empty", p.Name).WithHint("%s", p.About)
@@ -226,7 +226,7 @@ func unknownArgument(params []Param, name string) error {
 	return err.WithHint("This tool takes: %s.", strings.Join(names, ", "))
 }
 
-// Invalid is the error of an argument, 22023.
+// Invalid returns the error of an argument, 22023.
 func Invalid(format string, args ...any) *sqlstate.Error {
 	return sqlstate.New(sqlstate.InvalidParameterValue, format, args...)
 }

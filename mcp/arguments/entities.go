@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/discovery/guide"
 )
 
-// Entities is the list of tables that entity_details is asked about.
+// Entities returns the parameter of the tables that entity_details describes.
 func Entities() Param {
 	text := schema{"type": "string"}
 	return Param{
@@ -45,11 +45,11 @@ func readEntities(name string, value any) ([]guide.Asked, error) {
 	return asked, nil
 }
 
-// keysOfRef are what a reference may be made of: its own names, and those by which models call them.
+// keysOfRef are the keys of a reference, and the other names that models use for them.
 var keysOfRef = []string{"catalog", "db", "name", "database", "schema", "table"}
 
-// keysOfEntity are the other keys that one item may have. Those that a ref of discover_data has
-// beside are taken and left.
+// keysOfEntity are the other keys that one item may have. The further keys of a ref of discover_data are accepted and
+// ignored.
 var keysOfEntity = []string{"table", "tableRef", "columns", "columnName", "kind", "id", "connectionId", "score", "summary", "snippet", "matchedOn"}
 
 // readEntity reads one item: {table, columns}, a ref as discover_data returned it, a reference
@@ -115,8 +115,8 @@ func readTable(at string, value any, into *guide.Asked) error {
 	return Invalid("%s: it must be a name, or a reference {catalog, db, name}", at)
 }
 
-// readRef reads a reference. {schema, table} is taken for {db, name}; names that are there
-// already count.
+// readRef reads a reference. {schema, table} means {db, name}; parts that have a value already
+// keep it.
 func readRef(at string, from map[string]any, into *guide.Asked) error {
 	ref := guide.TableRef{}
 	for _, part := range []struct {

@@ -5,7 +5,7 @@ import "maps"
 // schema is a JSON Schema, as Go values.
 type schema = map[string]any
 
-// Schema is the JSON Schema of a tool's arguments.
+// Schema returns the JSON Schema of a tool's arguments.
 func Schema(params []Param) schema {
 	properties, required := schema{}, []string{}
 	for _, p := range params {

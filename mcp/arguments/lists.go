@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// maxText bounds one text of a list, in bytes: what is looked for is a name or a value.
+// maxText bounds one text of a list, in bytes: each is a name or a value.
 const maxListedText = 1000
 
-// List is a list of texts. One text is taken for a list of one, and a list in a string,
-// as some clients send it, for the list.
+// List returns a parameter that is a list of texts. One text is read as a list of one, and a
+// string with a list in JSON, as some clients send it, as that list.
 func List(p Param, most int, oneOf ...string) Param {
 	items := schema{"type": "string"}
 	if len(oneOf) > 0 {
@@ -52,7 +52,7 @@ func readTexts(name string, value any, most int, oneOf []string) ([]string, erro
 	return texts, nil
 }
 
-// asList is a list, whatever way it came.
+// asList returns the list that a value means.
 func asList(name string, value any) ([]any, error) {
 	switch value := value.(type) {
 	case []any:

@@ -20,12 +20,12 @@ import (
 const (
 	folderPrefix = "sallyport-exports-"
 	lockName     = "lock"
-	// making is how long a folder may be without a lock: its process is about to take it.
+	// making is how long a new folder may be without a lock before its process takes the lock.
 	making = time.Minute
 )
 
-// makeFolder makes a folder below parent ("": below the folder for temporary files) that only
-// its owner may enter, and takes it for this process until the lock is released.
+// makeFolder makes a folder below parent ("": below the folder for temporary files) that only its
+// owner may enter, and locks the folder for this process.
 func makeFolder(parent string) (dir string, lock *os.File, err error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -60,7 +60,7 @@ func RemoveLeft(parent string, log hclog.Logger) {
 			continue
 		}
 		lock, err := folder.Own(filepath.Join(dir, lockName))
-		if err != nil { // its process runs
+		if err != nil { // its process still runs
 			continue
 		}
 		if err = errors.Join(os.RemoveAll(dir), folder.Release(lock)); err != nil {

@@ -23,8 +23,8 @@ import (
 
 // How much is kept of exports, on disk.
 const (
-	MaxBytes  = 16 << 20 // of one
-	mostOfOne = 8        // of one owner; its oldest makes room
+	MaxBytes  = 16 << 20 // of one export
+	mostOfOne = 8        // exports of one owner; the owner's oldest makes room
 	maxTotal  = 256 << 20
 	lifetime  = 15 * time.Minute
 )
@@ -32,10 +32,10 @@ const (
 // Root is the prefix of the URIs of all exports.
 const Root = "sallyport://exports"
 
-// Kind is a form of exports.
+// Kind is a file format of exports.
 type Kind struct{ Name, MIME string }
 
-// The forms that there are.
+// The file formats.
 var (
 	CSV     = Kind{"csv", "text/csv"}
 	JSON    = Kind{"json", "application/json"}
@@ -49,34 +49,35 @@ type Owner struct{ Principal, Session string }
 // Export is a result in a file, for the client that asked for it.
 type Export struct {
 	Owner   Owner
-	Name    string // of the file, with which its URI ends
+	Name    string // the name of the file, which ends the URI
 	Kind    Kind
 	Rows    int64
 	Bytes   int64
 	Expires time.Time
 }
 
-// URI is the address of the resource that the export is.
+// URI returns the address of the export as an MCP resource.
 func (e *Export) URI() string { return Root + "/" + e.Name }
 
 // Store keeps results as files of one folder, which is made when it is needed. Safe
 // for concurrent use.
 type Store struct {
 	now    func() time.Time
-	parent string // of dir; "": the folder for temporary files
+	parent string // the folder around dir; "": the folder for temporary files
 
 	mu    sync.Mutex
 	dir   string   // "": not made yet
-	lock  *os.File // says that dir is this process's
+	lock  *os.File // the lock that keeps dir for this process
 	ended bool
 	all   []*Export // the oldest first
 	size  int64
 }
 
-// NewStore makes a store below parent, "": the folder of temporary files.
+// NewStore returns a store that keeps its folder below parent, or below the folder for temporary files if parent is "".
 func NewStore(parent string) *Store { return &Store{now: time.Now, parent: parent} }
 
-// Folder is where exports are written. 55000: the server ends; 58030: it cannot be made.
+// Folder returns the folder that exports are written to. The error 55000 means that the server ends, and 58030 that the
+// folder cannot be made.
 func (s *Store) Folder() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,8 +94,9 @@ func (s *Store) Folder() (string, error) {
 	return s.dir, nil
 }
 
-// Keep takes a file over. What is too old goes, and the owner's own oldest where there
-// are too many: nobody can push out another's. 53400: there is no room.
+// Keep takes over a file. It removes exports that are too old, and the owner's own oldest
+// if the owner has too many: nobody can push out the exports of others. The error 53400
+// means that there is no room.
 func (s *Store) Keep(e *Export) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,7 +105,7 @@ func (s *Store) Keep(e *Export) error {
 	for s.size+e.Bytes > maxTotal || s.of(e.Owner) >= mostOfOne {
 		oldest := slices.IndexFunc(s.all, func(x *Export) bool { return x.Owner == e.Owner })
 		if oldest < 0 {
-			_ = os.Remove(filepath.Join(s.dir, e.Name)) // close removes what is left
+			_ = os.Remove(filepath.Join(s.dir, e.Name)) // Close removes a file that is left
 			return sqlstate.New(sqlstate.ConfigLimitExceeded, "the exports of all clients take %d MiB, and there is no room for another", s.size>>20).
 				WithHint("They are kept for %d minutes: try again later, or page through the result.", int(lifetime.Minutes()))
 		}
@@ -113,8 +115,8 @@ func (s *Store) Keep(e *Export) error {
 	return nil
 }
 
-// Read returns an export of an owner and what is in it. 42704: there is none for this
-// owner; nothing tells whether there is one for another.
+// Read returns an export of an owner and its content. The error 42704 means that the owner
+// has no such export; it does not tell whether another owner has it.
 func (s *Store) Read(name string, by Owner) (*Export, []byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,10 +151,10 @@ func (s *Store) of(by Owner) (n int) {
 func (s *Store) drop(at int) {
 	e := s.all[at]
 	s.all, s.size = slices.Delete(s.all, at, at+1), s.size-e.Bytes
-	_ = os.Remove(filepath.Join(s.dir, e.Name)) // close removes what is left
+	_ = os.Remove(filepath.Join(s.dir, e.Name)) // Close removes a file that is left
 }
 
-// Close removes the files of all.
+// Close removes all files.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

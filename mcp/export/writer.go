@@ -17,13 +17,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Column is a column of an export: its values as CSV holds them, and the type
-// that they are of.
+// Column is a column of an export, with the type of its values.
 type Column struct {
 	Name string
 	OID  uint32 // of PostgreSQL
-	// Whole and Scale are the most digits before and behind the point of a numeric
-	// column; both are 0 if a value is no number (NaN).
+	// Whole and Scale are the greatest numbers of digits before and behind the point in
+	// a numeric column. Both are 0 if a value is NaN or infinite.
 	Whole, Scale int
 }
 
@@ -43,7 +42,7 @@ type Writer struct {
 	out        *bufio.Writer
 }
 
-// UniqueNames makes names of columns differ: a second total is total_2.
+// UniqueNames makes the names of columns unique: a second total becomes total_2.
 func UniqueNames(names []string) []string {
 	taken, out := map[string]bool{}, make([]string, len(names))
 	for i, name := range names {
@@ -56,7 +55,8 @@ func UniqueNames(names []string) []string {
 	return out
 }
 
-// WriteAll writes a result into a new file, and calls read with each row. 54000: it is larger than an export may be.
+// WriteAll writes a result into a new file, and calls read with each row. The error 54000 means that the file would be larger
+// than an export may be.
 func (w *Writer) WriteAll(result *engine.Result, path string, read func()) (rows int64, err error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -149,7 +149,7 @@ func (w *Writer) row(row providers.Row, first bool) error {
 	return w.flush()
 }
 
-// appendCSV appends a value, in quotes where it needs them: NULL alone is nothing.
+// appendCSV appends a value, in quotes if it needs them. NULL is written as nothing.
 func appendCSV(line, value []byte) []byte {
 	plain := len(value) > 0
 	for _, c := range value {
@@ -195,7 +195,7 @@ func (w *Writer) flush() error {
 	return nil
 }
 
-// Shape tells of the columns of the CSV.
+// Shape returns the columns of the CSV that was written.
 func (w *Writer) Shape() []Column {
 	out := make([]Column, len(w.Columns))
 	for i, c := range w.Columns {
@@ -204,7 +204,7 @@ func (w *Writer) Shape() []Column {
 			out[i].Whole, out[i].Scale = w.digits[i].Whole, w.digits[i].Scale
 		}
 		if c.Format == providers.Binary && c.Type != pgtype.ByteaOID {
-			out[i].OID = 0 // its bytes as text
+			out[i].OID = 0 // the column is text
 		}
 	}
 	return out

@@ -1,8 +1,8 @@
-// Package failure makes results of errors, as models and programs read them.
+// Package failure turns errors into results that models and programs read.
 //
 // The text has what a model needs to correct itself: the code, the place, the line of the statement with a
-// mark under it, and the hint. What a source wrote may quote rows, so it is fenced as rows are. A program
-// finds the same in parts, in the metadata of the result.
+// mark under it, and the hint. A source's own words may quote rows, so they are fenced as rows are. A program
+// finds the same parts in the metadata of the result.
 package failure
 
 import (
@@ -22,13 +22,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// metaKey is the key of _meta under which a program finds the parts of a
-// failure that the text says in words.
+// metaKey is the key of _meta that has the parts of a failure, for programs.
 const metaKey = "io.github.sallyportdb/error"
 
-// Result is an error as a model reads it: the code and the place, what was
-// wrong, the line of the statement, what to do. What a source wrote may quote
-// rows, so it is fenced like rows; our own words are not.
+// Result returns an error as a model reads it: the code and the place, what was
+// wrong, the line of the statement, what to do. A source's own words may quote
+// rows, so they are fenced like rows; the gateway's words are not.
 func Result(err error, sql string) *mcpgo.CallToolResult {
 	e := sqlstate.From(err)
 	line, column, excerpt := Place(sql, e.Position)
@@ -101,9 +100,9 @@ func quotesData(e *sqlstate.Error) bool {
 		return true
 	}
 	switch e.Code {
-	case sqlstate.CharacterNotInRepertoire: // names bytes, not values
+	case sqlstate.CharacterNotInRepertoire: // the message names bytes, not values
 		return false
-	case sqlstate.InvalidParameterValue: // a tool's arguments, where there is no detail
+	case sqlstate.InvalidParameterValue: // without a detail, the error is about a tool's arguments
 		return e.Detail != ""
 	}
 	switch e.Code[:2] {
@@ -113,13 +112,13 @@ func quotesData(e *sqlstate.Error) bool {
 	return false
 }
 
-// mayInstruct reports whether an error's hint has names of the source in it that could be
-// sentences: the owner of a column may have written them for the model.
+// mayInstruct reports whether an error's hint has names from the source that could be
+// instructions to the model: the owner of a column chooses its name.
 func mayInstruct(e *sqlstate.Error) bool {
 	return e.HintForeign || namesSentences(e)
 }
 
-// namesSentences reports whether names in an error's hint could be sentences: its message may have them, too.
+// namesSentences reports whether names in an error's hint or message could be sentences.
 func namesSentences(e *sqlstate.Error) bool {
 	return slices.ContainsFunc(e.HintNames, func(name string) bool { return !plainName.MatchString(name) })
 }
@@ -133,13 +132,13 @@ const ReviewTool = "review_status"
 // maxExcerpt bounds how much of a long line an excerpt shows on either side.
 const maxExcerpt = 60
 
-// Place finds a position, 1-based and in characters, in a statement: its line
-// and column, 1-based, and the line with a mark under it.
+// Place returns the line and the column of a position in a statement, and the line with a mark
+// under the position. All count from 1, in characters.
 func Place(sql string, position int) (line, column int, excerpt string) {
 	if position < 1 || position > utf8.RuneCountInString(sql)+1 {
 		return 0, 0, ""
 	}
-	at := 0 // of the position, in bytes
+	at := 0 // the position, in bytes
 	for range position - 1 {
 		_, size := utf8.DecodeRuneInString(sql[at:])
 		at += size
@@ -155,7 +154,7 @@ func Place(sql string, position int) (line, column int, excerpt string) {
 	return line, column, "  " + strings.TrimRight(near[0]+near[1], " ") + "\n  " + mark
 }
 
-// excerptOf is the text before and behind a place of a line, as far as it is shown.
+// excerptOf returns the text before and behind a place of a line, as far as it is shown.
 func excerptOf(sql string, begin, at, finish int) (near [2]string) {
 	from, to := at, at
 	for n := 0; n < maxExcerpt && from > begin; n++ {
@@ -176,7 +175,7 @@ func excerptOf(sql string, begin, at, finish int) (near [2]string) {
 	return near
 }
 
-// visible keeps one character for each, so that the mark stays in its column.
+// visible replaces each character that cannot be seen by one that can, so that the mark stays in its column.
 func visible(runes []rune) string {
 	out := make([]rune, 0, len(runes))
 	for _, r := range runes {

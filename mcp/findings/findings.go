@@ -1,5 +1,5 @@
-// Package findings has what the tools over snapshots and the wiki answer: structured content for programs, and the same
-// as text for models. What people, pages and sources have written is fenced.
+// Package findings has the answers of the tools over snapshots and the wiki: structured content for programs, and the same
+// as text for models. The words of people, pages and sources are fenced.
 package findings
 
 import (
@@ -12,19 +12,19 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
-// Refs are what discover_data has found.
+// Refs are the answer of discover_data.
 type Refs struct {
 	Refs []guide.Ref `json:"refs"`
 }
 
-// Entities are what entity_details tells of tables.
+// Entities are the answer of entity_details.
 type Entities struct {
 	Entities []guide.Entity  `json:"entities"`
 	Errors   []guide.Missing `json:"errors,omitempty"`
 	Snapshot guide.Snapshot  `json:"snapshot"`
 }
 
-// PageRefs are the pages that wiki_search has found.
+// PageRefs are the answer of wiki_search.
 type PageRefs struct {
 	Results []guide.PageRef `json:"results"`
 }
@@ -44,7 +44,7 @@ func TextOf(text *string) string {
 	return *text
 }
 
-// Text is a line for each ref: what follow-up calls need, and why it was found.
+// Text returns a line for each ref: what the next call needs, and why the ref was found.
 func (r Refs) Text() string {
 	if len(r.Refs) == 0 {
 		return "Nothing found. Try other words, or fewer."
@@ -56,7 +56,7 @@ func (r Refs) Text() string {
 	return render.Fence(render.Token(), table)
 }
 
-// Text tells each table, then those that were not found.
+// Text describes each table, then names the tables that were not found.
 func (e Entities) Text() string {
 	var body strings.Builder
 	for i, one := range e.Entities {
@@ -107,7 +107,7 @@ func writeEntity(body *strings.Builder, e guide.Entity) {
 	body.WriteString(render.EscapeCell("as of "+e.Snapshot.ExtractedAt) + "\n")
 }
 
-// referrersText is a line of the columns that lead to a table.
+// referrersText returns a line with the columns that refer to a table.
 func referrersText(e guide.Entity) string {
 	if len(e.ReferencedBy) == 0 {
 		return ""
@@ -139,7 +139,7 @@ func shownDescription(description string, comment *string) string {
 	return TextOf(comment)
 }
 
-// DictionaryText is a line for each value and column, or why a connection does not have the value.
+// DictionaryText returns a line for each value and column, or why a connection does not have the value.
 func DictionaryText(d guide.Dictionary) string {
 	type line struct{ value, connection, column, matched, reason string }
 	var lines []line
@@ -161,7 +161,7 @@ func DictionaryText(d guide.Dictionary) string {
 	return text
 }
 
-// Text is a line for each page.
+// Text returns a line for each page.
 func (p PageRefs) Text() string {
 	if len(p.Results) == 0 {
 		return "No page found. Try other words, or fewer."
@@ -188,7 +188,7 @@ func (p *WikiPage) Cut(from, room int) {
 	p.Content = p.Content[from:to]
 }
 
-// Text is the page, and how to go on if it was cut.
+// Text returns the page, and how to read on if it was cut.
 func (p WikiPage) Text() string {
 	body := ""
 	if len(p.FrontMatter) > 0 {

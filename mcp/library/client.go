@@ -10,7 +10,7 @@ import (
 // IsModern reports whether a request is of revision 2026-07-28 or later.
 func IsModern(ctx context.Context) bool { return server.IsModernRequest(ctx) }
 
-// SessionID is the id of the session that a request is in, "" where there is none.
+// SessionID returns the id of a request's session, or "" if it has none.
 func SessionID(ctx context.Context) string {
 	if session := server.ClientSessionFromContext(ctx); session != nil {
 		return session.SessionID()
@@ -18,7 +18,7 @@ func SessionID(ctx context.Context) string {
 	return ""
 }
 
-// Client is the name and the version that the client of a request says it has.
+// Client returns the name and the version that a request's client has declared.
 func Client(ctx context.Context) mcpgo.Implementation {
 	if known, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
 		return known.GetClientInfo()
@@ -26,7 +26,7 @@ func Client(ctx context.Context) mcpgo.Implementation {
 	return mcpgo.Implementation{}
 }
 
-// Revision is the protocol's revision that the session of a request has agreed on, "" where there is none.
+// Revision returns the protocol's revision that a request's session has agreed on, or "" if there is no session.
 func Revision(ctx context.Context) string {
 	if known, ok := server.ClientSessionFromContext(ctx).(server.SessionWithProtocolVersion); ok {
 		return known.ProtocolVersion()
@@ -52,5 +52,5 @@ func Elicits(ctx context.Context) bool {
 		}
 		can = known.GetClientCapabilities().Elicitation
 	}
-	return can != nil && (can.Form != nil || can.URL == nil) // no mode named means forms
+	return can != nil && (can.Form != nil || can.URL == nil) // a client that names no mode takes forms
 }

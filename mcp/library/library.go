@@ -65,16 +65,16 @@ type PromptHandler = func(context.Context, mcpgo.GetPromptRequest) (*mcpgo.GetPr
 // ResourceHandler answers resources/read.
 type ResourceHandler = func(context.Context, mcpgo.ReadResourceRequest) ([]mcpgo.ResourceContents, error)
 
-// Options are what a Server is made of.
+// Options configure a Server.
 type Options struct {
 	Name, Title, Version, Instructions string
-	Prompts, Resources                 bool // there are some
+	Prompts, Resources                 bool // the server has some
 
-	// Shown reports whether a tool is there for whoever asks in a context.
+	// Shown reports whether a tool is shown to the caller of a context.
 	Shown func(ctx context.Context, tool string) bool
-	// Around is put around the handler of each tool.
+	// Around wraps the handler of each tool.
 	Around func(ToolHandler) ToolHandler
-	// Failed is told of each request that is about to be answered with an error.
+	// Failed is called with each request that is about to be answered with an error.
 	Failed func(ctx context.Context, method mcpgo.MCPMethod, message any, err error)
 	// Growing reports whether the list of tools is about to grow. nil: it never is.
 	Growing func(ctx context.Context) bool
@@ -83,7 +83,7 @@ type Options struct {
 	Acknowledged func(ctx context.Context)
 }
 
-// Server is the library.
+// Server is the library's server.
 type Server struct {
 	server *server.MCPServer
 	stream *server.StreamableHTTPServer
@@ -128,13 +128,12 @@ func capabilities(o Options) []server.ServerOption {
 	return options
 }
 
-// listsKeep is how long clients may keep the lists of what there is to call, get and
-// read: these change with a restart alone, but for a list of tools that grows (Options.Growing),
-// which is to be asked for each time.
+// listsKeep is how long clients may keep the lists of tools, prompts and resources. The lists change with a restart
+// alone, except for a list of tools that grows (Options.Growing): clients ask for that list each time.
 const listsKeep = 5 * time.Minute
 
-// cacheHints tell clients of 2026-07-28 how long answers hold. What a resource says
-// may be another the next moment.
+// cacheHints tell clients of 2026-07-28 how long they may keep answers. The content of a
+// resource may change at any moment.
 func cacheHints() []server.ServerOption {
 	hints := []server.ServerOption{server.WithCacheHints(0, mcpgo.CacheScopePrivate)}
 	for _, list := range []mcpgo.MCPMethod{
@@ -160,11 +159,11 @@ func (s *Server) AddResourceTemplate(t mcpgo.ResourceTemplate, h ResourceHandler
 	s.server.AddResourceTemplate(t, h)
 }
 
-// Sessions are the sessions of the 2025 revisions, as the library asks for them.
+// Sessions is the interface by which the library asks for sessions of the 2025 revisions.
 type Sessions = server.SessionIdManager
 
-// Connect makes a Server answer HTTP. The library's own care for idle sessions, signs of life,
-// kept events and hosts stays off: transport has it.
+// Connect makes a Server answer HTTP. The library's own handling of idle sessions, keepalives, kept events and hosts stays
+// off: package transport does that.
 func (s *Server) Connect(sessions Sessions, h *http.Server, log hclog.Logger) {
 	s.stream = server.NewStreamableHTTPServer(s.server,
 		server.WithSessionIdManager(sessions),
@@ -177,8 +176,7 @@ func (s *Server) Connect(sessions Sessions, h *http.Server, log hclog.Logger) {
 // ServeHTTP answers a request that has been let in.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.stream.ServeHTTP(w, r) }
 
-// EndSession frees what the library holds for a session, by the only way that it has: a
-// DELETE.
+// EndSession frees what the library holds for a session. The only way to do so is a DELETE request.
 func (s *Server) EndSession(id string) {
 	header := http.Header{}
 	header.Set(HeaderSession, id)
@@ -188,8 +186,7 @@ func (s *Server) EndSession(id string) {
 // CloseSessions ends all sessions over HTTP.
 func (s *Server) CloseSessions(ctx context.Context) { s.stream.CloseSessions(ctx) }
 
-// OpenPipe makes a client on a pipe known. Answer takes its messages, with the context
-// that is returned.
+// OpenPipe registers a client on a pipe. Answer takes the client's messages with the context that OpenPipe returns.
 func (s *Server) OpenPipe(ctx context.Context, id string) (calls context.Context, notifications <-chan mcpgo.JSONRPCNotification, leave func(), err error) {
 	session := newPipeSession(id)
 	if err := s.server.RegisterSession(ctx, session); err != nil {
@@ -198,7 +195,7 @@ func (s *Server) OpenPipe(ctx context.Context, id string) (calls context.Context
 	return s.server.WithContext(ctx, session), session.notifications, func() { s.server.UnregisterSession(ctx, id) }, nil
 }
 
-// Answer answers a message of a pipe. It returns nil if there is nothing to be said.
+// Answer answers a message of a pipe. It returns nil if the message wants no answer.
 func (s *Server) Answer(ctx context.Context, text json.RawMessage) mcpgo.JSONRPCMessage {
 	return s.server.HandleMessage(ctx, text)
 }
@@ -208,19 +205,18 @@ func NotFound(err error) bool {
 	return errors.Is(err, server.ErrToolNotFound) || errors.Is(err, server.ErrPromptNotFound) || errors.Is(err, server.ErrResourceNotFound)
 }
 
-// InputRequired is the result that has a client of 2026-07-28 ask its person, and call
-// again with the answer, under that name, and the state.
+// InputRequired returns the result that makes a client of 2026-07-28 ask its person. The client calls again with the answer,
+// under that name, and with the state.
 func InputRequired(state, name string, question mcpgo.ElicitationParams) *mcpgo.CallToolResult {
 	result := server.NewInputRequestBuilder(state).Elicit(name, question).ToolResult()
 	result.Content = []mcpgo.Content{}
 	return result
 }
 
-// Bare is the library itself, to which the conformance suite's fixture adds what the door
-// does not offer.
+// Bare returns the library's own server, to which the conformance suite's fixture adds tools that the door does not offer.
 func (s *Server) Bare() *server.MCPServer { return s.server }
 
-// nowhere is a response that is thrown away.
+// nowhere is a ResponseWriter that throws the response away.
 type nowhere struct{}
 
 func (nowhere) Header() http.Header         { return http.Header{} }

@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/go-hclog"
 )
 
-// libraryLog hands what the library logs to our logger. What it calls
-// information is of interest to nobody but a developer of the transport.
+// libraryLog writes the library's log messages to the gateway's logger. The library's INFO messages become DEBUG: only a
+// developer of the transport needs them.
 type libraryLog struct {
 	log  hclog.Logger
 	args []any

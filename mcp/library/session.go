@@ -7,8 +7,8 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
-// pipeSession is the library's idea of the client on a pipe. It carries what
-// the client said of itself in initialize.
+// pipeSession is the library's session of the client on a pipe. It has what the client
+// declared in initialize.
 type pipeSession struct {
 	id            string
 	notifications chan mcpgo.JSONRPCNotification
@@ -17,7 +17,7 @@ type pipeSession struct {
 	mu           sync.Mutex
 	info         mcpgo.Implementation
 	capabilities mcpgo.ClientCapabilities
-	version      string // of the protocol, that initialize agreed on
+	version      string // the protocol's revision that initialize agreed on
 }
 
 func newPipeSession(id string) *pipeSession {

@@ -18,10 +18,10 @@ type Denial struct {
 	Status  int
 	Code    int
 	Message string
-	header  [2]string // one more, if any
-	Data    *limitMet // nil: no limit
-	Needs   *Needs    // nil: no scope is missing
-	// plain has the answer be OAuth's JSON instead of a message of the protocol.
+	header  [2]string // one more header, if any
+	Data    *limitMet // the limit that was met; nil: none
+	Needs   *Needs    // the scopes that are missing; nil: none
+	// plain makes the answer OAuth's JSON instead of a message of the protocol.
 	plain string
 	ID    json.RawMessage
 }
@@ -31,7 +31,7 @@ type Needs struct {
 	Code     string   `json:"knecta_code"`
 	Required []string `json:"required"`
 	Missing  []string `json:"missing"`
-	// Ask has the scopes of a token with which the call would be let through.
+	// Ask are the scopes of a token that would be enough for the call.
 	Ask []string `json:"-"`
 }
 
@@ -50,7 +50,7 @@ const (
 	codeForbidden = -32001 // with status 403
 )
 
-// Denied is the answer to a request that is refused with an HTTP status.
+// Denied returns the answer to a request that is refused with an HTTP status.
 func Denied(status int, format string, args ...any) *Denial {
 	d := &Denial{Status: status, Code: CodeDenied, Message: fmt.Sprintf(format, args...)}
 	if status == http.StatusNotFound {
@@ -59,17 +59,17 @@ func Denied(status int, format string, args ...any) *Denial {
 	return d
 }
 
-// malformed is the answer to a text that is no message.
+// malformed returns the answer to a text that is no message.
 func malformed(code int, format string, args ...any) *Denial {
 	return &Denial{Status: http.StatusBadRequest, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Invalid is the answer to a call with arguments that its tool does not take.
+// Invalid returns the answer to a call whose arguments its tool does not take.
 func Invalid(text string) *Denial {
 	return &Denial{Status: http.StatusOK, Code: mcpgo.INVALID_PARAMS, Message: text}
 }
 
-// Challenge tells how to authenticate (RFC 6750).
+// Challenge adds the header that tells how to authenticate (RFC 6750).
 func (d *Denial) Challenge(reason string) *Denial {
 	value := `Bearer realm="sallyport"`
 	if reason != "" {
@@ -79,7 +79,8 @@ func (d *Denial) Challenge(reason string) *Denial {
 	return d
 }
 
-// ChallengeOAuth tells where the way to a token is described (RFC 9728), and the scopes to ask for.
+// ChallengeOAuth adds the header with the address of the resource's metadata (RFC 9728), by which a client gets a token, and
+// the scopes to ask for.
 func (d *Denial) ChallengeOAuth(reason, metadata string, scopes []string) *Denial {
 	d.Challenge(reason)
 	if reason != "" {
@@ -95,7 +96,7 @@ func (d *Denial) ChallengeOAuth(reason, metadata string, scopes []string) *Denia
 	return d
 }
 
-// quotable is text as it may stand in a quoted string of a header.
+// quotable returns text in the form that a quoted string of a header may have.
 func quotable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' {
@@ -105,26 +106,26 @@ func quotable(text string) string {
 	}, text)
 }
 
-// Lacking says which scopes a call needs, and which of them its token lacks. ask are the scopes of a
-// token that would do.
+// Lacking adds the scopes that a call needs, and those that its token lacks. ask are the scopes of a token that would be
+// enough.
 func (d *Denial) Lacking(required, missing, ask []string) *Denial {
 	d.Code, d.Needs = codeForbidden, &Needs{Code: "FORBIDDEN", Required: required, Missing: missing, Ask: ask}
 	return d
 }
 
-// To says which message it answers.
+// To sets the message that the denial answers.
 func (d *Denial) To(m *Message) *Denial {
 	d.ID = m.ID
 	return d
 }
 
-// Limit names the limit that was met, by its setting.
+// Limit adds the setting of the limit that was met.
 func (d *Denial) Limit(setting string, most int) *Denial {
 	d.Data = &limitMet{Setting: setting, Max: most}
 	return d
 }
 
-// Later tells to try again, and when.
+// Later adds how long the client is to wait before it tries again.
 func (d *Denial) Later(after time.Duration) *Denial {
 	seconds := max(1, int(after.Seconds()))
 	d.header = [2]string{"Retry-After", strconv.Itoa(seconds)}
@@ -135,8 +136,8 @@ func (d *Denial) Later(after time.Duration) *Denial {
 	return d
 }
 
-// Send answers a request. id is the id of its message; nil: the message has none, and by the
-// protocol the error has none either.
+// Send answers a request. id is the id of its message. If it is nil, the message has no id, and by the protocol the error
+// has none either.
 func (d *Denial) Send(w http.ResponseWriter, id json.RawMessage) {
 	if d.header[0] != "" {
 		w.Header().Set(d.header[0], d.header[1])

@@ -26,12 +26,12 @@ const maxDepth = 128
 type Message struct {
 	ID      json.RawMessage
 	Method  mcpgo.MCPMethod
-	version string // of the protocol, as the message says
+	version string // the protocol's revision that the message names
 	Params  json.RawMessage
 	Plain   bool // see isPlain
-	// Call is the message of a plain call, taken apart; nil: the message is another, or is written otherwise.
+	// Call are the parts of a plain call; nil: the message is no plain call.
 	Call *PlainCall
-	// Kept is what the first who took Params apart keeps for the next; the message has one reader at a time.
+	// Kept are the decoded Params, which the first reader keeps for the next. A message has one reader at a time.
 	Kept any
 	// Authorization is _meta.authorization, in which a client without headers sends its token.
 	Authorization string
@@ -44,8 +44,8 @@ func (m *Message) Modern() bool { return mcpgo.IsModernProtocol(m.version) }
 // IsCall reports whether a message wants an answer.
 func (m *Message) IsCall() bool { return m.Method != "" && len(m.ID) > 0 && string(m.ID) != "null" }
 
-// Read reads one message, or says why it is none. Its id is there in
-// any case, if it could be found and is one.
+// Read reads one message, or returns why the text is no message. The message that it
+// returns has an id even then, if the text has a valid one.
 func Read(text []byte) (*Message, *Denial) {
 	text = bytes.TrimSpace(text)
 	if m := readPlain(text); m != nil {
@@ -54,7 +54,7 @@ func Read(text []byte) (*Message, *Denial) {
 	return readAny(text)
 }
 
-// readAny reads a message, however it is written.
+// readAny reads a message in any form.
 func readAny(text []byte) (*Message, *Denial) {
 	m := &Message{}
 	switch {
@@ -101,9 +101,9 @@ func readAny(text []byte) (*Message, *Denial) {
 	return m, nil
 }
 
-// misread refuses what the decoder would read otherwise than it was written. Of the
-// arguments of a tool the call says so itself (readArguments), where its model reads
-// it and the record has it.
+// misread refuses a text that the decoder would read otherwise than it is written. The arguments
+// of a tool are left to the call itself (readArguments), so that the model and the record get
+// the error.
 func misread(text []byte, method mcpgo.MCPMethod, params json.RawMessage) *Denial {
 	err := strictjson.Check(text)
 	if err == nil {
@@ -118,9 +118,9 @@ func misread(text []byte, method mcpgo.MCPMethod, params json.RawMessage) *Denia
 	return malformed(mcpgo.PARSE_ERROR, "the message cannot be read: %v", err)
 }
 
-// isID reports whether an id is one of the protocol's, or none. A number has
-// to be whole and of a size that a double holds: the library makes it one. Text
-// has to be text: it stands in the answer as it came.
+// isID reports whether an id is absent or valid. A number must be whole, and no larger
+// than a double can hold exactly, since the library makes a double of it. A text must be
+// UTF-8, since the answer repeats it.
 func isID(id json.RawMessage) bool {
 	if len(id) == 0 || id[0] == '"' || string(id) == "null" {
 		return utf8.Valid(id)
@@ -154,10 +154,9 @@ func tooDeep(text []byte) bool {
 	return false
 }
 
-// isPlain reports whether a message has no _meta and no second params. Names of
-// members count in any case, with the two letters beyond ASCII that are s and k in
-// another case, and in escapes, which a plain message has none of that spell
-// letters.
+// isPlain reports whether a message has no _meta and no second params. The decoder compares
+// names of members without regard to case, in which two letters beyond ASCII equal s and k,
+// and reads escapes; so a plain message has neither these letters nor escapes of letters.
 func isPlain(text []byte) bool {
 	for _, odd := range []string{`\u`, "\u017f", "\u212a"} {
 		if bytes.Contains(text, []byte(odd)) {

@@ -13,14 +13,14 @@ import (
 // arguments that are texts and whole numbers, and nothing in _meta but where progress is told.
 type PlainCall struct {
 	Name      string
-	Arguments json.RawMessage // nil: none
+	Arguments json.RawMessage // nil: there are none
 	Given     map[string]any  // the arguments: strings, and json.Number
-	// ProgressToken is the one in _meta, as the decoder reads it: a string or a float64; nil: there is none.
+	// ProgressToken is the token in _meta in the decoder's form: a string or a float64; nil: there is none.
 	ProgressToken any
 }
 
-// readPlain reads a plain call in one pass. It returns nil if the message is none, or is no message. What it returns is
-// what the decoder would: FuzzPlain compares both.
+// readPlain reads a plain call in one pass. It returns nil if the text is no plain call. Its result equals the decoder's:
+// FuzzPlain compares both.
 func readPlain(text []byte) *Message {
 	if !utf8.Valid(text) {
 		return nil
@@ -59,7 +59,7 @@ type scanner struct {
 	at   int
 }
 
-// next reports whether a byte stands next, and goes past it.
+// next reports whether a byte stands next, and moves behind it.
 func (s *scanner) next(b byte) bool {
 	if s.at < len(s.text) && s.text[s.at] == b {
 		s.at++
@@ -68,7 +68,7 @@ func (s *scanner) next(b byte) bool {
 	return false
 }
 
-// word goes past a text that stands next.
+// word moves behind a text that stands next.
 func (s *scanner) word(w string) bool {
 	if len(s.text)-s.at >= len(w) && string(s.text[s.at:s.at+len(w)]) == w {
 		s.at += len(w)
@@ -112,7 +112,7 @@ func (s *scanner) id() json.RawMessage {
 	return s.text[from:s.at:s.at]
 }
 
-// number goes past a whole number.
+// number moves behind a whole number.
 func (s *scanner) number() bool {
 	s.next('-')
 	from := s.at
@@ -126,12 +126,12 @@ func (s *scanner) number() bool {
 // unescaped are the letters of the escapes that are read here.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// string reads a text. One with \u has to be read elsewhere.
+// string reads a text. It fails at a text with \u, which the decoder has to read.
 func (s *scanner) string() (string, bool) {
 	if !s.next('"') {
 		return "", false
 	}
-	var out []byte // what is before from, where there are escapes
+	var out []byte // the text before from, if it has escapes
 	from := s.at
 	for ; s.at < len(s.text); s.at++ {
 		switch b := s.text[s.at]; {
@@ -181,7 +181,7 @@ func (s *scanner) params(c *PlainCall) bool {
 	}) && named
 }
 
-// meta reads what clients put into _meta of their own accord. All else there has a meaning that is not known here.
+// meta reads the members that usual clients put into _meta. It fails at any other member, whose meaning is not known here.
 func (s *scanner) meta(c *PlainCall) bool {
 	var noted bool
 	return s.object(func(name string) (ok bool) {

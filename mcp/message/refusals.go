@@ -12,26 +12,26 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
-// toldEvery is how long refusals are counted before the log has a line of them.
+// toldEvery is how long refusals are counted before they are logged.
 const toldEvery = 5 * time.Second
 
-// Refusals count what was refused before it was a call, for the log to have one
-// line of each kind instead of thousands. The zero value has none. Safe for
-// concurrent use.
+// Refusals count messages that were refused before they became calls, so that the log has
+// one line of each kind instead of thousands. The zero value has none. Safe for concurrent
+// use.
 type Refusals struct {
 	mu    sync.Mutex
-	kinds map[string]*refusal // by limit or status; bounded, since these are
-	timer *time.Timer         // until they are told; nil: nothing is to be told
+	kinds map[string]*refusal // by limit or status, which bounds their number
+	timer *time.Timer         // logs the counts when it fires; nil: nothing was counted
 }
 
 type refusal struct {
 	count  int
 	status int
-	why    string // of the last one
+	why    string // the reason of the last refusal
 	remote string
 }
 
-// Note counts one, and has the log told soon.
+// Note counts a refusal, and sees that it is logged soon.
 func (c *Refusals) Note(d *Denial, r *http.Request, log hclog.Logger) {
 	kind := http.StatusText(d.Status)
 	if d.Data != nil {
@@ -54,7 +54,7 @@ func (c *Refusals) Note(d *Denial, r *http.Request, log hclog.Logger) {
 	}
 }
 
-// Tell writes what has been counted.
+// Tell logs the counts.
 func (c *Refusals) Tell(log hclog.Logger) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

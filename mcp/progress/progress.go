@@ -16,21 +16,20 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Progress is how far one call is. A call that ends within one interval is not reported. nil: its client did not ask;
-// then the methods do nothing.
+// Progress tracks how far one call is. A call that ends within one interval is not reported. The methods of a nil Progress do
+// nothing: its client did not ask for reports.
 type Progress struct {
 	rows   atomic.Int64
-	apis   providers.Progress // what was read of APIs, which comes before the first row
-	staged bool               // its numbers are those of stages, not seconds
+	apis   providers.Progress // what was read of APIs before the first row
+	staged bool               // the numbers are shares of the stages, not seconds
 	send   func(at float64, text string) bool
 
 	mu    sync.Mutex
 	now   Stage     // the stage that has begun
-	since time.Time // when it did
+	since time.Time // when the stage began
 }
 
-// Stage is a part of a call that a client is told of. At is the share of the call, from 0 to 1, that is
-// done when the stage begins.
+// Stage is a part of a call that reports name. At is the share of the call, from 0 to 1, that is done when the stage begins.
 type Stage struct {
 	At   float64
 	Text string
@@ -42,7 +41,7 @@ var (
 	Executing  = Stage{0.3, "Executing"}
 )
 
-// Begin tells that a stage begins, where the tool has stages and the client asked for reports.
+// Begin notes that a stage begins, and reports it if the tool has stages and the client asked for reports.
 func (p *Progress) Begin(next Stage) {
 	if p == nil || !p.staged {
 		return
@@ -53,8 +52,8 @@ func (p *Progress) Begin(next Stage) {
 	p.send(next.At, next.Text)
 }
 
-// within is the progress of a staged call while a stage runs: it grows with time, and stays below the progress of
-// the next stage.
+// within returns the progress of a staged call while a stage runs. It grows with time, and stays below the progress of the
+// next stage.
 func (p *Progress) within() float64 {
 	next := 1.0
 	if p.now.At < Executing.At {
@@ -66,7 +65,7 @@ func (p *Progress) within() float64 {
 
 type progressKey struct{}
 
-// Of returns the progress of a call, nil where its client did not ask for reports.
+// Of returns the progress of a call, or nil if its client did not ask for reports.
 func Of(ctx context.Context) *Progress {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	return p
@@ -79,8 +78,8 @@ func (p *Progress) RowRead() {
 	}
 }
 
-// Start tells a client how far a call is from now on, every interval, if the client asked for that by a token. staged says
-// that the call tells its stages. stop waits for the last report.
+// Start reports how far a call is, every interval until stop, if the client asked for reports by a token. staged says that the
+// call has stages. stop waits for the last report.
 func Start(ctx context.Context, token mcpgo.ProgressToken, staged bool, interval time.Duration) (_ context.Context, stop func()) {
 	to := transport.From(ctx).Outlet
 	if !isToken(token) || to == nil {
@@ -104,7 +103,7 @@ func isToken(token mcpgo.ProgressToken) bool {
 	return false
 }
 
-// start reports every interval until stop, which waits for the last report.
+// start begins the reports.
 func (p *Progress) start(interval time.Duration) (stop func()) {
 	began := time.Now()
 	ended := make(chan struct{})
@@ -134,8 +133,8 @@ func (p *Progress) start(interval time.Duration) (stop func()) {
 	}
 }
 
-// report sends one notification. The protocol wants a number that always grows: seconds, or
-// the share of the stages that is behind the call.
+// report sends one notification. By the protocol its number must always grow: it is the seconds since the call began, or the
+// share of the stages that is done.
 func (p *Progress) report(running time.Duration) bool {
 	text := fmt.Sprintf("running for %d s", int(running.Seconds()))
 	if pages, rows := p.apis.Read(); pages > 0 || rows > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Column is a column as structured results name it.
+// Column is a column of structured results.
 type Column struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
@@ -18,7 +18,7 @@ type Column struct {
 type Caps struct {
 	Rows  int64
 	Bytes int // of a page, in each of its two views
-	Text  int // of a page's table, where the text is one; 0: bytes
+	Text  int // of a page's table, if the text is a table; 0: as Bytes
 	Cell  int
 
 	AheadRows, AheadBytes int // 0: nothing is read ahead
@@ -33,18 +33,17 @@ func (c Caps) widest() int {
 	return c.Bytes
 }
 
-// Rows are rows in both views, one after the other: as JSON arrays, each
-// with a comma after it, and as lines of a table.
+// Rows are rows in both views: as JSON arrays, each with a comma behind it, and as lines of a
+// table.
 type Rows struct {
 	json, text []byte
 	rows       []extent
 }
 
-// extent is where a row ends in both views, and how many of its values were
-// shortened.
+// extent says where a row ends in both views, and how many values were shortened up to there.
 type extent struct{ json, text, cut int }
 
-// extentOf is where the first n rows end.
+// extentOf returns where the first n rows end.
 func (r *Rows) extentOf(n int) extent {
 	if n == 0 {
 		return extent{}
@@ -52,8 +51,7 @@ func (r *Rows) extentOf(n int) extent {
 	return r.rows[n-1]
 }
 
-// Add appends one row. One that is too large by itself has its values cut to
-// equal parts.
+// Add appends one row. If the row is larger than a page, its values are cut to equal parts.
 func (r *Rows) Add(columns []providers.Column, row providers.Row, limit Caps) {
 	before, cell := r.extentOf(len(r.rows)), limit.Cell
 	r.append(columns, row, cell)
@@ -83,8 +81,8 @@ func (r *Rows) append(columns []providers.Column, row providers.Row, cell int) {
 	r.rows = append(r.rows, extent{len(r.json), len(r.text), cut})
 }
 
-// Beyond says which cap keeps row n off a page that begins with row 0, "" for
-// none. The first row of a page is always on it.
+// Beyond returns the cap that keeps row n off a page that begins with row 0, or "" if none
+// does. The first row is always on the page.
 func (r *Rows) Beyond(n int, limit Caps) string {
 	end := r.rows[n]
 	switch {
@@ -97,7 +95,7 @@ func (r *Rows) Beyond(n int, limit Caps) string {
 	return ""
 }
 
-// Fit is how many of the rows make a page, and which cap keeps the others off.
+// Fit returns how many of the rows make a page, and which cap keeps the others off.
 func (r *Rows) Fit(limit Caps) (n int, cut string) {
 	for n < len(r.rows) {
 		if cut = r.Beyond(n, limit); cut != "" {
@@ -124,16 +122,16 @@ func (r *Rows) Split(n int) (first, rest Rows) {
 	return first, rest
 }
 
-// Count is how many rows there are.
+// Count returns the number of rows.
 func (r *Rows) Count() int { return len(r.rows) }
 
-// Lines are the rows as lines of a table.
+// Lines returns the rows as lines of a table.
 func (r *Rows) Lines() []byte { return r.text }
 
-// Size is the memory that the rows take.
+// Size returns the memory that the rows take, in bytes.
 func (r *Rows) Size() int { return len(r.json) + len(r.text) + 24*len(r.rows) }
 
-// Array is the rows as a JSON array of arrays.
+// Array returns the rows as a JSON array of arrays.
 func (r *Rows) Array() json.RawMessage {
 	if len(r.json) == 0 {
 		return json.RawMessage("[]")
@@ -141,7 +139,7 @@ func (r *Rows) Array() json.RawMessage {
 	return append(append([]byte{'['}, r.json[:len(r.json)-1]...), ']')
 }
 
-// CutCells is how many values were shortened.
+// CutCells returns how many values were shortened.
 func (r *Rows) CutCells() (n int) {
 	for _, row := range r.rows {
 		n += row.cut
@@ -149,8 +147,7 @@ func (r *Rows) CutCells() (n int) {
 	return n
 }
 
-// MayReadOn reports whether there is room, and time, for another row after the
-// page.
+// MayReadOn reports whether there is room, and time, to read another row ahead of the page.
 func (c Caps) MayReadOn(all *Rows, page int, started time.Time) bool {
 	if len(all.rows)-page >= c.AheadRows || time.Since(started) > c.AheadTime {
 		return false
@@ -159,7 +156,7 @@ func (c Caps) MayReadOn(all *Rows, page int, started time.Time) bool {
 	return len(all.json)-at.json+len(all.text)-at.text < c.AheadBytes
 }
 
-// Names are the names of columns.
+// Names returns the names of columns.
 func Names(columns []providers.Column) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
@@ -168,7 +165,7 @@ func Names(columns []providers.Column) []string {
 	return names
 }
 
-// Columns are columns as structured results name them.
+// Columns returns columns as structured results have them.
 func Columns(columns []providers.Column) []Column {
 	out := make([]Column, len(columns))
 	for i, c := range columns {

@@ -9,18 +9,18 @@ import (
 	"unicode"
 )
 
-// Token returns a fresh marker that no row can have guessed. Models read digits with the
-// fewest tokens.
+// Token returns a new random marker, which no row can contain but by chance. It is digits, which cost
+// models the fewest tokens.
 func Token() string {
 	var random [8]byte
 	_, _ = rand.Read(random[:])                                // never fails, as its documentation promises
-	n := binary.LittleEndian.Uint64(random[:]) % 1_000_000_000 // some are likelier than others by 5 in 10^11
+	n := binary.LittleEndian.Uint64(random[:]) % 1_000_000_000 // some numbers are more likely than others by 5 in 10^11
 	text := strconv.AppendUint(make([]byte, 0, 10), n+1_000_000_000, 10)
 	return string(text[1:])
 }
 
-// Fence puts text that came from a source between two lines that only this
-// answer has, so that nothing inside can pose as the end of it.
+// Fence puts text that came from a source between two lines with a marker of this answer
+// alone, so that nothing in the text can pose as its end.
 func Fence(mark, text string) string {
 	return "[data " + mark + "]\n" + strings.TrimSuffix(text, "\n") + "\n[end " + mark + "]"
 }
@@ -30,8 +30,8 @@ type Table struct {
 	strings.Builder
 }
 
-// FilledTable is a table of the columns that have a value in any line, and of the
-// first.
+// FilledTable writes a table of the first column, and of the columns that have a value in any
+// line.
 func FilledTable[T any](names []string, lines []T, cells func(T) []string) string {
 	filled := make([]bool, len(names))
 	filled[0] = true
@@ -68,8 +68,8 @@ func (t *Table) Line(cells []string) {
 	t.Write(append(line, '\n'))
 }
 
-// appendValueCell appends a value as a cell. Most values are short and plain, and
-// are taken as they are.
+// appendValueCell appends a value as a cell. Most values are short and plain, and need no
+// change.
 func appendValueCell(line []byte, oid uint32, value []byte, limit int) []byte {
 	plain := len(value) > 0 && (limit <= 0 || len(value) <= limit) && oid != oidBool && string(value) != "NULL"
 	for i := 0; plain && i < len(value); i++ {
@@ -81,8 +81,8 @@ func appendValueCell(line []byte, oid uint32, value []byte, limit int) []byte {
 	return append(line, value...)
 }
 
-// cellText is a value as the table shows it. NULL is bare; the text NULL and
-// the empty text are in quotes, so that the three stay apart.
+// cellText returns a value as the table shows it. NULL stands without quotes; the text NULL
+// and the empty text have quotes, so that the three differ.
 func cellText(oid uint32, value []byte, limit int) string {
 	switch {
 	case value == nil:
@@ -121,7 +121,7 @@ func EscapeCell(text string) string {
 	for i, r := range text {
 		switch {
 		case r == '|':
-			// A backslash before it would escape the escape.
+			// A backslash before the pipe would escape the escape.
 			for j := i - 1; j >= 0 && text[j] == '\\'; j-- {
 				out.WriteByte('\\')
 			}
@@ -139,8 +139,8 @@ func EscapeCell(text string) string {
 	return out.String()
 }
 
-// Visible makes text from elsewhere safe to stand in lines of its own: line ends and tabs stay, and
-// what hides or turns text is spelled out.
+// Visible makes text from a source safe to stand on lines of its own: line ends and tabs stay, and
+// characters that hide text, or turn its direction, are spelled out.
 func Visible(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -158,16 +158,16 @@ func Visible(text string) string {
 	return out.String()
 }
 
-// MaxMessage bounds each part of an error's text: a source may quote a whole
-// row in it.
+// MaxMessage bounds each part of an error's text, since a source may quote a whole row in
+// it.
 const MaxMessage = 2000
 
-// OneLine makes text from elsewhere safe to stand on a line of ours.
+// OneLine makes text from a source safe to stand on a line of the gateway's own text.
 func OneLine(text string) string {
 	return strings.ReplaceAll(EscapeCell(Shorten(text, MaxMessage)), `\|`, "|")
 }
 
-// Count is "1 row", "2 rows".
+// Count returns a number and a noun: "1 row", "2 rows".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

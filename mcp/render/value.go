@@ -126,7 +126,7 @@ func cutCell(value []byte, limit int) (string, bool) {
 	return string(value[:end]) + "… [" + strconv.Itoa(len(value)-end) + " bytes more]", true
 }
 
-// Shorten is cutCell for text that stands outside of rows.
+// Shorten shortens text outside of rows to limit bytes, and says how much is missing.
 func Shorten(text string, limit int) string {
 	if cut, was := cutCell([]byte(text), limit); was {
 		return cut
@@ -157,7 +157,7 @@ func AppendString(out []byte, text string) []byte {
 	return append(append(out, text[from:]...), '"')
 }
 
-// escapes are the letters by which the encoder writes bytes.
+// escapes are the letters of the escapes that the encoder writes for some bytes.
 var escapes = [utf8.RuneSelf]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
 
 func appendByEncoder(out []byte, text string) []byte {
@@ -168,7 +168,7 @@ func appendByEncoder(out []byte, text string) []byte {
 	return append(out, quoted...)
 }
 
-// wordless are the types whose values hold no words.
+// wordless are types whose values have no words.
 var wordless = []uint32{
 	oidBool, oidInt2, oidInt4, oidInt8, oidOID, oidFloat4, oidFloat8, oidNumeric,
 	oidDate, oidTime, oidTimetz, oidTimestamp, oidTimestamptz, oidInterval, oidUUID,

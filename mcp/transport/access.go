@@ -13,9 +13,9 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// foreign refuses what a browser may have been led to send: a name that is not
-// ours (a stranger's DNS may point at this machine), or a page that is not.
-func (s *Server) foreign(r *http.Request) *message.Denial {
+// refuseForeign refuses requests that a stranger's page may have made a browser send: requests to a host
+// that is not allowed (a stranger's DNS may point at this machine), or from such an origin.
+func (s *Server) refuseForeign(r *http.Request) *message.Denial {
 	if !s.allowedHost(r.Host) {
 		return message.Denied(http.StatusForbidden, "host %q is not allowed; the setting mcp.allowed_hosts lists those that are, beside loopback", r.Host)
 	}
@@ -26,8 +26,8 @@ func (s *Server) foreign(r *http.Request) *message.Denial {
 	return nil
 }
 
-// mediaTypes checks what a message is sent as, and what may come back.
-func mediaTypes(r *http.Request) *message.Denial {
+// checkMediaTypes checks the Content-Type of a message, and the types of answers that it accepts.
+func checkMediaTypes(r *http.Request) *message.Denial {
 	if r.Header.Get("Content-Type") == "application/json" && takesBoth(r) {
 		return nil
 	}
@@ -35,21 +35,21 @@ func mediaTypes(r *http.Request) *message.Denial {
 	if err != nil || sent != "application/json" {
 		return message.Denied(http.StatusUnsupportedMediaType, "a message is sent with Content-Type: application/json")
 	}
-	if !accepts(r, "application/json") {
+	if !acceptsType(r, "application/json") {
 		return message.Denied(http.StatusNotAcceptable, "answers are application/json or %s, and the Accept header has to take both", eventStream)
 	}
 	return nil
 }
 
-// takesBoth reports whether a request takes both kinds of answers, in the words that the clients' libraries have for it.
+// takesBoth reports whether a request accepts both kinds of answers, in the usual words of clients' libraries.
 func takesBoth(r *http.Request) bool {
 	values := r.Header["Accept"]
 	return len(values) == 1 && (values[0] == "application/json, text/event-stream" || values[0] == "application/json,text/event-stream")
 }
 
-// accepts reports whether a request takes an answer of a type. One that says
-// nothing takes all.
-func accepts(r *http.Request, mediaType string) bool {
+// acceptsType reports whether a request accepts an answer of a type. A request without Accept
+// accepts all.
+func acceptsType(r *http.Request, mediaType string) bool {
 	values := r.Header.Values("Accept")
 	if len(values) == 0 || takesBoth(r) && (mediaType == eventStream || mediaType == "application/json") {
 		return true
@@ -85,7 +85,7 @@ func allowLists(hosts, origins []string) (h, o []string, err error) {
 		}
 		host = strings.ToLower(host)
 		if _, _, err := net.SplitHostPort(host); err != nil {
-			host = strings.Trim(host, "[]") // of an IPv6 address, as hostname returns them
+			host = strings.Trim(host, "[]") // hostname returns an IPv6 address without brackets
 		}
 		h = append(h, host)
 	}
@@ -99,16 +99,16 @@ func allowLists(hosts, origins []string) (h, o []string, err error) {
 	return h, o, nil
 }
 
-// allowedHost holds the names by which a browser may have been led here: one
-// that a stranger's DNS points at this machine is not ours.
+// allowedHost reports whether a request may name a host. A stranger's name, whose DNS points at this
+// machine, is not allowed.
 func (s *Server) allowedHost(host string) bool {
 	host = strings.ToLower(host)
 	name := hostname(host)
-	return loopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
+	return isLoopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
 }
 
-// allowedOrigin lets in only pages of the configured origins. Pages of this machine get no special trust: any
-// local program could serve one, and speak for the person who opens it.
+// allowedOrigin reports whether a request comes from a configured origin. Pages of this machine are not trusted: any
+// local program could serve a page, and act as the person who opens it.
 func (s *Server) allowedOrigin(origin string) bool {
 	return slices.Contains(s.origins, strings.ToLower(origin))
 }
@@ -120,7 +120,7 @@ func hostname(host string) string {
 	return strings.Trim(host, "[]")
 }
 
-func loopback(name string) bool {
+func isLoopback(name string) bool {
 	if strings.EqualFold(name, "localhost") {
 		return true
 	}

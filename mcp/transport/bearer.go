@@ -13,17 +13,17 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// Token is a secret that a client sends in the Authorization header, and who
-// is calling then.
+// Token is a secret that a client sends in the Authorization header, and the principal that it stands
+// for.
 type Token struct {
-	Principal string // "": that of Options
-	Secret    []byte // of 16 characters or more that a header may carry
+	Principal string // "": the principal of Options
+	Secret    []byte // 16 characters or more that a header may have
 }
 
-// minSecret keeps tokens from being guessed.
+// minSecret is the least length of a secret, so that it cannot be guessed.
 const minSecret = 16
 
-// credential is a Token as it is kept: the secret itself is not.
+// credential is a Token without the secret, whose hash is kept.
 type credential struct {
 	principal auth.Principal
 	sum       [sha256.Size]byte
@@ -49,9 +49,9 @@ func credentials(tokens []Token, principal string) ([]credential, error) {
 	return out, nil
 }
 
-// authenticate turns a request into the principal that makes it. It is the only place
-// that does. If nothing is configured that tells clients apart, every client on this
-// machine is the principal of Options, and other clients are refused.
+// authenticate returns the principal of a request. No other function does. If nothing is
+// configured that tells clients apart, every client on this machine is the principal of
+// Options, and other clients are refused.
 func (s *Server) authenticate(r *http.Request) (principal auth.Principal, refused *message.Denial) {
 	if len(s.tokens) == 0 && s.resource == nil {
 		if s.anonymous || fromThisMachine(r) {
@@ -62,29 +62,29 @@ func (s *Server) authenticate(r *http.Request) (principal auth.Principal, refuse
 	given := r.Header.Values("Authorization")
 	if len(given) == 0 {
 		if s.resource != nil {
-			return auth.Principal{}, s.challenge(r, "", "No authorization token provided")
+			return auth.Principal{}, s.challengeClient(r, "", "No authorization token provided")
 		}
 		return auth.Principal{}, message.Denied(http.StatusUnauthorized, "a token is required, in the header Authorization: Bearer").Challenge("")
 	}
 	scheme, secret, _ := strings.Cut(given[0], " ")
 	sum := sha256.Sum256([]byte(strings.TrimSpace(secret)))
 	known := false
-	for _, c := range s.tokens { // all of them: how long it takes tells nothing
+	for _, c := range s.tokens { // all of them, so that the time tells nothing
 		if subtle.ConstantTimeCompare(sum[:], c.sum[:]) == 1 {
 			known, principal = true, c.principal
 		}
 	}
 	switch {
 	case len(given) > 1 || !strings.EqualFold(scheme, "Bearer") || !known && s.resource == nil:
-		return auth.Principal{}, s.challenge(r, "invalid_token", "the token is not valid here")
+		return auth.Principal{}, s.challengeClient(r, "invalid_token", "the token is not valid here")
 	case known:
 		return principal, nil
 	}
-	return s.bearer(r, strings.TrimSpace(secret))
+	return s.verifyToken(r, strings.TrimSpace(secret))
 }
 
-// fromThisMachine reports whether a request came to an address that no other
-// machine can reach. What does not say where it came to did not.
+// fromThisMachine reports whether a request came to an address that no other machine can
+// reach. A request whose address is not known did not.
 func fromThisMachine(r *http.Request) bool {
 	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	return ok && localAddress(address)

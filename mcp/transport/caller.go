@@ -19,28 +19,28 @@ import (
 // Caller is the sender of a message, with the way back to it.
 type Caller struct {
 	Principal auth.Principal
-	Remote    string // address; "": the client is on a pipe
-	Outlet    Outlet // nil: there is none
-	// Presence ends when the client is gone; nil: that cannot be told.
+	Remote    string // the client's address; "": the client is on a pipe
+	Outlet    Outlet // nil: messages cannot be sent before the answer
+	// Presence ends when the client is gone; nil: that is never known.
 	Presence context.Context //nolint:containedctx // it is the connection's, and only watched
-	trace    string          // traceparent header
+	trace    string          // the traceparent header
 	// session is the session of a direct call, which the library does not know.
 	session *Client
 	// ticket is the call's right to a place; nil: it needs none.
 	ticket *admission.Ticket
 }
 
-// Client is a session, and what its client said of itself.
+// Client is a session, with what its client declared.
 type Client struct {
 	ID                   string // of the session; "": there is none
 	Revision             string // of the protocol, for sessions over HTTP
 	Application, Version string
 
-	granted auth.Principal // who began the session, with what was granted then
+	granted auth.Principal // the principal who began the session, with the scopes of that time
 }
 
-// Outlet takes messages that belong to a request and come before its answer.
-// It reports whether one was taken.
+// Outlet sends messages that belong to a request and come before its answer. It reports whether a
+// message was taken.
 type Outlet interface{ Notify(message []byte) bool }
 
 type callerKey struct{}
@@ -49,13 +49,13 @@ func withCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// From is the caller of a message, by the context in which it is answered.
+// From returns the caller of the message that a context belongs to.
 func From(ctx context.Context) Caller {
 	c, _ := ctx.Value(callerKey{}).(Caller)
 	return c
 }
 
-// ClientOf is the session that a message came in, and the client, as far as they are known.
+// ClientOf returns the session and the client of a message, as far as they are known.
 func ClientOf(ctx context.Context) Client {
 	if c := From(ctx).session; c != nil {
 		return *c
@@ -64,7 +64,7 @@ func ClientOf(ctx context.Context) Client {
 	return Client{ID: library.SessionID(ctx), Application: render.Shorten(said.Name, maxName), Version: render.Shorten(said.Version, maxName)}
 }
 
-// Revision is the protocol's revision that the session of a message has agreed on, "" where there is no
+// Revision returns the protocol's revision that a message's session has agreed on, or "" if there is no
 // session.
 func Revision(ctx context.Context) string {
 	if c := From(ctx).session; c != nil {
@@ -73,10 +73,10 @@ func Revision(ctx context.Context) string {
 	return library.Revision(ctx)
 }
 
-// maxName bounds what a client says of itself, in bytes.
+// maxName bounds the name and the version that a client declares, in bytes.
 const maxName = 100
 
-// helloOf is the client of a session that is initialized.
+// helloOf returns the client that an initialize message declares.
 func helloOf(m *message.Message, id, revision string) Client {
 	var params struct {
 		Client struct {
@@ -84,13 +84,13 @@ func helloOf(m *message.Message, id, revision string) Client {
 			Version string `json:"version"`
 		} `json:"clientInfo"`
 	}
-	_ = json.Unmarshal(m.Params, &params) // the library has answered that it is wrong
+	_ = json.Unmarshal(m.Params, &params) // the library answers wrong parameters
 	said := params.Client
 	return Client{ID: id, Revision: revision, Application: render.Shorten(said.Name, maxName), Version: render.Shorten(said.Version, maxName)}
 }
 
-// visitorOf says who sends a request. Without a session a connection stands for
-// one: it has one request at a time.
+// visitorOf returns the sender of a request. A connection stands for a session that is missing: it has one request at a
+// time.
 func visitorOf(principal, session string, r *http.Request) admission.Visitor {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -102,8 +102,7 @@ func visitorOf(principal, session string, r *http.Request) admission.Visitor {
 	return admission.Visitor{Principal: principal, Address: host, Session: session}
 }
 
-// Pause gives the call's place to others while a person is asked; resume takes one
-// again.
+// Pause gives the call's place to others while a person is asked. resume takes a place again.
 func (c Caller) Pause() (resume func(context.Context) error) {
 	if c.ticket == nil {
 		return func(context.Context) error { return nil }
@@ -130,7 +129,7 @@ func WithTrace(ctx context.Context, traceparent string) context.Context {
 	return ctx
 }
 
-// Trace is the trace of a call: as its message says (SEP-414), or else its
+// Trace returns the id of a call's trace, from its message (SEP-414), or else from the HTTP
 // request.
 func Trace(ctx context.Context) string {
 	if id, ok := ctx.Value(traceKey{}).(string); ok {
@@ -139,7 +138,7 @@ func Trace(ctx context.Context) string {
 	return traceID(From(ctx).trace)
 }
 
-// traceID takes the id out of a W3C traceparent, "" if it is none.
+// traceID returns the id in a W3C traceparent, or "" if the text is none.
 func traceID(traceparent string) string {
 	if len(traceparent) < 55 || len(traceparent) > 100 {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// HangUp ends the connection of a call's stream in good form, and not the call: for the
-// conformance suite, which wants to come back to a stream.
+// HangUp closes the connection of a call's stream properly, while the call goes on. The
+// conformance suite needs it to resume a stream.
 func HangUp(ctx context.Context) {
 	p, ok := From(ctx).Outlet.(*reply)
 	if !ok {

@@ -6,8 +6,7 @@ import (
 	"net/http"
 )
 
-// heldResponse keeps a response until it is released. It cannot stream, and
-// says so by having no Flush.
+// heldResponse keeps a response until it is released. It cannot stream, so it has no Flush.
 type heldResponse struct {
 	http.ResponseWriter
 	status int
@@ -18,14 +17,14 @@ func (h *heldResponse) WriteHeader(status int) { h.status = status }
 
 func (h *heldResponse) Write(p []byte) (int, error) { return h.body.Write(p) }
 
-// revision is the protocol's revision that initialize has negotiated, "" if it failed.
+// revision returns the protocol's revision that initialize has agreed on, or "" if initialize failed.
 func (h *heldResponse) revision() string {
 	var answer struct {
 		Result struct {
 			Version string `json:"protocolVersion"`
 		} `json:"result"`
 	}
-	_ = json.Unmarshal(h.body.Bytes(), &answer) // what is no answer has none
+	_ = json.Unmarshal(h.body.Bytes(), &answer) // a body that is no answer has no revision
 	return answer.Result.Version
 }
 

@@ -25,7 +25,7 @@ import (
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, path := range s.endpoints() {
-		mux.HandleFunc(path, s.guard)
+		mux.HandleFunc(path, s.handleGuarded)
 	}
 	s.serveMetadata(mux)
 	for pattern, handler := range s.also {
@@ -44,17 +44,17 @@ func (s *Server) Handler() http.Handler {
 		if secure {
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		// Deadlines of the last answer on this connection would count still.
+		// The deadlines of the last answer on this connection would still count.
 		control := http.NewResponseController(w)
 		_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
-		if r.Body != http.NoBody { // also a body that is not read: the connection waits for its end
+		if r.Body != http.NoBody { // the connection waits for the end of a body that is not read, too
 			_ = control.SetReadDeadline(time.Now().Add(s.limits.Read))
 		}
 		mux.ServeHTTP(w, r)
 	})
 }
 
-// endpoints are the patterns of the endpoint: clients leave its path out, or end it with a slash.
+// endpoints returns the patterns of the endpoint: some clients leave the path out, or end it with a slash.
 func (s *Server) endpoints() []string {
 	list := []string{"/{$}"}
 	for _, path := range append([]string{s.path}, s.resource.aliases()...) {
@@ -64,20 +64,20 @@ func (s *Server) endpoints() []string {
 	return slices.Compact(list)
 }
 
-// guard stands before the library: it decides who may send anything, how much, and in which
-// session.
-func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
+// handleGuarded handles each request before the library does: it decides who may send messages, how
+// large they may be, and in which session they are.
+func (s *Server) handleGuarded(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if refused := s.foreign(r); refused != nil {
+	if refused := s.refuseForeign(r); refused != nil {
 		s.turnAway(w, r, refused)
 		return
 	}
 	if origin := r.Header.Get("Origin"); slices.Contains(s.origins, strings.ToLower(origin)) {
 		crossOrigin(h, origin)
 	}
-	if r.Method == http.MethodOptions { // a browser asks without a token
+	if r.Method == http.MethodOptions { // a browser's preflight request has no token
 		h.Set("Allow", methods)
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -88,7 +88,7 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 	}
 	principal, refused := s.authenticate(r)
 	if refused == nil {
-		refused = s.hurried(principal)
+		refused = s.refuseHurried(principal)
 	} else if s.waitsForMeta(r) {
 		principal, refused = auth.Principal{}, nil
 	}
@@ -113,10 +113,10 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// health says that the process runs, and which one: the state directory is told on an address
-// that no other machine can reach.
+// health answers that the process runs. It names the process's state directory to requests on an
+// address that no other machine can reach.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	if refused := s.foreign(r); refused != nil {
+	if refused := s.refuseForeign(r); refused != nil {
 		s.turnAway(w, r, refused)
 		return
 	}
@@ -137,16 +137,16 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 
 const methods = "GET, POST, DELETE, OPTIONS"
 
-// maxHello bounds initialize, in bytes: the library keeps what a client says of
-// itself, many times as large, as long as the session lives.
+// maxHello bounds an initialize message, in bytes: the library keeps the declared capabilities,
+// in many times the size, as long as the session lives.
 const maxHello = 32 << 10
 
 func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Principal) {
-	if refused := mediaTypes(r); refused != nil {
+	if refused := checkMediaTypes(r); refused != nil {
 		refused.Send(w, nil)
 		return
 	}
-	if principal.Proof == auth.Token { // an issuer may have been asked for long
+	if principal.Proof == auth.Token { // asking an issuer may have taken long
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.limits.Read))
 	}
 	body, forget, refused := s.readBody(w, r)
@@ -160,7 +160,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Pri
 		refused.Send(w, m.ID)
 		return
 	}
-	if principal, refused = s.meta(r, m, principal); refused != nil {
+	if principal, refused = s.principalOf(r, m, principal); refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
 	}
@@ -175,7 +175,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Pri
 	}
 	from := Caller{Principal: principal, Remote: r.RemoteAddr, trace: r.Header.Get("traceparent")}
 	if id == "" {
-		if refused = s.permitted(r, from, m); refused != nil {
+		if refused = s.checkPermitted(r, from, m); refused != nil {
 			s.turnAway(w, r, refused.To(m))
 			return
 		}
@@ -196,41 +196,40 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Pri
 	}
 }
 
-// permitted refuses a message that its sender may not send.
-func (s *Server) permitted(r *http.Request, from Caller, m *message.Message) *message.Denial {
+// checkPermitted returns the refusal of a message that its sender may not send, or nil.
+func (s *Server) checkPermitted(r *http.Request, from Caller, m *message.Message) *message.Denial {
 	if refused := s.permit(withCaller(r.Context(), from), m); refused != nil {
 		return s.outOfScope(r, refused)
 	}
 	return nil
 }
 
-// postModern answers a message of the revision without sessions. It ends with
-// its connection.
+// postModern answers a message of the revision without sessions. The call ends when its
+// connection does.
 func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	ctx, stop := s.whileProven(ctx, from.Principal, sentToken(r, m))
 	defer stop()
-	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal.Name, "", r), cancel)
+	leave, refused := s.takePlace(ctx, m, &from, visitorOf(from.Principal.Name, "", r), cancel)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
 	}
 	defer leave()
-	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
-	defer p.finish()
-	p.watch()
+	p := newReply(w, s.limits, m.IsCall() && acceptsType(r, eventStream))
+	defer p.sendAnswer()
+	p.sendKeepalives()
 	from.Outlet = p
 	s.library.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
 	p.answerEnded(ctx, m)
 }
 
-// initialize opens a session. The library makes it known after it wrote the
-// answer. A client must not get that earlier: its next request would find no
-// session.
+// initialize opens a session. The library writes the answer before it registers the session. So the
+// answer is held until then: the client's next request must find the session.
 func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
 	who := visitorOf(from.Principal.Name, "", r)
-	leave, refused := s.place(r.Context(), m, &from, who, nil)
+	leave, refused := s.takePlace(r.Context(), m, &from, who, nil)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
@@ -248,8 +247,8 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 	held.release()
 }
 
-// postInSession answers a message of the revisions that have sessions. It may
-// outlive its connection: see reply.lost.
+// postInSession answers a message of the revisions that have sessions. The call may outlive
+// its connection: see reply.noteLost.
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from Caller) {
 	ctx, cancel, stop := s.cancelable(context.WithoutCancel(r.Context()), from.Principal, func() string { return sentToken(r, m) })
 	defer stop()
@@ -260,11 +259,11 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	}
 	defer leaveSession()
 	from.Principal, from.session = from.Principal.Within(session.granted), session
-	if refused := s.permitted(r, from, m); refused != nil {
+	if refused := s.checkPermitted(r, from, m); refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
 	}
-	from.session = nil // the library knows it
+	from.session = nil // the library knows the session
 	if m.Method == "" {
 		s.takeAnswer(w, r, m, id)
 		return
@@ -275,24 +274,24 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	var answering atomic.Pointer[reply]
 	defer context.AfterFunc(r.Context(), func() {
 		if p := answering.Load(); p != nil {
-			p.lost(cancel)
-		} else { // for a turn, nobody comes back
+			p.noteLost(cancel)
+		} else { // a client does not come back for a call that waits for its turn
 			cancel()
 		}
 	})()
-	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal.Name, id, r), cancel)
+	leave, refused := s.takePlace(ctx, m, &from, visitorOf(from.Principal.Name, id, r), cancel)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
 	}
 	defer leave()
-	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
+	p := newReply(w, s.limits, m.IsCall() && acceptsType(r, eventStream))
 	p.open = func() *stream { return s.streams.open(id, render.Token(), cancel) }
 	p.primes = session.Revision >= mcpgo.ProtocolVersion20251125
 	p.ending = s.whenEnding
-	p.watch()
+	p.sendKeepalives()
 	from.Outlet = p
-	defer p.finish()
+	defer p.sendAnswer()
 	answering.Store(p)
 	if m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled) {
 		s.running.cancel(id, m)
@@ -306,7 +305,7 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	p.answerEnded(ctx, m)
 }
 
-// sessionID finds the session that a request of the 2025 revisions names.
+// sessionID returns the id of the session that a request of the 2025 revisions names.
 func sessionID(r *http.Request) (string, *message.Denial) {
 	if id := r.Header.Get(library.HeaderSession); id != "" {
 		return id, nil
@@ -314,7 +313,7 @@ func sessionID(r *http.Request) (string, *message.Denial) {
 	return "", message.Denied(http.StatusBadRequest, "no %s header: send initialize first, or use protocol version %s", library.HeaderSession, mcpgo.ProtocolVersion20260728)
 }
 
-// enterSession begins a request in a session that there is for a principal.
+// enterSession begins a request in a session of a principal.
 func (s *Server) enterSession(r *http.Request, id string, principal auth.Principal, end func()) (leave func(), c *Client, refused *message.Denial) {
 	leave, c, err := s.sessions.enter(id, principal, end)
 	if err != nil {
@@ -327,7 +326,7 @@ func (s *Server) enterSession(r *http.Request, id string, principal auth.Princip
 	return leave, c, nil
 }
 
-// endSession is DELETE.
+// endSession answers DELETE: it ends the session.
 func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal auth.Principal) {
 	id, refused := sessionID(r)
 	if refused == nil {
@@ -342,18 +341,18 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal au
 	}
 	s.releaseSession(id)
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write([]byte(`{"message":"Session terminated"}` + "\n")) // a client that is gone needs no word
+	_, _ = w.Write([]byte(`{"message":"Session terminated"}` + "\n")) // the client may be gone
 }
 
-// releaseSession frees what is held for a session that had to go.
+// releaseSession frees what is held for a session that was ended to make room.
 func (s *Server) releaseSession(id string) {
 	s.library.EndSession(id)
-	s.streams.purge(id)
+	s.streams.purgeSession(id)
 	s.forgotten(id)
 }
 
-// turnAway answers a request with a denial, and has the log tell of those that an
-// operator has to know: limits, and who may not speak.
+// turnAway answers a request with a denial. It logs denials that an operator has to know: met
+// limits, and callers without the right to call.
 func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, d *message.Denial) {
 	if d.Data != nil || d.Status == http.StatusUnauthorized || d.Status == http.StatusForbidden {
 		s.refusals.Note(d, r, s.log)

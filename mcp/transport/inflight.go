@@ -10,14 +10,14 @@ var (
 	errClientFull = errors.New("the client has no room for more")
 )
 
-// inflight bounds the streams on which clients only listen: in all, and for each
-// client, so that none of them takes all the room. Safe for concurrent use.
+// inflight bounds the streams on which clients only listen, in all and for each client.
+// Safe for concurrent use.
 type inflight struct {
 	all, each int
 
 	mu      sync.Mutex
 	clients map[string]int
-	ends    map[int]func() // of what is going on, to end it from outside
+	ends    map[int]func() // the functions that end streams
 	last    int
 }
 
@@ -25,7 +25,7 @@ func newInflight(all, each int) *inflight {
 	return &inflight{all: all, each: min(each, all), clients: map[string]int{}, ends: map[int]func(){}}
 }
 
-// enter takes a place for a client, or says which limit forbids it. The caller calls leave
+// enter takes a place for a client, or returns the limit that was met. The caller calls leave
 // once. endAll calls end, which may be nil.
 func (f *inflight) enter(client string, end func()) (leave func(), err error) {
 	f.mu.Lock()
@@ -52,7 +52,7 @@ func (f *inflight) leave(client string, place int) {
 	}
 }
 
-// endAll asks everything to end; it does not wait.
+// endAll asks all streams to end. It does not wait.
 func (f *inflight) endAll() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

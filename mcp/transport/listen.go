@@ -10,11 +10,11 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// listen answers GET: a stream on which a 2025 client waits for what belongs
-// to none of its requests, or, with Last-Event-ID, the rest of one that broke.
+// listen answers GET: with a stream for messages that belong to none of the client's requests, or,
+// if Last-Event-ID is given, with the rest of a stream whose connection broke.
 func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.Principal) {
 	id, refused := sessionID(r)
-	if refused == nil && !accepts(r, eventStream) {
+	if refused == nil && !acceptsType(r, eventStream) {
 		refused = message.Denied(http.StatusNotAcceptable, "what there is to GET is %s, and the Accept header does not take it", eventStream)
 	}
 	if refused != nil {
@@ -43,27 +43,27 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.P
 		return
 	}
 	p := newReply(w, s.limits, true)
-	p.watch()
-	defer p.finish()
+	p.sendKeepalives()
+	defer p.sendAnswer()
 	s.library.ServeHTTP(p.writer(), r)
 }
 
-// readOn sends what a stream has said since an event, and what it still says.
+// readOn sends the events of a stream that follow an event, until the stream ends.
 func (s *Server) readOn(w http.ResponseWriter, r *http.Request, session, last string) {
 	st, next, ok := s.streams.resume(session, last)
 	if !ok {
 		message.Denied(http.StatusBadRequest, "nothing is kept after event %q: send the request again", last).Send(w, nil)
 		return
 	}
-	defer st.leave()
+	defer st.leaveStream()
 	p := newReply(w, s.limits, true)
-	p.watch()
-	defer p.finish()
-	p.start()
+	p.sendKeepalives()
+	defer p.sendAnswer()
+	p.startStream()
 	for {
-		events, over, changed := st.since(next)
+		events, over, changed := st.eventsSince(next)
 		for _, e := range events {
-			if !p.repeat(st.eventID(e.number), e.data) {
+			if !p.repeatEvent(st.eventID(e.number), e.data) {
 				return
 			}
 			next = e.number + 1

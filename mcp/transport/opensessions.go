@@ -2,8 +2,8 @@ package transport
 
 import "github.com/sallyportdb/sallyport/engine/opensessions"
 
-// OpenSessions lists the sessions of clients of the 2025 revisions, which last from call to call. What
-// runs in them is known to the engine.
+// OpenSessions lists the sessions of clients of the 2025 revisions, which last from call to call. The engine knows which
+// statements run in them.
 func (s *Server) OpenSessions() []opensessions.Session { return s.sessions.list() }
 
 func (s *sessions) list() (list []opensessions.Session) {

@@ -34,11 +34,10 @@ func (s *Server) admissionLimits() admission.Limits {
 	return l
 }
 
-// place takes a place for a message that wants an answer, as soon as there is one.
-// Notifications and answers to questions are short and take no place: a client that has none
-// left must still be able to cancel, and to answer. end ends a stream on which a client only
-// listens.
-func (s *Server) place(ctx context.Context, m *message.Message, from *Caller, who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
+// takePlace takes a place for a message that wants an answer, and waits for it. Notifications and
+// answers to questions are short and take no place: a client without a free place must still be
+// able to cancel, and to answer. end ends a stream on which a client only listens.
+func (s *Server) takePlace(ctx context.Context, m *message.Message, from *Caller, who admission.Visitor, end func()) (leave func(), refused *message.Denial) {
 	switch {
 	case !m.IsCall():
 		return func() {}, nil
@@ -64,7 +63,7 @@ func (s *Server) noPlace(err error) *message.Denial {
 	return message.Denied(http.StatusOK, "the call was cancelled before its turn came; nothing was run")
 }
 
-// denialOf words a call without a place over HTTP.
+// denialOf returns the HTTP answer to a call that got no place.
 func denialOf(full *admission.Full) *message.Denial {
 	status := http.StatusTooManyRequests
 	if full.All {
@@ -97,23 +96,23 @@ func (s *Server) noRoomForSession() *message.Denial {
 		Limit("mcp.max_sessions", s.limits.Sessions).Later(5 * time.Second)
 }
 
-// shortBody is how much of every message may be in memory: connections bound those.
-// What goes beyond is bounded in all.
+// shortBody is the size of a message that is always read: the number of connections bounds the memory
+// of those. The bytes beyond that size are bounded for all messages together.
 const shortBody = 16 << 10
 
-// readBody reads a message, within its limits of size, time and memory. forget is
-// called when it is not needed any more, in any case.
+// readBody reads a message within the limits of size, time and memory. The caller calls forget in
+// any case, when the message is not needed any more.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, forget func(), refused *message.Denial) {
-	control, began := http.NewResponseController(w), time.Now() // the handler has set the deadlines just before
+	control, began := http.NewResponseController(w), time.Now() // the handler has just set the deadlines
 	room := int64(s.limits.Calls) * s.maxBody
 	long := &longBody{from: http.MaxBytesReader(w, r.Body, s.maxBody), take: func(n int64) bool { return s.bodies.Add(n) <= room }}
 	body, err := io.ReadAll(long)
 	if now := time.Now(); now.Sub(began) > s.limits.Write/30 {
-		_ = control.SetWriteDeadline(now.Add(s.limits.Write)) // not every transport has one
+		_ = control.SetWriteDeadline(now.Add(s.limits.Write)) // not every transport has deadlines
 	}
 	if err == nil {
 		_ = control.SetReadDeadline(time.Time{})
-	} else { // or the server would wait for the rest, to use the connection again
+	} else { // otherwise the server would wait for the rest of the body, to reuse the connection
 		w.Header().Set("Connection", "close")
 	}
 	forget = func() { s.bodies.Add(-long.taken) }
@@ -132,7 +131,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, 
 
 var errNoMemory = errors.New("there is no room for the message")
 
-// longBody counts what goes beyond a short message.
+// longBody counts the bytes of a message beyond shortBody.
 type longBody struct {
 	from  io.Reader
 	take  func(int64) bool

@@ -12,15 +12,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// whileProven returns a context that ends, with an error for the client as its cause, once the token of
-// a request is not good any more: it has expired, or was revoked. The caller calls stop once. What needs no
-// token lasts.
+// whileProven returns a context that ends when the token of a request has expired or was revoked; its cause is an error for
+// the client. The caller calls stop once. The context of a request without a token does not end so.
 func (s *Server) whileProven(ctx context.Context, who auth.Principal, token string) (proven context.Context, stop func()) {
 	proven, _, stop = s.cancelable(ctx, who, func() string { return token })
 	return proven, stop
 }
 
-// cancelable is whileProven for a context that cancel ends, too.
+// cancelable returns a context like whileProven's that cancel ends, too.
 func (s *Server) cancelable(ctx context.Context, who auth.Principal, sent func() string) (proven context.Context, end, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	end = func() { cancel(nil) }
@@ -43,7 +42,7 @@ func (s *Server) cancelable(ctx context.Context, who auth.Principal, sent func()
 	}
 }
 
-// sentToken is the token that came with a request, in its header or else in its message.
+// sentToken returns the token of a request, from its header or else from its message.
 func sentToken(r *http.Request, m *message.Message) string {
 	if token := tokenIn(r.Header.Get("Authorization")); token != "" || m == nil {
 		return token
@@ -51,8 +50,8 @@ func sentToken(r *http.Request, m *message.Message) string {
 	return tokenIn(m.Authorization)
 }
 
-// TokenEnded returns the error of a call that was canceled because its token is not good any more, or nil if the token
-// is.
+// TokenEnded returns the error of a call that was canceled because its token has expired or was revoked, or nil if the token
+// is still good.
 func TokenEnded(ctx context.Context) error {
 	var ended *sqlstate.Error
 	if errors.As(context.Cause(ctx), &ended) {
@@ -61,8 +60,8 @@ func TokenEnded(ctx context.Context) error {
 	return nil
 }
 
-// answerEnded answers a call that ended with its token, if the library, to which the client is gone, did not.
-// It is no 401: a client would send the call again by itself, and nobody knows how far a change has come.
+// answerEnded answers a call that ended with its token, if the library has not answered: for the library the client is
+// gone. The status is not 401, upon which clients send a call again by themselves: a change may have been made.
 func (p *reply) answerEnded(ctx context.Context, m *message.Message) {
 	ended := TokenEnded(ctx)
 	if ended == nil || !m.IsCall() {
@@ -77,7 +76,7 @@ func (p *reply) answerEnded(ctx context.Context, m *message.Message) {
 	}
 }
 
-// errTokenEnded is what a call ends with whose token is not good any more.
+// errTokenEnded is the error of a call whose token has expired or was revoked.
 func errTokenEnded(why error) error {
 	return sqlstate.New(sqlstate.AdminShutdown, "canceling the call because its access token has ended").
 		WithDetail("%s", sqlstate.From(why).Message).WithHint("Get a new token, and call again.")

@@ -47,9 +47,9 @@ var errNoWay = errors.New("there is no stream to ask on")
 // ErrHungUp says that the client cannot answer any more.
 var ErrHungUp = errors.New("the client is gone")
 
-// Ask sends the client of a call a request, on the stream of the call, and waits for the
-// result. A client whose answer is not wanted any more is told so, for it to take its
-// form away.
+// Ask sends a request to the client of a call, on the stream of the call, and waits for the
+// result. If the answer is not wanted any more, Ask tells the client, which can close its
+// form.
 func (s *Server) Ask(ctx context.Context, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
 	return s.questions.ask(ctx, library.SessionID(ctx), From(ctx).Outlet, method, params)
 }
@@ -86,7 +86,7 @@ func (q *questions) ask(ctx context.Context, session string, to Outlet, method m
 	}
 }
 
-// Notification is a message that wants no answer.
+// Notification returns a message that wants no answer.
 func Notification(method string, params any) []byte {
 	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "method": method, "params": params})
 	if err != nil {
@@ -128,8 +128,8 @@ func (q *questions) closeQuestions(which func(questionKey) bool) {
 	}
 }
 
-// answer takes a client's message to where it is waited for. It reports whether
-// anybody does.
+// answer gives a client's message to the question that waits for it. It reports whether there is
+// such a question.
 func (q *questions) answer(session string, id json.RawMessage, text []byte) bool {
 	var key string
 	if json.Unmarshal(id, &key) != nil {
@@ -144,14 +144,14 @@ func (q *questions) answer(session string, id json.RawMessage, text []byte) bool
 	answers, asked := q.open[questionKey{session, key}]
 	delete(q.open, questionKey{session, key})
 	if asked {
-		answers <- a // there is room: it is the only one
+		answers <- a // the channel has room for the only answer
 	}
 	return asked
 }
 
-// takeAnswer takes what a client POSTs in answer to a question.
+// takeAnswer handles a POST with a client's answer to a question.
 func (s *Server) takeAnswer(w http.ResponseWriter, r *http.Request, m *message.Message, session string) {
-	text, err := io.ReadAll(r.Body) // it is in memory
+	text, err := io.ReadAll(r.Body) // the body is in memory
 	if err != nil || !s.questions.answer(session, m.ID, text) {
 		message.Denied(http.StatusBadRequest, "nothing was asked in this session with that id, or it is decided, or too late").Send(w, m.ID)
 		return

@@ -12,9 +12,9 @@ import (
 const eventStream = "text/event-stream"
 
 // reply stands between the library and a response. It passes the library's response on, or
-// becomes a stream of events when something has to be said before the answer: progress, a
-// question, or only that the server is still there. All that belongs to a request goes out
-// here and nowhere else, in order, and nothing after the answer.
+// becomes a stream of events when a message has to come before the answer: progress, a
+// question, or a keepalive. All messages that belong to a request are sent here, in order, and
+// none after the answer.
 //
 // The library would send messages through a channel that all streams of a session share: the
 // stream that reads first takes messages of other calls, or loses them.
@@ -22,32 +22,32 @@ type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	limits  Limits
-	events  bool           // the client takes them
-	open    func() *stream // where events are kept for a client that comes back; nil: nowhere
-	primes  bool           // the revision has a first event that tells only its id
+	events  bool           // the client accepts events
+	open    func() *stream // begins a stream that keeps events for a client that comes back; nil: none are kept
+	primes  bool           // the revision has a first event that has only an id
 
 	header http.Header // as the library sets it
 
-	mu        sync.Mutex // guards what follows, and writing
+	mu        sync.Mutex // guards writing, and the fields below
 	state     replyState
-	library   bool         // it knows that these are events
-	held      bytes.Buffer // of the library, until it is whole
-	stream    *stream      // once there are events, if they are kept
+	library   bool         // the library knows that the response is a stream of events
+	held      bytes.Buffer // the library's response until it is whole
+	stream    *stream      // the events, if they are kept
 	left      bool         // the stream knows that the connection is gone
 	spoken    bool         // an event was sent
 	numbered  bool         // an event with an id was sent
-	failed    error        // of the connection
+	failed    error        // the error of the connection
 	keepalive *time.Timer
 
-	ending    func(f func()) (stop func() bool) // has f called when the server ends; nil: the call ends with its connection
-	stopWatch func() bool                       // of ending, once the connection is gone
+	ending    func(f func()) (stop func() bool) // calls f when the server ends; nil: the call ends with its connection
+	stopWatch func() bool                       // stops ending; set once the connection is gone
 }
 
 type replyState uint8
 
 const (
 	replyWaits replyState = iota // nothing was sent
-	replyPlain                   // the library's response passes as it is
+	replyPlain                   // the library's response is passed on
 	replyEvents
 	replyDone
 )
@@ -56,8 +56,8 @@ func newReply(w http.ResponseWriter, limits Limits, events bool) *reply {
 	return &reply{w: w, control: http.NewResponseController(w), limits: limits, events: events, header: http.Header{}}
 }
 
-// watch gives signs of life from here on; finish ends that.
-func (p *reply) watch() {
+// sendKeepalives sends keepalives until finish is called.
+func (p *reply) sendKeepalives() {
 	if p.events {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -65,7 +65,7 @@ func (p *reply) watch() {
 	}
 }
 
-// writer is the response for the library, which streams to every writer that can flush.
+// writer returns the ResponseWriter for the library, which streams to every writer that has Flush.
 func (p *reply) writer() http.ResponseWriter {
 	if p.events {
 		return p
@@ -75,7 +75,7 @@ func (p *reply) writer() http.ResponseWriter {
 
 type unflushed struct{ http.ResponseWriter }
 
-// Header is the library's alone: other goroutines may send before it does.
+// Header returns headers for the library alone: other goroutines may write before it does.
 func (p *reply) Header() http.Header { return p.header }
 
 // Flush does nothing: events are flushed as they are written, and other responses are whole.
@@ -93,7 +93,7 @@ func (p *reply) writeHeader(status int) {
 	switch {
 	case p.state != replyWaits:
 	case p.library:
-		p.begin()
+		p.becomeStream()
 	default:
 		p.state = replyPlain
 		for name, values := range p.header {
@@ -112,7 +112,7 @@ func (p *reply) Write(text []byte) (int, error) {
 		p.writeHeader(http.StatusOK)
 	}
 	if p.state == replyPlain {
-		p.deadline()
+		p.setDeadline()
 		return p.w.Write(text)
 	}
 	p.held.Write(text)
@@ -122,11 +122,11 @@ func (p *reply) Write(text []byte) (int, error) {
 			break
 		}
 		if _, data, ok := bytes.Cut(whole, []byte("data: ")); ok {
-			p.event(bytes.Clone(data), false)
+			p.sendEvent(bytes.Clone(data), false)
 		}
 		p.held.Next(len(whole) + 2)
 	}
-	return len(text), nil // a broken connection is no reason for the library to stop
+	return len(text), nil // the library goes on when the connection is broken
 }
 
 // Notify sends a message before the answer. It reports whether the message was taken.
@@ -137,21 +137,21 @@ func (p *reply) Notify(message []byte) bool {
 		return false
 	}
 	if p.state == replyWaits {
-		p.begin()
+		p.becomeStream()
 	}
-	p.event(message, false)
+	p.sendEvent(message, false)
 	return true
 }
 
-// finish sends what the library left as the answer, and nothing more after it.
-func (p *reply) finish() {
+// sendAnswer sends the library's answer. Nothing is sent after it.
+func (p *reply) sendAnswer() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.keepalive != nil {
 		p.keepalive.Stop()
 	}
 	if answer := bytes.TrimSpace(p.held.Bytes()); p.state == replyEvents && !p.library && len(answer) > 0 {
-		p.event(bytes.Clone(answer), true)
+		p.sendEvent(bytes.Clone(answer), true)
 	} else if p.stream != nil {
 		p.stream.noteEnd()
 	}
@@ -162,8 +162,8 @@ func (p *reply) finish() {
 	}
 }
 
-// acknowledged waits until a first event has left, for a moment. The library says
-// something before the answer, and forgets it if the answer is faster.
+// acknowledged waits, for a moment, until a first event was sent. The library sends an acknowledgement
+// before the answer, and drops it if the answer is faster.
 func (p *reply) acknowledged() {
 	for range 1000 {
 		p.mu.Lock()
@@ -176,25 +176,25 @@ func (p *reply) acknowledged() {
 	}
 }
 
-// start makes the response a stream before there is anything to say.
-func (p *reply) start() {
+// startStream makes the response a stream before there is an event.
+func (p *reply) startStream() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.begin()
+	p.becomeStream()
 }
 
-// repeat sends an event of another stream, and reports whether the connection
+// repeatEvent sends an event of another stream, and reports whether the connection
 // lives.
-func (p *reply) repeat(id string, data []byte) bool {
+func (p *reply) repeatEvent(id string, data []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.send(eventText(id, data))
 	return p.failed == nil
 }
 
-// lost is called when the connection is gone. A call lives as long as its client can get the
-// answer: a client that was told the id of an event can come back, any other cannot.
-func (p *reply) lost(abandon func()) {
+// noteLost is called when the connection is gone. The call goes on as long as its client can get the
+// answer: a client that got the id of an event can come back, any other cannot.
+func (p *reply) noteLost(abandon func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stream == nil || !p.numbered {
@@ -210,34 +210,34 @@ func (p *reply) lost(abandon func()) {
 func (p *reply) leave() {
 	if p.stream != nil && !p.left {
 		p.left = true
-		p.stream.leave()
+		p.stream.leaveStream()
 	}
 }
 
-// begin makes the response a stream.
-func (p *reply) begin() {
+// becomeStream makes the response a stream.
+func (p *reply) becomeStream() {
 	p.state = replyEvents
 	h := p.w.Header()
 	h.Set("Content-Type", eventStream)
 	h.Set("Cache-Control", "no-cache")
-	p.deadline()
+	p.setDeadline()
 	p.w.WriteHeader(http.StatusOK)
 	if p.open != nil {
 		p.stream = p.open()
 	}
 	if p.stream != nil && p.primes {
-		p.event(nil, false)
+		p.sendEvent(nil, false)
 		return
 	}
 	p.send("")
 }
 
-// event sends one message. What has no data only tells where to read on.
-func (p *reply) event(data []byte, last bool) {
+// sendEvent sends one message. An event without data only has the id to read on from.
+func (p *reply) sendEvent(data []byte, last bool) {
 	p.spoken = true
 	id, direct := "", true
 	if p.stream != nil {
-		id, direct = p.stream.add(data, last)
+		id, direct = p.stream.addEvent(data, last)
 	}
 	if direct {
 		p.numbered = p.numbered || id != ""
@@ -261,25 +261,25 @@ func (p *reply) send(text string) {
 	if p.failed != nil {
 		return
 	}
-	p.deadline()
+	p.setDeadline()
 	if _, p.failed = p.w.Write([]byte(text)); p.failed == nil {
 		p.failed = p.control.Flush()
 	}
 }
 
-// deadline bounds how long a client may take to read.
-func (p *reply) deadline() {
-	_ = p.control.SetWriteDeadline(time.Now().Add(p.limits.Write)) // not every transport has one
+// setDeadline bounds how long a client may take to read.
+func (p *reply) setDeadline() {
+	_ = p.control.SetWriteDeadline(time.Now().Add(p.limits.Write)) // not every transport has deadlines
 }
 
-// stillHere keeps what stands between the client and us from taking a silent
-// connection for a dead one.
+// stillHere sends a keepalive, so that proxies do not take a silent connection for a dead
+// one.
 func (p *reply) stillHere() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch p.state {
 	case replyWaits:
-		p.begin()
+		p.becomeStream()
 	case replyEvents:
 		p.send(": still here\n\n")
 	default:

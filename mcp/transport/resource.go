@@ -17,27 +17,26 @@ import (
 
 // Resource makes a server a resource of OAuth: clients get tokens from its issuers.
 type Resource struct {
-	// URL is what the endpoint is called by its clients, and Aliases are its other names. Tokens
-	// are for one of these.
+	// URL is the address of the endpoint for its clients, and Aliases are its other addresses. A token's audience is one
+	// of these.
 	URL     string
 	Aliases []string
 	// Issuers are the URLs of the issuers of tokens, Scopes the scopes that tokens may have, and
 	// Minimal the scopes that a client asks for at first.
 	Issuers, Scopes, Minimal []string
-	// Verify returns whose a token is. Its errors have the code 28000 where the token is at
-	// fault.
+	// Verify returns the principal of a token. Its error has the code 28000 if the token is at fault.
 	Verify func(ctx context.Context, token string) (auth.Principal, error)
 	// Rate bounds the requests of each principal of a token; nil: there is no limit.
 	Rate *rate.Limits
-	// InMeta has tokens taken over HTTP from _meta.authorization too, where no header has one.
+	// InMeta says that a token over HTTP may stand in _meta.authorization, if no header has one.
 	InMeta bool
 }
 
 // wellKnown is the path of a protected resource's metadata (RFC 9728).
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-// serveMetadata serves what clients have to know to get a token: at the root, and for each name of
-// the resource at its path.
+// serveMetadata serves the metadata by which clients get a token: at the root, and at the path of each address of the
+// resource.
 func (s *Server) serveMetadata(mux *http.ServeMux) {
 	if s.resource == nil {
 		return
@@ -60,7 +59,7 @@ func (s *Server) described(name string) http.HandlerFunc {
 	})
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "*") // it is for everybody
+		h.Set("Access-Control-Allow-Origin", "*") // the metadata is public
 		h.Set("Access-Control-Allow-Headers", "Mcp-Protocol-Version")
 		switch {
 		case r.Method == http.MethodOptions:
@@ -78,10 +77,10 @@ func (s *Server) described(name string) http.HandlerFunc {
 	}
 }
 
-// names are all that the resource is called.
+// names returns all addresses of the resource.
 func (o *Resource) names() []string { return append([]string{o.URL}, o.Aliases...) }
 
-// aliases are the paths, beside the endpoint's own, at which it is served.
+// aliases returns the paths, beside the endpoint's own, at which the endpoint is served.
 func (o *Resource) aliases() (paths []string) {
 	if o != nil {
 		for _, name := range o.Aliases {
@@ -99,7 +98,7 @@ func pathOf(name string) string {
 	return strings.TrimSuffix(u.Path, "/")
 }
 
-// metadataURL is where a client that came to a path learns how to get a token.
+// metadataURL returns the address of the metadata for a client that came to a path.
 func (o *Resource) metadataURL(path string) string {
 	name := o.URL
 	for _, alias := range o.Aliases {
@@ -114,31 +113,30 @@ func (o *Resource) metadataURL(path string) string {
 	return u.Scheme + "://" + u.Host + wellKnown + strings.TrimSuffix(u.Path, "/")
 }
 
-// bearer returns whose token a request has.
-func (s *Server) bearer(r *http.Request, token string) (auth.Principal, *message.Denial) {
+// verifyToken returns the principal of a request's token.
+func (s *Server) verifyToken(r *http.Request, token string) (auth.Principal, *message.Denial) {
 	p, err := s.resource.Verify(r.Context(), token)
 	if err == nil {
 		return p, nil
 	}
 	if sqlstate.CodeOf(err) == sqlstate.InvalidAuthorization {
-		return p, s.challenge(r, "invalid_token", "%s", sqlstate.From(err).Message)
+		return p, s.challengeClient(r, "invalid_token", "%s", sqlstate.From(err).Message)
 	}
 	s.log.Warn("a token cannot be verified", "error", err, "cause", sqlstate.From(err).Cause)
 	return p, message.Denied(http.StatusServiceUnavailable, "%s", sqlstate.From(err).Message).Later(10 * time.Second)
 }
 
-// meta returns who sends a message over HTTP, which may have its token in itself where the header has
-// none. The header wins.
-func (s *Server) meta(r *http.Request, m *message.Message, byHeader auth.Principal) (auth.Principal, *message.Denial) {
+// principalOf returns the principal of a message over HTTP. If the header has no token, the message may have one.
+func (s *Server) principalOf(r *http.Request, m *message.Message, byHeader auth.Principal) (auth.Principal, *message.Denial) {
 	switch {
 	case s.resource == nil || !s.resource.InMeta:
 		return byHeader, nil
 	case m.Authorization == "" && byHeader.Proof == auth.Unproven:
-		return byHeader, s.challenge(r, "", "No authorization token provided")
+		return byHeader, s.challengeClient(r, "", "No authorization token provided")
 	case m.Authorization == "":
 		return byHeader, nil
 	case byHeader.Proof == auth.Unproven:
-		return s.bearer(r, tokenIn(m.Authorization))
+		return s.verifyToken(r, tokenIn(m.Authorization))
 	case tokenIn(m.Authorization) != tokenIn(r.Header.Get("Authorization")):
 		return byHeader, message.Denied(http.StatusBadRequest, "the header Authorization and _meta.authorization have different tokens: send the header alone")
 	}
@@ -150,7 +148,7 @@ func (s *Server) waitsForMeta(r *http.Request) bool {
 	return s.resource != nil && s.resource.InMeta && r.Method == http.MethodPost && len(r.Header.Values("Authorization")) == 0
 }
 
-// tokenIn is the token of "Bearer TOKEN".
+// tokenIn returns the token of "Bearer TOKEN".
 func tokenIn(text string) string {
 	scheme, token, _ := strings.Cut(text, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -159,8 +157,8 @@ func tokenIn(text string) string {
 	return strings.TrimSpace(token)
 }
 
-// challenge is the answer to a request without a good token, and says how to get one.
-func (s *Server) challenge(r *http.Request, reason, why string, args ...any) *message.Denial {
+// challengeClient returns the answer to a request without a good token. The answer says how to get one.
+func (s *Server) challengeClient(r *http.Request, reason, why string, args ...any) *message.Denial {
 	d := message.Denied(http.StatusUnauthorized, why, args...)
 	if s.resource == nil {
 		return d.Challenge(reason)
@@ -168,8 +166,8 @@ func (s *Server) challenge(r *http.Request, reason, why string, args ...any) *me
 	return d.ChallengeOAuth(reason, s.resource.metadataURL(r.URL.Path), s.resource.Minimal)
 }
 
-// hurried refuses who asks too often.
-func (s *Server) hurried(who auth.Principal) *message.Denial {
+// refuseHurried refuses a principal who sends requests too often.
+func (s *Server) refuseHurried(who auth.Principal) *message.Denial {
 	if s.resource == nil || who.Proof != auth.Token {
 		return nil
 	}
@@ -180,7 +178,7 @@ func (s *Server) hurried(who auth.Principal) *message.Denial {
 	return message.Denied(http.StatusTooManyRequests, "%s asks too often: the setting auth.rate_limits.requests_per_minute is the limit", who.Name).Later(after)
 }
 
-// outOfScope is the answer to a request whose token lacks a scope.
+// outOfScope returns the answer to a request whose token lacks a scope.
 func (s *Server) outOfScope(r *http.Request, d *message.Denial) *message.Denial {
 	if s.resource == nil || d.Needs == nil {
 		return d

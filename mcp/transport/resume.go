@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// What the streams of all sessions may hold.
+// Bounds of the kept events.
 const (
-	maxStreamEvents = 64 // of one stream; the oldest go first
-	maxStreams      = 16 // of one session
+	maxStreamEvents = 64 // events of one stream; the oldest are dropped first
+	maxStreams      = 16 // streams of one session
 	maxStreamBytes  = 64 << 20
 )
 
-// streams keep what was said on event streams of the 2025 revisions, so that a
-// client whose connection broke can come back and read on (Last-Event-ID). They
-// are bounded in events, bytes and number, and go with their session or soon
-// after their end. Safe for concurrent use.
+// streams keep the events of streams of the 2025 revisions, so that a client whose connection
+// broke can come back and read on (Last-Event-ID). The events, their bytes and the number of
+// streams are bounded. A stream is forgotten with its session, or soon after its end. Safe for
+// concurrent use.
 //
 // The library has a store for this, and it keeps every stream of a session as
 // long as the session lives, with its ResponseWriter, whatever the store does.
@@ -34,14 +34,14 @@ type streams struct {
 type stream struct {
 	in          *streams
 	session, id string
-	abandon     func() // called once nobody can come back for the answer
+	abandon     func() // called once the client cannot come back for the answer
 
 	kept    []event
 	next    int // number of the next event
 	over    bool
-	gone    bool          // not kept any more: it cannot be resumed
+	gone    bool          // the stream is not kept any more: it cannot be resumed
 	moved   bool          // the client reads on elsewhere
-	readers int           // connections
+	readers int           // connections that read the stream
 	changed chan struct{} // closed when there is more to read
 	expiry  *time.Timer
 }
@@ -64,16 +64,16 @@ func (s *streams) open(session, id string, abandon func()) *stream {
 			continue
 		}
 		if same++; same >= maxStreams {
-			s.drop(old)
+			s.dropStream(old)
 		}
 	}
 	s.order = append(s.order, st)
 	return st
 }
 
-// add keeps an event and returns its id, "" if it cannot be resumed from, and
-// whether the connection of the request is still where it belongs.
-func (st *stream) add(data []byte, last bool) (id string, direct bool) {
+// addEvent keeps an event. It returns the event's id, or "" if the stream cannot be resumed from it, and
+// whether the event is to be sent on the connection of the request.
+func (st *stream) addEvent(data []byte, last bool) (id string, direct bool) {
 	s := st.in
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (st *stream) add(data []byte, last bool) (id string, direct bool) {
 			st.kept = slices.Delete(st.kept, 0, 1)
 		}
 		for s.bytes > maxStreamBytes {
-			s.drop(s.order[0])
+			s.dropStream(s.order[0])
 		}
 	}
 	close(st.changed)
@@ -98,7 +98,7 @@ func (st *stream) add(data []byte, last bool) (id string, direct bool) {
 
 func (st *stream) eventID(number int) string { return st.id + "." + strconv.Itoa(number) }
 
-// noteEnd says that there will be no more.
+// noteEnd notes that no event follows.
 func (st *stream) noteEnd() {
 	st.in.mu.Lock()
 	defer st.in.mu.Unlock()
@@ -107,8 +107,8 @@ func (st *stream) noteEnd() {
 	st.changed = make(chan struct{})
 }
 
-// resume finds the stream of an event of a session and makes the caller its reader, in place
-// of the last one.
+// resume finds the stream of an event of a session, and makes the caller the stream's reader in place of
+// the last one.
 func (s *streams) resume(session, lastEvent string) (st *stream, from int, ok bool) {
 	id, number, _ := strings.Cut(lastEvent, ".")
 	from, err := strconv.Atoi(number)
@@ -127,9 +127,9 @@ func (s *streams) resume(session, lastEvent string) (st *stream, from int, ok bo
 	return st, from + 1, true
 }
 
-// since returns the events from a number on, whether the last of all is among
-// them, and what is closed when there are more.
-func (st *stream) since(number int) (events []event, over bool, changed <-chan struct{}) {
+// eventsSince returns the events from a number on, whether the stream's last event is among them, and a channel that is closed
+// when there are more.
+func (st *stream) eventsSince(number int) (events []event, over bool, changed <-chan struct{}) {
 	st.in.mu.Lock()
 	defer st.in.mu.Unlock()
 	for _, e := range st.kept {
@@ -140,9 +140,9 @@ func (st *stream) since(number int) (events []event, over bool, changed <-chan s
 	return events, st.over || st.gone, st.changed
 }
 
-// leave is called for each reader that is gone. When none is left and none
-// comes in time, the stream is forgotten, and its call abandoned.
-func (st *stream) leave() {
+// leaveStream is called for each reader that is gone. If no reader is left, and none comes in time, the stream is forgotten and
+// its call abandoned.
+func (st *stream) leaveStream() {
 	s := st.in
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,18 +157,18 @@ func (st *stream) leave() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if st.readers == 0 {
-			s.drop(st)
+			s.dropStream(st)
 		}
 	})
 }
 
-// purge forgets the streams of a session.
-func (s *streams) purge(session string) {
+// purgeSession forgets the streams of a session.
+func (s *streams) purgeSession(session string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, st := range slices.Clone(s.order) {
 		if st.session == session {
-			s.drop(st)
+			s.dropStream(st)
 		}
 	}
 }
@@ -178,12 +178,12 @@ func (s *streams) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, st := range slices.Clone(s.order) {
-		s.drop(st)
+		s.dropStream(st)
 	}
 }
 
-// drop forgets a stream. Its call goes on as long as somebody reads it.
-func (s *streams) drop(st *stream) {
+// dropStream forgets a stream. Its call goes on as long as a connection reads the stream.
+func (s *streams) dropStream(st *stream) {
 	if st.gone {
 		return
 	}

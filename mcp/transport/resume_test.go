@@ -11,8 +11,8 @@ func TestStreamsCanBeResumed(t *testing.T) {
 	s := newStreams(time.Hour)
 	abandoned := 0
 	st := s.open("a", "s", func() { abandoned++ })
-	first, direct := st.add(nil, false)
-	second, _ := st.add([]byte("1"), false)
+	first, direct := st.addEvent(nil, false)
+	second, _ := st.addEvent([]byte("1"), false)
 	if first != "s.0" || second != "s.1" || !direct {
 		t.Fatalf("ids %q and %q, direct %v", first, second, direct)
 	}
@@ -21,20 +21,20 @@ func TestStreamsCanBeResumed(t *testing.T) {
 			t.Errorf("%q was resumed after %q", wrong.session, wrong.id)
 		}
 	}
-	st.leave() // the connection broke
+	st.leaveStream() // the connection broke
 	again, from, ok := s.resume("a", first)
 	if !ok || again != st || from != 1 {
 		t.Fatalf("resume: %v from %d", ok, from)
 	}
-	events, over, changed := st.since(from)
+	events, over, changed := st.eventsSince(from)
 	if len(events) != 1 || string(events[0].data) != "1" || over {
 		t.Errorf("events %v, over %v", events, over)
 	}
-	if _, direct := st.add([]byte("2"), true); direct {
+	if _, direct := st.addEvent([]byte("2"), true); direct {
 		t.Error("the old connection gets what the new one does")
 	}
 	<-changed
-	if events, over, _ := st.since(2); len(events) != 1 || !over {
+	if events, over, _ := st.eventsSince(2); len(events) != 1 || !over {
 		t.Errorf("events %v, over %v", events, over)
 	}
 	if abandoned != 0 {
@@ -47,8 +47,8 @@ func TestStreamsAreAbandoned(t *testing.T) {
 	s := newStreams(time.Nanosecond)
 	gone := make(chan struct{})
 	st := s.open("a", "s", func() { close(gone) })
-	st.add([]byte("1"), false)
-	st.leave()
+	st.addEvent([]byte("1"), false)
+	st.leaveStream()
 	<-gone
 	if _, _, ok := s.resume("a", "s.0"); ok || s.bytes != 0 || len(s.order) != 0 {
 		t.Errorf("it is still there: %d bytes in %d streams", s.bytes, len(s.order))
@@ -60,20 +60,20 @@ func TestStreamsAreBounded(t *testing.T) {
 	s := newStreams(time.Hour)
 	st := s.open("a", "s", func() {})
 	for i := range 3 * maxStreamEvents {
-		st.add([]byte("12345678"), i < 0)
+		st.addEvent([]byte("12345678"), i < 0)
 	}
 	if len(st.kept) != maxStreamEvents || s.bytes != 8*maxStreamEvents {
 		t.Errorf("%d events and %d bytes are kept", len(st.kept), s.bytes)
 	}
 	for i := range 3 * maxStreams {
-		s.open("a", fmt.Sprint(i), func() {}).add([]byte("x"), true)
+		s.open("a", fmt.Sprint(i), func() {}).addEvent([]byte("x"), true)
 	}
 	if len(s.order) > maxStreams {
 		t.Errorf("%d streams of one session are kept", len(s.order))
 	}
 	large := bytes.Repeat([]byte("x"), maxStreamBytes/4)
 	for i := range 40 {
-		s.open(fmt.Sprint("other ", i), fmt.Sprint("o", i), func() {}).add(large, true)
+		s.open(fmt.Sprint("other ", i), fmt.Sprint("o", i), func() {}).addEvent(large, true)
 	}
 	if s.bytes > maxStreamBytes {
 		t.Errorf("%d bytes are kept", s.bytes)
@@ -81,7 +81,7 @@ func TestStreamsAreBounded(t *testing.T) {
 	if _, _, ok := s.resume("other 39", "o39.0"); !ok {
 		t.Error("the newest is gone")
 	}
-	s.purge("other 39")
+	s.purgeSession("other 39")
 	if _, _, ok := s.resume("other 39", "o39.0"); ok {
 		t.Error("it outlives its session")
 	}

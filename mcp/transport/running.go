@@ -7,9 +7,9 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// runningCalls are the calls of sessions from the moment that they are known, so
-// that a notification can cancel them. The library knows a call only when it works.
-// The zero value has none. Safe for concurrent use.
+// runningCalls are the calls of sessions, from their arrival on, so that a notification
+// can cancel them. The library knows a call only once it works. The zero value has none. Safe
+// for concurrent use.
 type runningCalls struct {
 	byID sync.Map // session and id → *running
 }
@@ -18,7 +18,7 @@ func (c *runningCalls) begin(session string, id json.RawMessage, cancel func()) 
 	key := session + "\x00" + string(id)
 	one := &running{cancel}
 	c.byID.Store(key, one)
-	return func() { c.byID.CompareAndDelete(key, one) } // an id may be in use twice
+	return func() { c.byID.CompareAndDelete(key, one) } // another call may have the same id
 }
 
 // cancel ends the call that a notification of a session names.

@@ -20,22 +20,22 @@ import (
 type sessions struct {
 	limit int
 	idle  time.Duration
-	gone  func(id string) // called without the lock for an id that had to go
+	gone  func(id string) // called, without the lock, for a session that was ended to make room
 
 	mu    sync.Mutex
 	byID  map[string]*list.Element
 	order *list.List // of *session, the most recently used first
 }
 
-// session belongs to the principal that initialized it, and to nobody before it is bound.
+// session belongs to the principal that initialized it. Before it is bound, it belongs to nobody.
 type session struct {
 	id     string
 	owner  sessionOwner
-	client Client // its revision is "" before it is bound
+	client Client // the revision is "" before the session is bound
 	born   time.Time
 	used   time.Time
-	calls  map[int]func() // what is under way in it, and how to end it
-	last   int            // of its requests
+	calls  map[int]func() // the requests under way, with the functions that end them
+	last   int            // the number of the last request
 }
 
 type sessionOwner struct{ principal, address string }
@@ -51,14 +51,14 @@ const sessionPrefix = "mcp-"
 // SessionShown is the part of a session's id that records and logs show: enough to tell it from
 // others, too little to use it. A reader of the records must not get into sessions of others.
 func SessionShown(id string) string {
-	const shown = len(sessionPrefix) + 10 // of 26 letters
+	const shown = len(sessionPrefix) + 10 // an id has 26 letters behind the prefix
 	if strings.HasPrefix(id, sessionPrefix) && len(id) > shown {
 		return id[:shown]
 	}
 	return id
 }
 
-// Generate mints an id. Room for it is made when it is bound.
+// Generate returns a new id. Room for the session is made when it is bound.
 func (s *sessions) Generate() string {
 	id := sessionPrefix + rand.Text()
 	s.mu.Lock()
@@ -75,10 +75,9 @@ func (s *sessions) removeSessions(ids []string) {
 	}
 }
 
-// bind makes a session one visitor's, for a revision of the protocol. Nobody can
-// use it before. It reports false, and the session is gone, if there is no room: all
-// that this visitor could be made to give up has something under way. One without a
-// revision is gone, too: initialize has failed.
+// bind gives a session to a visitor, for a revision of the protocol. Nobody can use the session before. bind reports
+// false, and the session is gone, if there is no room: calls are under way in all sessions that could be ended for it. A
+// session without a revision is gone, too, since initialize has failed.
 func (s *sessions) bind(who admission.Visitor, c Client) (ok bool) {
 	s.mu.Lock()
 	var old []string
@@ -102,7 +101,7 @@ func (s *sessions) bind(who admission.Visitor, c Client) (ok bool) {
 	return ok
 }
 
-// givesWay is the session that is closed to make room for a new one; it can be the new one itself.
+// givesWay returns the session that is closed to make room for a new one. It can be the new one itself.
 func (s *sessions) givesWay(newcomer *list.Element) *list.Element {
 	count := map[sessionOwner]int{}
 	most := of(newcomer).owner
@@ -139,9 +138,8 @@ func first(a, b *list.Element) *list.Element {
 	return b
 }
 
-// enter begins a request in a session: it is not idle until leave. end is
-// called if the session ends before. There is no session for anyone but its
-// owner.
+// enter begins a request in a session, which is not idle until leave. end is called if the session ends
+// before. For anybody but its owner the session does not exist.
 func (s *sessions) enter(id string, principal auth.Principal, end func()) (leave func(), c *Client, err error) {
 	s.mu.Lock()
 	old := s.expired()
@@ -159,7 +157,7 @@ func (s *sessions) enter(id string, principal auth.Principal, end func()) (leave
 	return leave, c, nil
 }
 
-// belongsTo reports whether a session is a principal's, by the program that began it.
+// belongsTo reports whether a session belongs to a principal and was begun by the same client program.
 func (c *session) belongsTo(p auth.Principal) bool {
 	return c.owner.principal == p.Name && c.client.granted.Client == p.Client
 }
@@ -184,7 +182,7 @@ func (s *sessions) leave(element *list.Element, place int) {
 	}
 }
 
-// Validate says whether an id is alive.
+// Validate returns an error if there is no session of an id. The library calls it.
 func (s *sessions) Validate(id string) (terminated bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +192,7 @@ func (s *sessions) Validate(id string) (terminated bool, err error) {
 	return false, nil
 }
 
-// Terminate forgets an id, and ends what is under way in its session.
+// Terminate forgets an id, and ends the requests under way in its session.
 func (s *sessions) Terminate(id string) (notAllowed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -22,16 +22,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// lastCalls is how long calls may still run after the input has ended: a
-// client that wrote its requests and closed the pipe wants its answers. Calls that
-// wait for an approval end at once, since nobody may be there to hear of it.
+// lastCalls is how long calls may still run after the input has ended: a client that wrote
+// its requests and closed the pipe wants the answers. Calls that wait for an approval end at once,
+// since the client may be gone.
 const lastCalls = 30 * time.Second
 
-// ServeStdio answers one client that sends a message a line on in and reads one
-// a line from out. It writes nothing else there. It returns nil when in ends,
-// after the calls that were being answered, and ctx.Err() when ctx ends; it
-// closes in then, if it can, to be free of the reader. Lines may end in CRLF; a
-// line that is no message is answered with an error and the session lives on.
+// ServeStdio answers one client that writes a message per line to in and reads a message per
+// line from out. It writes nothing else there. When in ends, it waits for the running calls and
+// returns nil. When ctx ends, it returns ctx.Err(), and closes in, if it can, so that its reader
+// ends. Lines may end in CRLF. A line that is no message is answered with an error, and the
+// session goes on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	session := fmt.Sprintf("stdio-%d", s.stdio.Add(1))
 	calls, notifications, leaveLibrary, err := s.library.OpenPipe(ctx, session)
@@ -65,18 +65,18 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	}
 	select {
 	case <-readerGone:
-	case <-time.After(time.Second): // blocked in a Read that nothing can end
+	case <-time.After(time.Second): // the reader is blocked in a Read that nothing can end
 	}
 	return errors.Join(ctx.Err(), p.writeError())
 }
 
-// line is one line of input; tooLong stands for one that is over the limit.
+// line is one line of input; tooLong says that it was over the limit.
 type line struct {
 	text    []byte
 	tooLong bool
 }
 
-// readLines sends the lines of in until it ends or ctx does, and closes lines.
+// readLines sends the lines of in until in or ctx ends, and closes lines.
 func readLines(ctx context.Context, in io.Reader, limit int64, lines chan<- line) {
 	defer close(lines)
 	reader := bufio.NewReader(in)
@@ -95,8 +95,8 @@ func readLines(ctx context.Context, in io.Reader, limit int64, lines chan<- line
 	}
 }
 
-// readLine returns a line without its end and without blanks around it. The
-// last line of input needs no end.
+// readLine returns a line without its line end and without blanks around it. The last line of the
+// input needs no line end.
 func readLine(reader *bufio.Reader, limit int64) (line, error) {
 	var text []byte
 	tooLong := false
@@ -126,14 +126,13 @@ type pipe struct {
 	failed error
 
 	cancels       sync.Map                         // the id of a request, as JSON → *running
-	notifications <-chan mcpgo.JSONRPCNotification // of the library
+	notifications <-chan mcpgo.JSONRPCNotification // the library's notifications
 	draining      sync.Mutex
-	waiting       atomic.Int64 // calls
+	waiting       atomic.Int64 // calls that are not answered yet
 }
 
-// serve takes lines until the input ends (nil) or ctx does, which is the context of
-// calls and has the client's session in it. What the library says meanwhile belongs
-// to a message, and is written with its answer: see drain.
+// serve takes lines until the input ends, and returns nil then, or until ctx ends. ctx is the context of calls and has the
+// client's session. The library's notifications belong to messages, and are written before their answers: see drain.
 func (p *pipe) serve(ctx context.Context, lines <-chan line) error {
 	for {
 		select {
@@ -146,37 +145,37 @@ func (p *pipe) serve(ctx context.Context, lines <-chan line) error {
 			case l.tooLong:
 				p.answerError(nil, mcpgo.INVALID_REQUEST, fmt.Sprintf("the message is longer than %d bytes", p.server.maxBody))
 			default:
-				p.take(ctx, l.text)
+				p.handleMessage(ctx, l.text)
 			}
 		}
 	}
 }
 
-// maxWaiting bounds the calls of one pipe, those that wait for a place too.
+// maxWaiting bounds the calls of one pipe that are not answered yet.
 const maxWaiting = 256
 
-// take starts on one message. Requests are answered each on a goroutine, so
-// that a long call holds up no other and can be cancelled; what has an order
-// (initialize, notifications) is dealt with before the next line.
-func (p *pipe) take(ctx context.Context, text []byte) {
+// handleMessage handles one message. Each request is answered on a goroutine, so that a long call holds up
+// no other and can be cancelled. Messages whose order counts (initialize, notifications) are
+// handled before the next line.
+func (p *pipe) handleMessage(ctx context.Context, text []byte) {
 	m, refused := message.Read(text)
 	switch {
 	case refused != nil:
 		p.answerError(m.ID, refused.Code, refused.Message)
-	case m.Method == "": // an answer; without a question that waits for it, it is dropped
+	case m.Method == "": // an answer, which is dropped if no question waits for it
 		p.server.questions.answer(p.session, m.ID, text)
 	case m.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(text)
 	case !m.IsCall(), m.Method == mcpgo.MethodInitialize:
-		p.answer(ctx, m, text, nil)
+		p.answerMessage(ctx, m, text, nil)
 	case p.waiting.Load() >= maxWaiting:
 		p.answerError(m.ID, message.CodeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
 	default:
-		p.start(ctx, m, text)
+		p.startCall(ctx, m, text)
 	}
 }
 
-func (p *pipe) start(ctx context.Context, m *message.Message, text []byte) {
+func (p *pipe) startCall(ctx context.Context, m *message.Message, text []byte) {
 	call, cancel := context.WithCancel(ctx)
 	one := &running{cancel}
 	p.cancels.Store(string(m.ID), one)
@@ -186,19 +185,19 @@ func (p *pipe) start(ctx context.Context, m *message.Message, text []byte) {
 		defer cancel()
 		defer p.cancels.CompareAndDelete(string(m.ID), one)
 		place, err := p.server.calls.Enter(call, admission.Visitor{Principal: p.server.principal, Session: p.session, Patient: true})
-		if err != nil { // it was cancelled while it waited: nobody waits for its answer
+		if err != nil { // the call was cancelled while it waited: it gets no answer
 			return
 		}
 		defer place.Leave()
-		p.answer(call, m, text, place)
+		p.answerMessage(call, m, text, place)
 	})
 }
 
 // running is a call that can be cancelled.
 type running struct{ cancel context.CancelFunc }
 
-// cancel ends the call that a notification names. The library knows a request
-// only once it is being answered; here it is known from its line on.
+// cancel ends the call that a notification names. The library knows a request only once it
+// works; the pipe knows it from its arrival on.
 func (p *pipe) cancel(text []byte) {
 	var notification struct {
 		Params struct {
@@ -213,10 +212,10 @@ func (p *pipe) cancel(text []byte) {
 	}
 }
 
-// answer has the library answer one message, which has a place if it is a call.
-func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
+// answerMessage makes the library answer one message. A call has a place by then.
+func (p *pipe) answerMessage(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
 	from := Caller{Principal: auth.Fixed(p.server.principal, auth.Local), Presence: p.presence, ticket: place}
-	if refused := p.admit(ctx, m, &from); refused != nil {
+	if refused := p.admitSender(ctx, m, &from); refused != nil {
 		if m.IsCall() {
 			p.answerError(m.ID, refused.Code, refused.Message)
 		}
@@ -236,15 +235,14 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 		}
 	}()
 	response := p.server.library.Answer(withCaller(ctx, from), text)
-	p.drain() // what the library said of it comes before its answer
+	p.drain() // the library's notifications come before the answer
 	if response != nil {
 		p.write(response)
 	}
 }
 
-// admit says who sends a message: whoever started this process, or the principal of a token that the
-// message has.
-func (p *pipe) admit(ctx context.Context, m *message.Message, from *Caller) *message.Denial {
+// admitSender returns the principal of a message: the one who started this process, or the one of a token in the message.
+func (p *pipe) admitSender(ctx context.Context, m *message.Message, from *Caller) *message.Denial {
 	s := p.server
 	if s.resource != nil && m.Authorization != "" {
 		who, err := s.resource.Verify(ctx, tokenIn(m.Authorization))
@@ -271,7 +269,7 @@ func (p *pipe) drain() {
 	}
 }
 
-// inline puts messages that come before an answer on the pipe.
+// inline writes messages that come before an answer to the pipe.
 type inline struct {
 	pipe   *pipe
 	closed atomic.Bool
@@ -285,12 +283,11 @@ func (l *inline) close() { l.closed.Store(true) }
 
 func (p *pipe) answerError(id json.RawMessage, code int, message string) {
 	var known any
-	_ = json.Unmarshal(id, &known) // none: null
+	_ = json.Unmarshal(id, &known) // without an id: null
 	p.write(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(known), code, message, nil))
 }
 
-// write sends one message. Once the client does not read any more, its calls
-// have no reader either and end.
+// write sends one message. If the client does not read any more, its calls end.
 func (p *pipe) write(message any) {
 	text, err := json.Marshal(message)
 	if err != nil {
@@ -318,7 +315,7 @@ func (p *pipe) writeError() error {
 	return p.failed
 }
 
-// awaitCalls waits for the running calls, but not for ever.
+// awaitCalls waits for the running calls for a limited time.
 func (p *pipe) awaitCalls(limit time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()

@@ -39,58 +39,57 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// Options are what a Server is made of. Library, Direct and Forgotten are required;
-// every other zero value means the default.
+// Options configure a Server. Library, Direct and Forgotten are required; every other zero value means the
+// default.
 type Options struct {
 	Library *library.Server
-	// Direct returns what answers a message of a session without the library, nil where
-	// the library answers.
+	// Direct returns the function that answers a message of a session without the library, or nil if the library
+	// answers it.
 	Direct func(*message.Message) func(context.Context, http.ResponseWriter)
-	// Forgotten is told of each session that has ended.
+	// Forgotten is called for each session that has ended.
 	Forgotten func(session string)
 	Logger    hclog.Logger // default: none
 
-	Path      string // of the endpoint; default /mcp
-	Principal string // of clients without a token; default "local"
-	// Tokens are what HTTP clients authenticate with. Where there are none, only
-	// clients of this machine are served, unless AllowAnonymous says otherwise.
+	Path      string // the endpoint's path; default /mcp
+	Principal string // the principal of clients without a token; default "local"
+	// Tokens authenticate HTTP clients. Without tokens, only clients of this machine are served, unless AllowAnonymous is
+	// set.
 	Tokens         []Token
 	AllowAnonymous bool
-	// Resource has clients come with tokens of issuers; nil: there are none.
+	// Resource accepts tokens of issuers; nil: there are no issuers.
 	Resource *Resource
-	// Permit refuses a message that its sender may not send; nil: everybody may send all. A
-	// message of a session is checked with what is granted in the session.
+	// Permit refuses a message that its sender may not send; nil: everybody may send all. A message of a session is
+	// checked with the scopes of the session.
 	Permit func(context.Context, *message.Message) *message.Denial
-	// Also has other handlers to serve, by patterns of http.ServeMux. They authenticate their requests
-	// themselves.
+	// Also are other handlers, by patterns of http.ServeMux. They authenticate their requests themselves.
 	Also map[string]http.Handler
 	// AllowedHosts are the hosts that a request may name, besides loopback. AllowedOrigins are the only
 	// origins that a request may name. A host is a name with or without a port; an origin is
 	// scheme://host[:port].
 	AllowedHosts, AllowedOrigins []string
-	StateDir                     string // told by /health to callers on this machine
-	MaxBodyBytes                 int64  // of one message; default 1 MiB
+	StateDir                     string // /health names it to callers on this machine
+	MaxBodyBytes                 int64  // bytes of one message; default 1 MiB
 	Limits                       Limits
-	// Ready says whether the server can serve now, for /ready. Default: it can.
+	// Ready returns an error if the server cannot serve now, for /ready. Default: nil.
 	Ready func(context.Context) error
 }
 
-// Limits bound what clients may hold open.
+// Limits bound the calls, sessions, connections and streams of clients.
 type Limits struct {
 	Calls    int           // messages being answered at the same time; default 64
-	Waiting  int           // messages that wait for their turn, and as many for a person; default 1,000
-	Turn     time.Duration // to wait for a turn, at most; default 10 seconds
+	Waiting  int           // messages that wait for their turn, and messages that wait for a person; default 1,000
+	Turn     time.Duration // how long a message waits for its turn at most; default 10 seconds
 	Sessions int           // sessions of clients that have them; default 1,000
-	Idle     time.Duration // until a silent session is forgotten; default 30 minutes
+	Idle     time.Duration // how long a silent session is kept; default 30 minutes
 
-	ClientCalls   int           // of Calls, for one session; default 16
-	Connections   int           // of HTTP clients; default 4,096
+	ClientCalls   int           // Calls of one session; default 16
+	Connections   int           // connections of HTTP clients; default 4,096
 	Streams       int           // streams on which clients only listen; default 1,000
-	ClientStreams int           // of these, for one client; default 8
-	Read          time.Duration // for a message to arrive; default 30 seconds
-	Write         time.Duration // for a client to take what it is sent; default 30 seconds
-	Keepalive     time.Duration // between signs of life on a silent stream; default 15 seconds
-	Resume        time.Duration // for a 2025 client to come back to a broken stream; default 1 minute
+	ClientStreams int           // Streams of one client; default 8
+	Read          time.Duration // how long a message may take to arrive; default 30 seconds
+	Write         time.Duration // how long a client may take to read a message; default 30 seconds
+	Keepalive     time.Duration // the time between keepalives on a silent stream; default 15 seconds
+	Resume        time.Duration // how long a 2025 client may take to come back to a broken stream; default 1 minute
 }
 
 func (l Limits) orDefault() Limits {
@@ -110,7 +109,7 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// DefaultTo sets a limit that is not set.
+// DefaultTo gives a limit its default if it is not set.
 func DefaultTo[T int | int64 | time.Duration](value *T, byDefault T) {
 	if *value <= 0 {
 		*value = byDefault
@@ -145,16 +144,16 @@ type Server struct {
 	questions *questions       // to clients of 2025
 	calls     *admission.Queue // messages being answered
 	bodies    atomic.Int64     // bytes of long messages that are in memory
-	refusals  message.Refusals // that the log has not been told of
+	refusals  message.Refusals // refusals that are not logged yet
 	listeners *inflight        // streams on which clients only listen
-	stdio     atomic.Int64     // stdio clients so far, to name them
+	stdio     atomic.Int64     // the number of stdio clients so far, which names the next
 	draining  atomic.Bool
-	endCalls  context.CancelFunc // ends what is still being answered
-	// whenEnding has f called when endCalls is, until stop.
+	endCalls  context.CancelFunc // ends the calls that are still being answered
+	// whenEnding calls f when endCalls is called, unless stop was called before.
 	whenEnding func(f func()) (stop func() bool)
 }
 
-// New makes a Server; it serves nothing yet, but Shutdown must be called.
+// New returns a Server that serves nothing yet. Shutdown must be called in any case.
 func New(o Options) (*Server, error) {
 	s := &Server{
 		library: o.Library, direct: o.Direct, forgotten: o.Forgotten, log: o.Logger,
@@ -209,9 +208,8 @@ func (s *Server) newHTTP() {
 	s.http.Handler = s.Handler()
 }
 
-// Serve answers HTTP clients of l until Shutdown; it closes l. What it returns
-// is nil after Shutdown. It refuses a listener that other machines can reach if
-// nothing tells their callers apart.
+// Serve answers HTTP clients of l until Shutdown, then closes l and returns nil. It refuses a listener
+// that other machines can reach if nothing tells their callers apart.
 func (s *Server) Serve(l net.Listener) error {
 	if err := s.mayServe(l); err != nil {
 		return errors.Join(err, l.Close())
@@ -222,10 +220,10 @@ func (s *Server) Serve(l net.Listener) error {
 	return nil
 }
 
-// Shutdown takes no new calls, closes the streams of clients that only listen,
-// and waits for the calls that are being answered, as long as ctx allows; those
-// are cancelled then. What waits for a client's answer is cancelled at once: none
-// could come any more. ServeStdio ends by its own context.
+// Shutdown accepts no new calls, closes the streams of clients that only listen, and waits for
+// the running calls as long as ctx allows; then it cancels them. Calls that wait for a client's
+// answer are cancelled at once, since no answer can come any more. ServeStdio ends by its own
+// context.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
 	defer s.refusals.Tell(s.log)
@@ -239,12 +237,12 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// drain waits for HTTP to end. The library's Shutdown would not: it ends the
-// sessions first, and with them their calls.
+// drain waits for the HTTP requests to end. The library's Shutdown would end the sessions first, and
+// with them their calls.
 func (s *Server) drain(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.http.Shutdown(ctx) }()
-	again := time.NewTicker(50 * time.Millisecond) // for those who were let in just before
+	again := time.NewTicker(50 * time.Millisecond) // some requests may have been accepted just before
 	defer again.Stop()
 	for {
 		s.listeners.endAll()
@@ -257,19 +255,19 @@ func (s *Server) drain(ctx context.Context) error {
 	}
 }
 
-// Acknowledged waits, for a moment, until the first event of a stream on which a client of
-// 2026-07-28 listens has left.
+// Acknowledged waits, for a moment, until the first event was sent of a stream on which a client of 2026-07-28
+// listens.
 func Acknowledged(ctx context.Context) {
 	if p, ok := From(ctx).Outlet.(*reply); ok && p.events {
 		p.acknowledged()
 	}
 }
 
-// Load says how much a Server does at a moment.
+// Load has a Server's counts of calls and bytes at a moment.
 type Load struct {
 	admission.Counts
 	Bodies int64 // bytes of long messages that are in memory
 }
 
-// Load counts what the Server does now.
+// Load returns the Server's load now.
 func (s *Server) Load() Load { return Load{s.calls.Counts(), s.bodies.Load()} }

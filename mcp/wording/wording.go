@@ -1,7 +1,7 @@
-// Package wording tells a person in words what is asked: the request for an approval as a client's form shows it.
+// Package wording writes the text of a request for an approval, as the client's form shows it to a person.
 //
-// [Of] is all of it, cut to what somebody reads to its end. The client wrote the SQL and the names in it, so the text is made
-// so that none of it can pose as ours.
+// [Of] returns the whole text, cut to a length that a person reads. The client wrote the SQL and the names in it; the text is
+// written so that none of them can pose as the gateway's words.
 package wording
 
 import (
@@ -17,25 +17,24 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
-// How much of a request a person is shown. A message that nobody reads to its end
-// is no question.
+// Bounds of the text. A person must be able to read it to its end.
 const (
-	shownName  = 200  // of one name or value, in characters
-	shownNote  = 4000 // of a note, in characters
-	shownList  = 10   // of relations, parameters, triggers …
-	shownHead  = 3000 // of the SQL's beginning, in bytes, where it is cut
-	shownTail  = 1000 // of its end
+	shownName  = 200  // characters of one name or value
+	shownNote  = 4000 // characters of a note
+	shownList  = 10   // relations, parameters, triggers …
+	shownHead  = 3000 // bytes of the beginning of SQL that is cut
+	shownTail  = 1000 // bytes of its end
 	sqlMargin  = "  | "
-	lineRoom   = 20 // what a line end counts for, in bytes: thousands of empty lines hide what is after them
+	lineRoom   = 20 // bytes that a line end counts as: thousands of empty lines would hide the text behind them
 	shownWhole = shownHead + shownTail
 
-	shownRequests = 3   // whole
-	shownLine     = 300 // of a line of a request, in characters
+	shownRequests = 3   // HTTP requests that are shown whole
+	shownLine     = 300 // characters of a line of a request
 )
 
-// Of tells a person what is asked, all of it before the SQL. The client wrote the SQL
+// Of returns the question that a person is asked. The SQL comes last. The client wrote the SQL
 // and the names in it, so these stand on lines of their own, behind a margin, and characters
-// that hide or turn text are made visible.
+// that hide text, or turn its direction, are made visible.
 func Of(r approval.Request) string {
 	r = r.Revealed()
 	var m strings.Builder
@@ -88,7 +87,7 @@ func Of(r approval.Request) string {
 	return m.String()
 }
 
-// code is the SQL of a request, and what it runs.
+// code writes the SQL of a request, and the code that it runs.
 func code(r approval.Request) string {
 	var m strings.Builder
 	m.WriteString("SQL:\n" + withMargin(cmp.Or(r.Canonical, r.SQL)))
@@ -101,7 +100,7 @@ func code(r approval.Request) string {
 	return m.String()
 }
 
-// sending are the requests that go to APIs: the first few, and how many more.
+// sending writes the requests that go to APIs: the first few, and the number of the others.
 func sending(s *approval.Sends) string {
 	if s == nil {
 		return ""
@@ -132,8 +131,8 @@ func sending(s *approval.Sends) string {
 	return m.String()
 }
 
-// changedRelations are the relations whose rows are changed, with their numbers, where there is
-// more to say than the number of all.
+// changedRelations writes the relations whose rows are changed, with the number of rows of each, if that says more than the
+// total.
 func changedRelations(e approval.Estimate) (list []string) {
 	if len(e.Touched) == 1 && e.Touched[0].Rows == e.Rows && e.Touched[0].Way == "" {
 		return nil
@@ -172,10 +171,10 @@ func touches(e approval.Estimate) string {
 
 func rowCount(n int64) string { return render.Count(int(n), "row") }
 
-// plain is text from elsewhere as a part of one line.
+// plain returns text from a source as a part of one line.
 func plain(text string) string { return inLine(text, shownName) }
 
-// inLine is plain with another limit. It says what it leaves out.
+// inLine returns text from a source as a part of one line, cut to a limit, and says how much is left out.
 func inLine(text string, limit int) string {
 	text = approval.Visible(text)
 	if n := utf8.RuneCountInString(text); n > limit {
@@ -196,8 +195,8 @@ func plainList(values []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// withMargin is the SQL, every line of it behind a margin. What is too long is cut
-// in the middle, and says so.
+// withMargin returns the SQL with a margin before every line. SQL that is too long is cut in
+// the middle, with a line that says so.
 func withMargin(sql string) string {
 	text := approval.Folded(sql)
 	if headOf(text, shownWhole) == len(text) {
@@ -216,7 +215,7 @@ func behind(text string) string {
 	return sqlMargin + strings.ReplaceAll(text, "\n", "\n"+sqlMargin) + "\n"
 }
 
-// cost is how much of the room a character takes.
+// cost returns how many bytes of the bounds a character counts as.
 func cost(r rune, size int) int {
 	if r == '\n' {
 		return lineRoom
@@ -224,7 +223,7 @@ func cost(r rune, size int) int {
 	return size
 }
 
-// headOf is how many bytes of text fit, of its beginning.
+// headOf returns how many bytes at the beginning of a text fit.
 func headOf(text string, room int) int {
 	for i, r := range text {
 		if room -= cost(r, utf8.RuneLen(r)); room < 0 {
@@ -234,7 +233,7 @@ func headOf(text string, room int) int {
 	return len(text)
 }
 
-// tailOf is how many bytes of text fit, of its end.
+// tailOf returns how many bytes at the end of a text fit.
 func tailOf(text string, room int) int {
 	rest := text
 	for rest != "" {

@@ -30,7 +30,7 @@ func weighed(one parse.Statement, n *pg_query.Node, text string) (string, error)
 		if text != "" {
 			return text, nil
 		}
-		return planner.Deparsed(one, n, "weighing it")
+		return parse.Deparsed(one, n, "weighing it")
 	case *pg_query.Node_CreateTableAsStmt:
 		return inner(node.CreateTableAsStmt.Query)
 	case *pg_query.Node_DeclareCursorStmt:

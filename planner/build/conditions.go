@@ -39,3 +39,14 @@ func IsNotNull(x *pg_query.Node) *pg_query.Node {
 func nullTest(x *pg_query.Node, kind pg_query.NullTestType) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: x, Nulltesttype: kind, Location: Nowhere}}}
 }
+
+// Both returns a condition that is true where two are. A condition that is nil is not there.
+func Both(a, b *pg_query.Node) *pg_query.Node {
+	if a == nil || b == nil {
+		if a == nil {
+			return b
+		}
+		return a
+	}
+	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{a, b}, -1)
+}

@@ -36,7 +36,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	t.styleArguments(f, name)
 	known, listed := functions[name]
-	if t.rareFunction(n, f, name) || numerics.Fold(&t.Types, n, name, f.Args...) || numerics.Call(&t.Types, n, f, name) || t.boundedFunction(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
+	if t.rareFunction(n, f, name) || numerics.Fold(&t.Types, n, name, f.Args...) || numerics.Call(&t.Types, n, f, name) || t.arrays.RewriteCall(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
 	}
 	if listed && known.by != nil && known.by(t, n, f) {

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
@@ -92,7 +93,7 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	for i, a := range f.Args {
 		json.PathLiteral(&t.Types, a)
-		switch dims := bounds(a); {
+		switch dims := arrays.Dimensions(a); {
 		case len(dims) > 2 || len(dims) == 2 && len(f.Args) == 2:
 			t.NoteError(f.Location, "2202E", "wrong number of array subscripts")
 			return true
@@ -100,10 +101,10 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			t.NoteError(f.Location, "2202E", "array must have two columns")
 			return true
 		case len(dims) == 2:
-			f.Args[i] = flattened(a)
+			f.Args[i] = arrays.Flatten(a)
 		}
-		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
-			f.Args[i] = flattened(s.Arg)
+		if s := a.GetTypeCast(); s != nil && len(arrays.Dimensions(a)) > 1 {
+			f.Args[i] = arrays.Flatten(s.Arg)
 		}
 		f.Args[i] = build.Cast(f.Args[i], build.TextArray())
 	}

@@ -9,8 +9,9 @@
 // Package inference says which types expressions show. Rules for families of functions and operators that need no more than
 // that are in packages below, too: aggregates, enums, json, numerics, patterns (LIKE, regular expressions), times.
 // Package statements rewrites statements by their kind, and definitions; usertypes those of domains and composite types, with
-// their values. Package checks refuses what PostgreSQL refuses. Package queries rewrites the clauses of queries, writes those of
-// INSERT and its like, and emulation names what stands for the system catalogs.
+// their values. Package arrays answers what DuckDB's lists do not have of arrays. Package checks refuses what PostgreSQL
+// refuses. Package queries rewrites the clauses of queries, writes those of INSERT and its like, and emulation names what stands
+// for the system catalogs.
 //
 // # What is rewritten
 //

@@ -24,7 +24,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		trimmed := strings.TrimSpace(s)
 		if strings.HasPrefix(trimmed, "[") {
 			var done bool
-			if trimmed, done = t.boundedArray(n, c, trimmed); done {
+			if trimmed, done = t.arrays.ReadBounds(n, c, trimmed); done {
 				return true
 			}
 		}

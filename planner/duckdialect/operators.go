@@ -68,6 +68,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.padMatched(e, op)
+		if trees.Comparisons[op] {
+			t.trimVarying(&e.Lexpr, &e.Rexpr)
+		}
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		t.quotedList(e)
@@ -131,7 +134,6 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			numerics.Remainder(&t.Types, &e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
-		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
@@ -141,7 +143,6 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "<", ">", "<=", ">=":
 		t.refuseOrder(e, op)
-		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
@@ -256,7 +257,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		}
 	}
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		if s, quoted := parse.TextConstant(sides[1]); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.isList(sides[0]) {
+		if s, quoted := parse.TextConstant(sides[1]); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.ShowsArray(sides[0]) {
 			t.NoteError(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		}
 	}
@@ -268,7 +269,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case t.joinScales(n, e, left, right):
 	case left && right:
-		t.joinNested(n, e)
+		t.arrays.Join(n, e)
 	case left && e.Rexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
@@ -321,23 +322,11 @@ func isNullText(n *pg_query.Node) bool {
 
 // joinNull makes an array that NULL is appended to the array itself.
 func (t *translation) joinNull(n, list, other *pg_query.Node) bool {
-	if !other.GetAConst().GetIsnull() || !t.isList(list) {
+	if !other.GetAConst().GetIsnull() || !t.ShowsArray(list) {
 		return false
 	}
 	t.ReplaceNode(n, list)
 	return true
-}
-
-// isList reports whether the text shows that a value is an array.
-func (t *translation) isList(n *pg_query.Node) bool {
-	f := n.GetFuncCall()
-	return trees.IsArray(n) || inference.IsArray(t.Shown(n)) || f != nil && arrayCalls[t.OriginalName(f)]
-}
-
-// arrayCalls are functions that return arrays.
-var arrayCalls = map[string]bool{
-	"regexp_match": true, "string_to_array": true, "regexp_split_to_array": true, "array_append": true, "array_prepend": true, "array_cat": true,
-	"array_remove": true, "array_replace": true, "array_positions": true, "array_fill": true, "trim_array": true, "array_agg": true,
 }
 
 // untyped turns a quoted number into a number, in arithmetic with a number: '1' + 1.
@@ -356,6 +345,10 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 		if _, err := strconv.ParseFloat(s, 64); err == nil && trees.Decimal.MatchString(s) {
 			t.ReplaceNode(n, build.Numeral(s))
 		}
+		return
+	}
+	if t.Inferred(other) == "numeric" && !t.Env.SQLite && trees.Decimal.MatchString(strings.TrimSpace(s)) {
+		t.ReplaceNode(n, build.Numeral(strings.TrimSpace(s)))
 		return
 	}
 	if kind := t.Shown(other); (numerics.Floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
@@ -391,10 +384,9 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
-	if t.boundedSubscript(n, x) || t.nestedSubscript(n, x) || t.writtenSubscript(n, x) || json.Subscript(&t.Types, n, x) {
+	if json.Subscript(&t.Types, n, x) || t.arrays.RewriteSubscript(n, x) {
 		return
 	}
-	t.severalSubscripts(x)
 	if s, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx()); quoted && trees.IsArray(x.Arg) {
 		t.NoteError(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 	}

@@ -61,7 +61,7 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		t.arrayConstant(pair[0], pair[1])
-		if _, op := parse.SplitName(e.Name); op != "||" || t.isList(pair[1]) {
+		if _, op := parse.SplitName(e.Name); op != "||" || t.ShowsArray(pair[1]) {
 			t.quotedBeside(pair[0], pair[1])
 		}
 	}
@@ -70,7 +70,7 @@ func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 // quotedBeside reads a quoted array beside a column, unless the text may be JSON.
 func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
-	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !t.isList(beside) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
+	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !t.ShowsArray(beside) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
 		return
 	}
 	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && emulation.ArrayColumns[fields[len(fields)-1].GetString_().GetSval()] {

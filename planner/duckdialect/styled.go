@@ -78,7 +78,7 @@ func (t *translation) rowText() string {
 
 // styleOperands makes the texts that || joins.
 func (t *translation) styleOperands(e *pg_query.A_Expr) {
-	if !t.styles() || t.isList(e.Lexpr) || t.isList(e.Rexpr) || emulation.IsJSONB(e.Lexpr) || emulation.IsJSONB(e.Rexpr) {
+	if !t.styles() || t.ShowsArray(e.Lexpr) || t.ShowsArray(e.Rexpr) || emulation.IsJSONB(e.Lexpr) || emulation.IsJSONB(e.Rexpr) {
 		return
 	}
 	e.Lexpr, e.Rexpr = t.styled(e.Lexpr, "pg__styled_part"), t.styled(e.Rexpr, "pg__styled_part")

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
@@ -136,8 +137,8 @@ var functions = merge(
 		"degrees":                   {by: (*translation).degrees},
 		"array_length":              {by: (*translation).arrayLength},
 		"pg__array_set":             {emulated: "_array_set"},
-		"array_position":            {by: (*translation).arrayPosition},
-		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
+		"array_position":            {by: ofArrays((*arrays.Rules).FindPosition)},
+		"array_fill":                {emulated: "array_fill", by: ofArrays((*arrays.Rules).Fill)},
 		"timezone":                  {by: typed(times.AtZone)},
 		"date":                      {by: (*translation).dateCall},
 		"abs":                       {by: (*translation).absolute},
@@ -198,17 +199,13 @@ var functions = merge(
 		"current_schema":            {by: (*translation).currentSchema},
 		"generate_series":           {set: true, list: true, by: (*translation).series},
 		"generate_subscripts":       {set: true},
-		"unnest":                    {set: true, by: (*translation).flatArray},
+		"unnest":                    {set: true, by: ofArrays((*arrays.Rules).FlattenUnnested)},
 		"regexp_split_to_table":     {native: "pg__regexp_split", set: true, list: true, by: defaults("")},
 		"regexp_split_to_array":     {native: "pg__regexp_split", by: defaults("")},
 		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
 		"pg_size_pretty":            {by: (*translation).sizeOf},
 		"pg_size_bytes":             {by: (*translation).sizeOf},
 		"txid_current_if_assigned":  {by: noFunction},
-		"json_each":                 {by: noFunction},
-		"json_each_text":            {by: noFunction},
-		"jsonb_each":                {by: noFunction},
-		"jsonb_each_text":           {by: noFunction},
 		"json_object_keys":          {native: "pg__json_object_keys", set: true, list: true},
 		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true, by: typed(json.Constant)},
 		"json_array_elements":       {native: "pg__json_elements", set: true, list: true},
@@ -224,7 +221,7 @@ var functions = merge(
 		"jsonb_extract_path":        {by: typed(json.Path)},
 		"json_extract_path_text":    {by: typed(json.Path)},
 		"jsonb_extract_path_text":   {by: typed(json.Path)},
-		"array_agg":                 {by: (*translation).aggregateArrays},
+		"array_agg":                 {by: ofArrays((*arrays.Rules).Aggregate)},
 		"string_agg":                {by: typed(aggregates.SortDistinct)},
 		"json_agg":                  {by: typed(json.Aggregate)},
 		"jsonb_agg":                 {by: typed(json.Aggregate)},
@@ -302,4 +299,9 @@ func typed(rewrite func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bo
 // ofStatement makes a rule of a method of the statement's rules.
 func ofStatement(rewrite func(*statements.Rules, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.statements, n, f) }
+}
+
+// ofArrays makes a rule of a method of the rules of arrays.
+func ofArrays(rewrite func(*arrays.Rules, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.arrays, n, f) }
 }

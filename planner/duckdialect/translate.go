@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/checks"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
@@ -31,6 +32,7 @@ type translation struct {
 	inference.Types
 	users      usertypes.Rules               // of domains and composite types
 	statements statements.Rules              // of statements by their kind
+	arrays     arrays.Rules                  // of arrays of several dimensions, and with bounds of their own
 	catalogs   bool                          // the statement reads system relations
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
@@ -44,7 +46,6 @@ type translation struct {
 	extracts    map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
 	padded      map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
-	bounded     map[*pg_query.FuncCall]bounded          // the arrays that marks stand for: see bounded.go
 	typedAs     map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters     map[*pg_query.SubLink]bool              // see noteFilters
@@ -92,6 +93,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
+	t.arrays.Types = &t.Types
 	t.statements = statements.NewRules(&t.Types, &t.users, t)
 	sql, changed, err := t.translate(tree)
 	return Translated{
@@ -154,6 +156,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.finish(root); t.Err != nil {
 		return "", false, t.Err
 	}
+	t.keepDefinition(root)
 	if !t.Changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
 		return text, false, nil
 	}
@@ -187,7 +190,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.checkRare(root)
 	t.statements.CheckDraws(root)
 	writes.HoldAssigned(&t.Translation, root, t.written)
-	t.showBounded(root)
+	t.arrays.ShowBounded(root, t.results)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
 }
@@ -224,6 +227,7 @@ func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 		t.frameOffsets(m)
 	case *pg_query.CommonTableExpr:
 		t.refuseChange(m)
+		t.refuseShownName(m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
 			m.Ctematerialized, t.Changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
 		}

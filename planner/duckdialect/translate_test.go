@@ -12,8 +12,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -199,8 +201,30 @@ func TestParamTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := duckdialect.ParamTypes(tree); !slices.Equal(got, test.want) {
+		if got := inference.ParamTypes(tree); !slices.Equal(got, test.want) {
 			t.Errorf("ParamTypes(%s) = %v, want %v", test.text, got, test.want)
 		}
+	}
+}
+
+// TestAddedColumnKeepsItsDomain: the mark by which a new column keeps its domain stands alone in its CHECK, as the source reads it.
+func TestAddedColumnKeepsItsDomain(t *testing.T) {
+	const text = "ALTER TABLE t ADD COLUMN n pos"
+	tree, err := pg_query.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := &providers.UserType{Kind: "d", ID: "7", Schema: "main", Name: "pos", Base: "integer", TypName: "int4", Checks: []providers.DomainCheck{{Name: "pos_check", Condition: "VALUE > 0"}}}
+	of := env
+	of.Types, of.Type = []*providers.UserType{pos}, func(_, name string) *providers.UserType {
+		if name != "pos" {
+			return nil
+		}
+		return pos
+	}
+	all, err := duckdialect.TranslateAll(tree, text, of)
+	want := "CHECK (" + "'" + providers.KeptConstraint{Kind: "t", Name: "7", Columns: []string{"n"}}.Text() + "' IS NOT NULL)"
+	if err != nil || !slices.ContainsFunc(all.After, func(sql string) bool { return strings.HasSuffix(sql, want) }) {
+		t.Errorf("%q, %v: no statement ends in %s", all.After, err, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
@@ -124,7 +125,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	t.timePrecision(n, c, name)
-	t.castDimensions(c)
+	t.arrays.KeepDimensions(c)
 	if len(c.TypeName.ArrayBounds) == 1 && c.Arg.GetAArrayExpr() != nil {
 		t.readElements(c.Arg, name)
 	}
@@ -134,7 +135,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.jsonbCast(c, name)
 	switch name {
 	case "varchar", "text":
-		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(bounds(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
+		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(arrays.Dimensions(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
 			c.Arg, t.Changed = build.Call(t.rowText(), c.Arg), true
 		}
 		t.styleCast(c)
@@ -435,8 +436,8 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 // collation drops collations that equal DuckDB's order.
 func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
 	_, name := parse.SplitName(c.Collname)
-	switch name {
-	case "default", "C", "POSIX", "ucs_basic", "C.UTF-8", "C.utf8":
+	switch {
+	case inference.Collations[name]:
 		t.ReplaceNode(n, c.Arg)
 	default:
 		if !postgresCollation.MatchString(name) {

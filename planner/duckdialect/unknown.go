@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
@@ -143,9 +144,9 @@ func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
-	if left, right := bounds(f.Args[0]), bounds(f.Args[1]); len(left) > 0 && len(right) > 0 && (len(left) != len(right) || !joinable(left, right)) {
+	if left, right := arrays.Dimensions(f.Args[0]), arrays.Dimensions(f.Args[1]); len(left) > 0 && len(right) > 0 && (len(left) != len(right) || !arrays.Joinable(left, right)) {
 		by := build.Binary("||", f.Args[0], f.Args[1])
-		t.joinNested(by, by.GetAExpr())
+		t.arrays.Join(by, by.GetAExpr())
 		return t.ReplaceCall(n, "array_cat", by)
 	}
 	return t.ReplaceCall(n, "array_cat", build.Case(build.Call("list_concat", f.Args...), build.When(build.And(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
@@ -169,8 +170,8 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.TextArray()))
 		return
 	}
-	if columns := func(e *pg_query.Node) bool { return len(bounds(e)) == 0 && t.isList(e) }; slices.ContainsFunc(a.Elements, columns) && !t.Env.SQLite {
-		t.sameLengths(n, "written")
+	if columns := func(e *pg_query.Node) bool { return len(arrays.Dimensions(e)) == 0 && t.ShowsArray(e) }; slices.ContainsFunc(a.Elements, columns) && !t.Env.SQLite {
+		t.arrays.RequireSameLengths(n, "written")
 	}
 	if mixedScales(a.Elements) {
 		to := build.PlainType("numeric")

@@ -121,3 +121,11 @@ func Template(text string) *pg_query.Node {
 	}
 	return tree.Stmts[0].Stmt
 }
+
+// Unwrap returns what a node holds, or nil if it holds nothing.
+func Unwrap(n *pg_query.Node) any {
+	if n == nil || n.Node == nil {
+		return nil
+	}
+	return reflect.ValueOf(n.Node).Elem().Field(0).Interface()
+}

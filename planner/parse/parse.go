@@ -69,3 +69,12 @@ func Error(err error, text string) error {
 	// Cursorpos is in characters, as errposition() makes it.
 	return e.At(min(p.Cursorpos, len(text)+1))
 }
+
+// Deparsed returns the SQL of a node that is planned in a statement's place. The error is 0A000 and names what has no SQL.
+func Deparsed(one Statement, n *pg_query.Node, what string) (string, error) {
+	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
+	if err != nil {
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "%s is not supported", what)
+	}
+	return text, Check(text, 0)
+}

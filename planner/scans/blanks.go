@@ -15,13 +15,13 @@ import (
 // parameters and varchars that it compares with a char(n), so they are taken off. Patterns see the blanks of a char(n),
 // so these are put on.
 
-// blanks says what a type makes of the blanks at the end of a value.
+// blanks says whether the blanks at the end of a value of a type count in comparisons.
 type blanks int
 
 const (
-	kept      blanks = iota // as text does
-	ignored                 // as char(n) does
-	following               // as varchar does: the other side of a comparison decides
+	kept      blanks = iota // they count: text
+	ignored                 // they do not count: char(n)
+	following               // the other side of a comparison decides: varchar
 	uncertain
 )
 
@@ -47,7 +47,7 @@ func (t *taker) alignBlanks(root *pg_query.Node) {
 		case *pg_query.CaseExpr:
 			for _, w := range n.Args {
 				if n.Arg != nil {
-					t.align(in, n.Arg, w.GetCaseWhen().GetExpr(), false)
+					t.trimCompared(in, n.Arg, w.GetCaseWhen().GetExpr(), false)
 				}
 			}
 		case *pg_query.SubLink:
@@ -55,7 +55,7 @@ func (t *taker) alignBlanks(root *pg_query.Node) {
 				t.alignWithin(in, n.Testexpr, t.owner[s], s.TargetList[0].GetResTarget().GetVal())
 			}
 		}
-		children(m, func(child protoreflect.Message) { visit(child, in) })
+		eachChild(m, func(child protoreflect.Message) { visit(child, in) })
 	}
 	visit(root.ProtoReflect(), nil)
 }
@@ -69,24 +69,24 @@ func (r *relation) hasChars() bool {
 	return false
 }
 
-// alignExpression is alignBlanks of one expression.
+// alignExpression changes the comparisons and the patterns of one expression, as alignBlanks does.
 func (t *taker) alignExpression(l *level, e *pg_query.A_Expr) {
 	operator := e.Name[len(e.Name)-1].GetString_().GetSval()
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		switch {
 		case reversed[operator] != "":
-			t.align(l, e.Lexpr, e.Rexpr, false)
+			t.trimCompared(l, e.Lexpr, e.Rexpr, false)
 		case slices.Contains([]string{"~", "~*", "!~", "!~*", "~~", "!~~", "~~*", "!~~*"}, operator):
-			t.pad(l, e.Lexpr)
+			t.padMatched(l, e.Lexpr)
 		}
 	case pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NULLIF:
-		t.align(l, e.Lexpr, e.Rexpr, false)
+		t.trimCompared(l, e.Lexpr, e.Rexpr, false)
 	case pg_query.A_Expr_Kind_AEXPR_IN, pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN,
 		pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		list := e.Rexpr.GetList().GetItems()
 		for _, n := range list {
-			t.align(l, e.Lexpr, n, e.Kind == pg_query.A_Expr_Kind_AEXPR_IN && len(list) > 1)
+			t.trimCompared(l, e.Lexpr, n, e.Kind == pg_query.A_Expr_Kind_AEXPR_IN && len(list) > 1)
 		}
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		text := e.Rexpr.GetAConst().GetSval().GetSval() // of an array
@@ -95,35 +95,35 @@ func (t *taker) alignExpression(l *level, e *pg_query.A_Expr) {
 			t.failBlanks(e.Rexpr)
 		}
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE, pg_query.A_Expr_Kind_AEXPR_SIMILAR:
-		t.pad(l, e.Lexpr)
+		t.padMatched(l, e.Lexpr)
 	}
 }
 
-// align takes the blanks off what is compared with a char(n). together: casts to text count as char(n), as they do to IN
-// with several values.
-func (t *taker) align(l *level, a, b *pg_query.Node, together bool) {
+// trimCompared takes the blanks off an expression that is compared with a char(n). together says that casts to text count as
+// char(n), as PostgreSQL has it for IN with several values.
+func (t *taker) trimCompared(l *level, a, b *pg_query.Node, together bool) {
 	if x, y := a.GetRowExpr().GetArgs(), b.GetRowExpr().GetArgs(); len(x) > 0 && len(x) == len(y) {
 		for i := range x {
-			t.align(l, x[i], y[i], together)
+			t.trimCompared(l, x[i], y[i], together)
 		}
 		return
 	}
 	first, _ := t.blanksOf(l, a, 0)
 	second, _ := t.blanksOf(l, b, 0)
-	t.trim(first, b, second, together)
-	t.trim(second, a, first, together)
+	t.trimBlanks(first, b, second, together)
+	t.trimBlanks(second, a, first, together)
 }
 
-// alignWithin is align of an expression with a column of a subquery.
+// alignWithin takes the blanks off an expression that is compared with a column of a subquery.
 func (t *taker) alignWithin(l *level, a *pg_query.Node, in *level, b *pg_query.Node) {
 	first, _ := t.blanksOf(l, a, 0)
 	second, _ := t.blanksOf(in, b, 0)
-	t.trim(first, b, second, false)
-	t.trim(second, a, first, false)
+	t.trimBlanks(first, b, second, false)
+	t.trimBlanks(second, a, first, false)
 }
 
-// trim takes the blanks off an expression that is compared with one of that kind.
-func (t *taker) trim(with blanks, n *pg_query.Node, is blanks, together bool) {
+// trimBlanks takes the blanks off an expression that is compared with an expression whose blanks count as with says.
+func (t *taker) trimBlanks(with blanks, n *pg_query.Node, is blanks, together bool) {
 	if with != ignored && with != uncertain {
 		return
 	}
@@ -136,11 +136,11 @@ func (t *taker) trim(with blanks, n *pg_query.Node, is blanks, together bool) {
 		return
 	}
 	if with == ignored && (n.GetParamRef() != nil || is == following) {
-		wrap(n, "rtrim", pg_query.MakeAConstStrNode(" ", -1))
+		wrapInCall(n, "rtrim", pg_query.MakeAConstStrNode(" ", -1))
 	}
 }
 
-// blankText returns the text of a constant that a comparison with a char(n) makes one of, or nil if it is none.
+// blankText returns the text of a constant that PostgreSQL reads as char(n) in a comparison, or nil of another expression.
 func blankText(n *pg_query.Node, together bool) *pg_query.String {
 	for c := n.GetTypeCast(); c != nil; c = n.GetTypeCast() {
 		if of := blanksOfType(c.TypeName); of == kept && !together {
@@ -154,19 +154,19 @@ func blankText(n *pg_query.Node, together bool) *pg_query.String {
 	return nil
 }
 
-// pad gives a char(n) that a pattern is matched with its blanks.
-func (t *taker) pad(l *level, n *pg_query.Node) {
+// padMatched puts the blanks on a char(n) that is matched with a pattern.
+func (t *taker) padMatched(l *level, n *pg_query.Node) {
 	switch of, width := t.blanksOf(l, n, 0); {
 	case of == ignored && width > 0:
-		wrap(n, "rpad", pg_query.MakeAConstIntNode(int64(width), -1), pg_query.MakeAConstStrNode(" ", -1))
+		wrapInCall(n, "rpad", pg_query.MakeAConstIntNode(int64(width), -1), pg_query.MakeAConstStrNode(" ", -1))
 	case of == ignored:
 		t.failBlanks(n)
 	}
 }
 
-// wrap makes an expression the first argument of a function.
-func wrap(n *pg_query.Node, function string, more ...*pg_query.Node) {
-	n.Node = pg_query.MakeFuncCallNode(names(function), append([]*pg_query.Node{{Node: n.Node}}, more...), -1).Node
+// wrapInCall makes an expression the first argument of a function.
+func wrapInCall(n *pg_query.Node, function string, more ...*pg_query.Node) {
+	n.Node = pg_query.MakeFuncCallNode(nameNodes(function), append([]*pg_query.Node{{Node: n.Node}}, more...), -1).Node
 }
 
 func (t *taker) failBlanks(n *pg_query.Node) {
@@ -174,11 +174,11 @@ func (t *taker) failBlanks(n *pg_query.Node) {
 	if a := n.GetAConst(); a != nil {
 		at = a.Location
 	}
-	t.fail(at, sqlstate.FeatureNotSupported, "Cast the char(n) to text, and compare it with a text that has no blanks at its end.",
+	t.noteError(at, sqlstate.FeatureNotSupported, "Cast the char(n) to text, and compare it with a text that has no blanks at its end.",
 		"it is not known here whether blanks at the end count in this comparison with a char(n)")
 }
 
-// checkUsing refuses a join by the name of a char(n) and a varchar: there is no place to take the blanks off.
+// checkUsing refuses JOIN … USING of a char(n) and a varchar: the blanks can be taken off neither column there.
 func (t *taker) checkUsing(l *level, j *pg_query.JoinExpr) {
 	for _, n := range j.UsingClause {
 		var found [uncertain]bool
@@ -191,7 +191,7 @@ func (t *taker) checkUsing(l *level, j *pg_query.JoinExpr) {
 			}
 		}
 		if found[ignored] && found[following] {
-			t.fail(-1, sqlstate.FeatureNotSupported, "Write ON in the place of USING.", "USING (%s) compares a char(n) with a varchar", n.GetString_().GetSval())
+			t.noteError(-1, sqlstate.FeatureNotSupported, "Write ON in the place of USING.", "USING (%s) compares a char(n) with a varchar", n.GetString_().GetSval())
 		}
 	}
 }
@@ -220,8 +220,7 @@ func blanksOfType(n *pg_query.TypeName) blanks {
 	return kept
 }
 
-// blanksOf says what the type of an expression makes of blanks, and how long a char(n) is. It returns 0 if that is not
-// known.
+// blanksOf returns how the blanks of an expression count, and the length of a char(n), or 0 if the length is not known.
 func (t *taker) blanksOf(l *level, n *pg_query.Node, depth int) (blanks, int) {
 	if depth > deepest {
 		return uncertain, 0
@@ -265,9 +264,9 @@ func (t *taker) blanksOf(l *level, n *pg_query.Node, depth int) (blanks, int) {
 // asArgument are the functions whose results have the type of their first argument.
 var asArgument = []string{"min", "max", "any_value", "lag", "lead", "first_value", "last_value", "nth_value", "mode"}
 
-// blanksOfName is blanksOf of a column.
+// blanksOfName returns how the blanks of a column count, and the length of a char(n).
 func (t *taker) blanksOfName(l *level, ref *pg_query.ColumnRef, depth int) (blanks, int) {
-	at, name := t.resolve(l, ref)
+	at, name := t.resolveColumn(l, ref)
 	if at == nil || at.node == nil {
 		return uncertain, 0
 	}
@@ -310,7 +309,7 @@ func (t *taker) blanksOfName(l *level, ref *pg_query.ColumnRef, depth int) (blan
 		}
 	}
 	if star {
-		return t.blanksOfName(own, pg_query.MakeColumnRefNode(names(name), -1).GetColumnRef(), depth+1)
+		return t.blanksOfName(own, pg_query.MakeColumnRefNode(nameNodes(name), -1).GetColumnRef(), depth+1)
 	}
 	return uncertain, 0
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// taken chooses the method and makes the call.
-func (c *change) taken() (*Change, error) {
+// makeCall chooses the method and makes the call.
+func (c *change) makeCall() (*Change, error) {
 	if len(c.given) == 0 && len(c.rest)+len(c.from) > 0 {
-		return nil, c.fail(c.target.Location, sqlstate.FeatureNotSupported, "Add a condition on an input of it; DESCRIBE METHOD lists them.", "no condition says what of %s is changed", c.name())
+		return nil, c.errorAt(c.target.Location, sqlstate.FeatureNotSupported, "Add a condition on an input of it; DESCRIBE METHOD lists them.", "no condition says what of %s is changed", c.resourceName())
 	}
 	var names []string
 	for _, g := range c.given {
@@ -22,7 +22,7 @@ func (c *change) taken() (*Change, error) {
 	}
 	m, err := c.methods.Choose(c.target.Schemaname, c.target.Relname, strings.ToLower(c.verb), names)
 	if err != nil {
-		return nil, c.at(c.target.Location, err)
+		return nil, c.placeError(c.target.Location, err)
 	}
 	out := &Change{Method: m, Offset: int(c.target.Location), Call: providers.Call{
 		Source: c.source, Service: c.target.Schemaname, Resource: c.target.Relname, Method: m.Name, Print: m.Print, Once: c.verb != "INSERT",
@@ -31,9 +31,9 @@ func (c *change) taken() (*Change, error) {
 	for i, g := range c.given {
 		if inputs[i], err = InputOf(m, g.name); err != nil {
 			if g.chosen && c.takesInput(g.name) == "" {
-				return nil, c.ignored(g.name, g.location)
+				return nil, c.errIgnored(g.name, g.location)
 			}
-			return nil, c.at(g.location, err)
+			return nil, c.placeError(g.location, err)
 		}
 		if g.chosen {
 			out.Call.Chosen = append(out.Call.Chosen, inputs[i].Name)
@@ -44,8 +44,8 @@ func (c *change) taken() (*Change, error) {
 		out.Query = c.query
 	case c.rows != nil:
 		out.Call.Rows = c.insertRows(inputs)
-	case c.constant():
-		out.Call.Rows, err = c.combinations(inputs)
+	case c.isConstant():
+		out.Call.Rows, err = c.combineInputs(inputs)
 	default:
 		out.Query = c.makeQuery()
 	}
@@ -57,7 +57,7 @@ func (c *change) taken() (*Change, error) {
 			out.Call.Fed = append(out.Call.Fed, in.Name)
 		}
 	}
-	return out, c.answer(out)
+	return out, c.makeReturning(out)
 }
 
 // InputOf returns the input of a method that a name means. 42703: there is none.
@@ -85,7 +85,7 @@ func InputOf(m providers.Method, name string) (providers.Input, error) {
 	return providers.Input{}, err.WithHint("DESCRIBE METHOD lists its inputs.")
 }
 
-// insertRows are the rows of VALUES. DEFAULT leaves an input out.
+// insertRows returns the rows of VALUES. DEFAULT leaves an input out.
 func (c *change) insertRows(inputs []providers.Input) [][]providers.InputValues {
 	rows := make([][]providers.InputValues, len(c.rows))
 	for i, row := range c.rows {
@@ -99,7 +99,7 @@ func (c *change) insertRows(inputs []providers.Input) [][]providers.InputValues 
 	return rows
 }
 
-// inputValue is a constant or a parameter for an input.
+// inputValue returns a constant or a parameter as the value of an input.
 func inputValue(in providers.Input, n *pg_query.Node) providers.InputValues {
 	v, _ := Constant(n)
 	if v.Param > 0 && v.Type == 0 {
@@ -108,8 +108,8 @@ func inputValue(in providers.Input, n *pg_query.Node) providers.InputValues {
 	return providers.InputValues{Name: in.Name, Values: []providers.Value{v}}
 }
 
-// constant reports whether all that is given is constants and parameters, and nothing else is said.
-func (c *change) constant() bool {
+// isConstant reports whether all gifts are constants and parameters, and the statement has no other condition.
+func (c *change) isConstant() bool {
 	ok := len(c.from)+len(c.rest) == 0 && c.with == nil
 	for _, g := range c.given {
 		ok = ok && g.query == nil && !slices.ContainsFunc(g.values, func(n *pg_query.Node) bool { _, is := Constant(n); return !is })
@@ -117,13 +117,13 @@ func (c *change) constant() bool {
 	return ok
 }
 
-// combinations are the rows of each combination of what is given, the last input changing first. 54000:
-// there are too many.
-func (c *change) combinations(inputs []providers.Input) ([][]providers.InputValues, error) {
+// combineInputs returns a row for each combination of the values that inputs have. The last input changes first. The error
+// 54000 means that there are too many combinations.
+func (c *change) combineInputs(inputs []providers.Input) ([][]providers.InputValues, error) {
 	rows := [][]providers.InputValues{{}}
 	for i, g := range c.given {
 		if len(rows)*len(g.values) > providers.MostCalled {
-			return nil, c.at(g.location, providers.TooManyCalled())
+			return nil, c.placeError(g.location, providers.TooManyCalled())
 		}
 		var next [][]providers.InputValues
 		for _, row := range rows {
@@ -136,22 +136,22 @@ func (c *change) combinations(inputs []providers.Input) ([][]providers.InputValu
 	return rows, nil
 }
 
-// makeQuery makes the query whose rows are those of an UPDATE or DELETE: a column for each input.
+// makeQuery makes the query whose rows an UPDATE or DELETE changes. The query has a column for each input.
 func (c *change) makeQuery() *pg_query.Node {
 	var targets []*pg_query.Node
 	from := slices.Clone(c.from)
 	for i, g := range c.given {
 		if len(g.values) == 1 && g.query == nil {
-			targets = append(targets, target(g.values[0]))
+			targets = append(targets, targetOf(g.values[0]))
 			continue
 		}
 		query := g.query
 		if query == nil {
 			query = valuesNode(g.values)
 		}
-		alias := &pg_query.Alias{Aliasname: "given " + strconv.Itoa(i+1), Colnames: names("value")}
+		alias := &pg_query.Alias{Aliasname: "given " + strconv.Itoa(i+1), Colnames: nameNodes("value")}
 		from = append(from, &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias}}})
-		targets = append(targets, target(pg_query.MakeColumnRefNode(names(alias.Aliasname, "value"), -1)))
+		targets = append(targets, targetOf(pg_query.MakeColumnRefNode(nameNodes(alias.Aliasname, "value"), -1)))
 	}
 	query := plainSelect(targets, from...)
 	s := query.GetSelectStmt()
@@ -166,19 +166,19 @@ func (c *change) makeQuery() *pg_query.Node {
 	return query
 }
 
-// answer makes the query of RETURNING, over the columns of the answers.
-func (c *change) answer(out *Change) error {
+// makeReturning makes the query of RETURNING, over the columns of the answers.
+func (c *change) makeReturning(out *Change) error {
 	if len(c.returning) == 0 {
 		return nil
 	}
 	location := c.returning[0].GetResTarget().GetLocation()
 	if len(out.Method.Columns) == 0 {
-		return c.fail(location, sqlstate.UndefinedColumn, "Leave RETURNING out.", "the answer of the method %s has no columns", out.Method.Name)
+		return c.errorAt(location, sqlstate.UndefinedColumn, "Leave RETURNING out.", "the answer of the method %s has no columns", out.Method.Name)
 	}
 	var reads []*pg_query.RangeVar
 	made := map[string]bool{} // names of common table expressions
 	for _, n := range c.returning {
-		each(n.ProtoReflect(), func(m any) {
+		eachMessage(n.ProtoReflect(), func(m any) {
 			switch one := m.(type) {
 			case *pg_query.CommonTableExpr:
 				made[one.Ctename] = true
@@ -192,12 +192,12 @@ func (c *change) answer(out *Change) error {
 		})
 	}
 	if i := slices.IndexFunc(reads, func(r *pg_query.RangeVar) bool { return r.Schemaname != "" || !made[r.Relname] }); i >= 0 {
-		return c.fail(reads[i].Location, sqlstate.FeatureNotSupported, "RETURNING takes expressions over the columns of the answer. Read the other relation by a SELECT of its own.",
+		return c.errorAt(reads[i].Location, sqlstate.FeatureNotSupported, "RETURNING takes expressions over the columns of the answer. Read the other relation by a SELECT of its own.",
 			"a subquery in RETURNING of a resource of an API reads no relation")
 	}
 	table := &pg_query.RangeVar{Relname: answers, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: c.alias}}
 	out.Answer = plainSelect(c.returning, &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: table}})
 	out.Call.Columns = out.Method.Columns
-	out.Call.Returning = &providers.Returning{Table: answers, Renumbered: renumber(out.Answer)}
+	out.Call.Returning = &providers.Returning{Table: answers, Renumbered: renumberParams(out.Answer)}
 	return nil
 }

@@ -22,31 +22,31 @@ func (c *change) readWhere(where *pg_query.Node) error {
 			return err
 		}
 	}
-	for _, one := range conjuncts(where, nil) {
-		g, err := c.choice(one.node)
+	for _, one := range splitConjuncts(where, nil) {
+		g, err := c.giftOfCondition(one.node)
 		if err != nil {
 			return err
 		}
 		if g != nil {
 			g.chosen = true
-			if err := c.add(g); err != nil {
+			if err := c.addGift(g); err != nil {
 				return err
 			}
 			continue
 		}
-		name, location, found := c.named(one.node)
+		name, location, found := c.findOwnColumn(one.node)
 		if found {
-			return c.ignored(name, location)
+			return c.errIgnored(name, location)
 		}
-		if ref := c.ambiguous(one.node); ref != nil {
-			return c.fail(ref.Location, sqlstate.AmbiguousColumn, "Write the name or the alias of its relation before it.", "column reference %q is ambiguous", ref.Fields[0].GetString_().GetSval())
+		if ref := c.findAmbiguous(one.node); ref != nil {
+			return c.errorAt(ref.Location, sqlstate.AmbiguousColumn, "Write the name or the alias of its relation before it.", "column reference %q is ambiguous", ref.Fields[0].GetString_().GetSval())
 		}
 		c.rest = append(c.rest, one.node)
 	}
 	return nil
 }
 
-// checkAlias refuses an item of FROM that is called as the resource is: a name could mean both.
+// checkAlias refuses an item of FROM that has the name of the resource: a qualifier could mean both.
 func (c *change) checkAlias(n *pg_query.Node) error {
 	j := n.GetJoinExpr()
 	if j != nil {
@@ -56,21 +56,21 @@ func (c *change) checkAlias(n *pg_query.Node) error {
 	}
 	for _, a := range []*pg_query.Alias{n.GetRangeVar().GetAlias(), n.GetRangeSubselect().GetAlias(), n.GetRangeFunction().GetAlias(), n.GetRangeTableFunc().GetAlias(), j.GetAlias()} {
 		if strings.EqualFold(a.GetAliasname(), c.alias) {
-			return c.twice()
+			return c.errTwice()
 		}
 	}
 	if v := n.GetRangeVar(); v != nil && v.Alias == nil && strings.EqualFold(v.Relname, c.alias) {
-		return c.twice()
+		return c.errTwice()
 	}
 	return nil
 }
 
-func (c *change) twice() error {
-	return c.fail(c.target.Location, sqlstate.DuplicateAlias, "Give one of the two an alias.", "table name %q specified more than once", c.alias)
+func (c *change) errTwice() error {
+	return c.errorAt(c.target.Location, sqlstate.DuplicateAlias, "Give one of the two an alias.", "table name %q specified more than once", c.alias)
 }
 
-// ignored is the error of a condition that would not be heeded.
-func (c *change) ignored(name string, location int32) error {
+// errIgnored returns the error of a condition that the API would not be told.
+func (c *change) errIgnored(name string, location int32) error {
 	in := "input"
 	for _, t := range c.takes {
 		if t.Required {
@@ -78,13 +78,13 @@ func (c *change) ignored(name string, location int32) error {
 			break
 		}
 	}
-	hint := "Choose by a query: WHERE " + in + " IN (SELECT … FROM " + c.name() + " WHERE …)."
+	hint := "Choose by a query: WHERE " + in + " IN (SELECT … FROM " + c.resourceName() + " WHERE …)."
 	if known := c.takesInput(name); known != "" {
 		name = known
-		return c.fail(location, sqlstate.FeatureNotSupported, name+" = 'value', or "+name+" IN ('value', 'other'), beside other conditions with AND. "+hint,
+		return c.errorAt(location, sqlstate.FeatureNotSupported, name+" = 'value', or "+name+" IN ('value', 'other'), beside other conditions with AND. "+hint,
 			"a condition gives the input %q its value by = or IN alone", name)
 	}
-	return c.fail(location, sqlstate.FeatureNotSupported, hint, "no method that answers %s of %s takes %q: a condition on it would not be heeded", c.verb, c.name(), name)
+	return c.errorAt(location, sqlstate.FeatureNotSupported, hint, "no method that answers %s of %s takes %q: a condition on it would not be heeded", c.verb, c.resourceName(), name)
 }
 
 // takesInput returns an input of any method that answers the verb, as the document has it, or "" if there is none.
@@ -97,8 +97,8 @@ func (c *change) takesInput(name string) string {
 	return ""
 }
 
-// choice returns what a condition gives to an input, or nil if it is of another kind.
-func (c *change) choice(n *pg_query.Node) (*gift, error) {
+// giftOfCondition returns the gift of a condition, or nil if the condition gives no input a value.
+func (c *change) giftOfCondition(n *pg_query.Node) (*gift, error) {
 	switch n := n.Node.(type) {
 	case *pg_query.Node_AExpr:
 		if name := n.AExpr.Name; len(name) != 1 || name[0].GetString_().GetSval() != "=" {
@@ -106,14 +106,14 @@ func (c *change) choice(n *pg_query.Node) (*gift, error) {
 		}
 		switch n.AExpr.Kind {
 		case pg_query.A_Expr_Kind_AEXPR_OP:
-			if g := c.gift(n.AExpr.Lexpr, n.AExpr.Rexpr); g != nil {
+			if g := c.giftOf(n.AExpr.Lexpr, n.AExpr.Rexpr); g != nil {
 				return g, nil
 			}
-			return c.gift(n.AExpr.Rexpr, n.AExpr.Lexpr), nil
+			return c.giftOf(n.AExpr.Rexpr, n.AExpr.Lexpr), nil
 		case pg_query.A_Expr_Kind_AEXPR_IN:
-			return c.gift(n.AExpr.Lexpr, n.AExpr.Rexpr.GetList().GetItems()...), nil
+			return c.giftOf(n.AExpr.Lexpr, n.AExpr.Rexpr.GetList().GetItems()...), nil
 		case pg_query.A_Expr_Kind_AEXPR_OP_ANY:
-			return c.any(n.AExpr.Lexpr, n.AExpr.Rexpr), nil
+			return c.giftOfArray(n.AExpr.Lexpr, n.AExpr.Rexpr), nil
 		}
 	case *pg_query.Node_SubLink:
 		operator := n.SubLink.OperName
@@ -123,42 +123,42 @@ func (c *change) choice(n *pg_query.Node) (*gift, error) {
 		}
 	case *pg_query.Node_BoolExpr:
 		if n.BoolExpr.Boolop == pg_query.BoolExprType_OR_EXPR {
-			return c.alternatives(n.BoolExpr.Args)
+			return c.giftOfAlternatives(n.BoolExpr.Args)
 		}
 	}
 	return nil, nil //nolint:nilnil // it is of another kind
 }
 
-// gift returns what a condition column = value gives to an input, or nil if the column is not of the resource or a value is.
-func (c *change) gift(column *pg_query.Node, values ...*pg_query.Node) *gift {
+// giftOf returns the gift of column = value, or nil if the column is not of the resource, or if a value is.
+func (c *change) giftOf(column *pg_query.Node, values ...*pg_query.Node) *gift {
 	ref := column.GetColumnRef()
-	name, is := c.owns(ref)
+	name, is := c.ownsColumn(ref)
 	if !is {
 		return nil
 	}
 	for _, v := range values {
-		if _, _, found := c.named(v); found || c.ambiguous(v) != nil {
+		if _, _, found := c.findOwnColumn(v); found || c.findAmbiguous(v) != nil {
 			return nil
 		}
 	}
 	return &gift{name: name, location: ref.Location, values: values}
 }
 
-// any is column = ANY (array).
-func (c *change) any(column, array *pg_query.Node) *gift {
+// giftOfArray returns the gift of column = ANY (array).
+func (c *change) giftOfArray(column, array *pg_query.Node) *gift {
 	if a := array.GetAArrayExpr(); a != nil {
-		return c.gift(column, a.Elements...)
+		return c.giftOf(column, a.Elements...)
 	}
-	g := c.gift(column, array)
+	g := c.giftOf(column, array)
 	if g != nil {
-		g.values, g.query = nil, elements(array)
+		g.values, g.query = nil, elementsQuery(array)
 	}
 	return g
 }
 
-// fromQuery is column IN (SELECT …).
+// fromQuery returns the gift of column IN (SELECT …).
 func (c *change) fromQuery(s *pg_query.SubLink) (*gift, error) {
-	g := c.gift(s.Testexpr)
+	g := c.giftOf(s.Testexpr)
 	if g == nil {
 		return nil, nil //nolint:nilnil // it is on something else
 	}
@@ -174,16 +174,16 @@ func (c *change) fromQuery(s *pg_query.SubLink) (*gift, error) {
 		wide = len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 	}
 	if wide {
-		return nil, c.fail(s.Location, sqlstate.SyntaxError, "Name the one column that has the values of "+g.name+".", "the subquery of IN must return one column, by its name")
+		return nil, c.errorAt(s.Location, sqlstate.SyntaxError, "Name the one column that has the values of "+g.name+".", "the subquery of IN must return one column, by its name")
 	}
 	g.values, g.query = nil, s.Subselect
 	return g, nil
 }
 
-// alternatives is column = value OR column IN (values) ….
-func (c *change) alternatives(arms []*pg_query.Node) (all *gift, err error) {
+// giftOfAlternatives returns the gift of column = value OR column IN (values) ….
+func (c *change) giftOfAlternatives(arms []*pg_query.Node) (all *gift, err error) {
 	for _, arm := range arms {
-		g, err := c.choice(arm)
+		g, err := c.giftOfCondition(arm)
 		if err != nil || g == nil || g.query != nil || all != nil && !strings.EqualFold(all.name, g.name) {
 			return nil, err
 		}
@@ -196,8 +196,8 @@ func (c *change) alternatives(arms []*pg_query.Node) (all *gift, err error) {
 	return all, nil
 }
 
-// owns reports whether a column is of the resource, and its name.
-func (c *change) owns(ref *pg_query.ColumnRef) (name string, is bool) {
+// ownsColumn reports whether a column is of the resource, and its name.
+func (c *change) ownsColumn(ref *pg_query.ColumnRef) (name string, is bool) {
 	last := len(ref.GetFields()) - 1
 	if last < 0 || ref.Fields[last].GetString_() == nil {
 		return "", false
@@ -223,19 +223,19 @@ func (c *change) isCalled(qualifier []*pg_query.Node) bool {
 	return true
 }
 
-// named finds a column of the resource in an expression. Subqueries have names of their own.
-func (c *change) named(n *pg_query.Node) (name string, location int32, found bool) {
-	outside(n, func(ref *pg_query.ColumnRef) {
-		if at, is := c.owns(ref); is && !found {
+// findOwnColumn finds a column of the resource in an expression. Subqueries have names of their own.
+func (c *change) findOwnColumn(n *pg_query.Node) (name string, location int32, found bool) {
+	eachOuterColumn(n, func(ref *pg_query.ColumnRef) {
+		if at, is := c.ownsColumn(ref); is && !found {
 			name, location, found = at, ref.Location, true
 		}
 	})
 	return name, location, found
 }
 
-// ambiguous finds a column that may be the resource's or one of FROM: a name alone that an input has.
-func (c *change) ambiguous(n *pg_query.Node) (found *pg_query.ColumnRef) {
-	outside(n, func(ref *pg_query.ColumnRef) {
+// findAmbiguous finds a column without a qualifier that has the name of an input: the resource or FROM may be meant.
+func (c *change) findAmbiguous(n *pg_query.Node) (found *pg_query.ColumnRef) {
+	eachOuterColumn(n, func(ref *pg_query.ColumnRef) {
 		if len(c.from) > 0 && len(ref.Fields) == 1 && found == nil && c.takesInput(ref.Fields[0].GetString_().GetSval()) != "" {
 			found = ref
 		}
@@ -243,8 +243,8 @@ func (c *change) ambiguous(n *pg_query.Node) (found *pg_query.ColumnRef) {
 	return found
 }
 
-// outside calls f for the columns of an expression that stand in no subquery of it.
-func outside(n *pg_query.Node, f func(*pg_query.ColumnRef)) {
+// eachOuterColumn calls f for the columns of an expression that stand in no subquery of it.
+func eachOuterColumn(n *pg_query.Node, f func(*pg_query.ColumnRef)) {
 	var visit func(m protoreflect.Message)
 	visit = func(m protoreflect.Message) {
 		switch one := m.Interface().(type) {
@@ -254,7 +254,7 @@ func outside(n *pg_query.Node, f func(*pg_query.ColumnRef)) {
 			f(one)
 			return
 		}
-		children(m, visit)
+		eachChild(m, visit)
 	}
 	if n != nil {
 		visit(n.ProtoReflect())

@@ -12,23 +12,23 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// each calls f for every message of a tree, parents first.
-func each(m protoreflect.Message, f func(any)) {
+// eachMessage calls f for every message of a tree, parents first.
+func eachMessage(m protoreflect.Message, f func(any)) {
 	f(m.Interface())
-	children(m, func(child protoreflect.Message) { each(child, f) })
+	eachChild(m, func(child protoreflect.Message) { eachMessage(child, f) })
 }
 
-// children calls f for the messages of m's fields, but for those named.
-func children(m protoreflect.Message, f func(protoreflect.Message), but ...protoreflect.Name) {
+// eachChild calls f for the messages of m's fields, but for those named.
+func eachChild(m protoreflect.Message, f func(protoreflect.Message), but ...protoreflect.Name) {
 	parse.Children(m, func(child protoreflect.Message) bool {
 		f(child)
 		return true
 	}, but...)
 }
 
-// collect finds the levels of a tree and their items. in is the level around, and with the common
-// table expressions in scope.
-func (t *taker) collect(m protoreflect.Message, in *level, with []*pg_query.WithClause) {
+// collectLevels finds the levels of a tree and their items. in is the level around the tree, and with are the common table
+// expressions in scope.
+func (t *taker) collectLevels(m protoreflect.Message, in *level, with []*pg_query.WithClause) {
 	if t.err != nil {
 		return
 	}
@@ -39,7 +39,7 @@ func (t *taker) collect(m protoreflect.Message, in *level, with []*pg_query.With
 	case *pg_query.InsertStmt, *pg_query.UpdateStmt, *pg_query.DeleteStmt, *pg_query.MergeStmt:
 		t.changes = true
 	}
-	children(m, func(child protoreflect.Message) { t.collect(child, in, with) })
+	eachChild(m, func(child protoreflect.Message) { t.collectLevels(child, in, with) })
 }
 
 func (t *taker) collectSelect(s *pg_query.SelectStmt, in *level, with []*pg_query.WithClause) {
@@ -48,7 +48,7 @@ func (t *taker) collectSelect(s *pg_query.SelectStmt, in *level, with []*pg_quer
 			t.names[strings.ToLower(c.GetCommonTableExpr().GetCtename())] = true
 		}
 		with = append(slices.Clone(with), s.WithClause)
-		t.collect(s.WithClause.ProtoReflect(), in, with)
+		t.collectLevels(s.WithClause.ProtoReflect(), in, with)
 	}
 	l := in
 	if len(s.FromClause) > 0 {
@@ -58,25 +58,25 @@ func (t *taker) collectSelect(s *pg_query.SelectStmt, in *level, with []*pg_quer
 		for _, n := range s.FromClause {
 			t.collectFrom(l, n, nil)
 		}
-		l.where = conjuncts(s.WhereClause, nil)
+		l.where = splitConjuncts(s.WhereClause, nil)
 		t.openViews(l)
 	}
 	t.changes = t.changes || s.IntoClause != nil
-	children(s.ProtoReflect(), func(child protoreflect.Message) { t.collect(child, l, with) }, "with_clause", "from_clause")
+	eachChild(s.ProtoReflect(), func(child protoreflect.Message) { t.collectLevels(child, l, with) }, "with_clause", "from_clause")
 	if l != in && len(s.LockingClause) > 0 && slices.ContainsFunc(l.items, func(i *item) bool { return i.relation != nil }) {
 		what := "rows of an API cannot be locked"
 		if t.env.Table != nil {
 			what = "a statement over several sources cannot lock rows"
 		}
-		t.fail(-1, sqlstate.FeatureNotSupported, "Leave out FOR UPDATE or FOR SHARE.", "%s", what)
+		t.noteError(-1, sqlstate.FeatureNotSupported, "Leave out FOR UPDATE or FOR SHARE.", "%s", what)
 	}
 }
 
-// conjuncts lists what must be true for a condition to be.
-func conjuncts(n *pg_query.Node, list []*conjunct) []*conjunct {
+// splitConjuncts lists what must be true for a condition to be.
+func splitConjuncts(n *pg_query.Node, list []*conjunct) []*conjunct {
 	if b := n.GetBoolExpr(); b != nil && b.Boolop == pg_query.BoolExprType_AND_EXPR {
 		for _, arg := range b.Args {
-			list = conjuncts(arg, list)
+			list = splitConjuncts(arg, list)
 		}
 		return list
 	}
@@ -90,12 +90,12 @@ func conjuncts(n *pg_query.Node, list []*conjunct) []*conjunct {
 func (t *taker) collectFrom(l *level, n *pg_query.Node, path []step) {
 	switch from := n.GetNode().(type) {
 	case *pg_query.Node_JoinExpr:
-		j := &join{expr: from.JoinExpr, conds: conjuncts(from.JoinExpr.Quals, nil)}
+		j := &join{expr: from.JoinExpr, conds: splitConjuncts(from.JoinExpr.Quals, nil)}
 		l.joins = append(l.joins, j)
 		t.collectFrom(l, from.JoinExpr.Larg, append(slices.Clone(path), step{j, false}))
 		t.collectFrom(l, from.JoinExpr.Rarg, append(slices.Clone(path), step{j, true}))
 		if from.JoinExpr.Quals != nil {
-			t.collect(from.JoinExpr.Quals.ProtoReflect(), l, l.with)
+			t.collectLevels(from.JoinExpr.Quals.ProtoReflect(), l, l.with)
 		}
 	case *pg_query.Node_RangeSubselect:
 		if name, is := t.env.Views[from.RangeSubselect]; is {
@@ -103,13 +103,13 @@ func (t *taker) collectFrom(l *level, n *pg_query.Node, path []step) {
 			return
 		}
 		i := &item{level: l, alias: from.RangeSubselect.GetAlias().GetAliasname(), node: n, path: path, lateral: from.RangeSubselect.Lateral}
-		i.columns, i.open = outputs(from.RangeSubselect.Subquery.GetSelectStmt(), from.RangeSubselect.Alias)
+		i.columns, i.open = outputNames(from.RangeSubselect.Subquery.GetSelectStmt(), from.RangeSubselect.Alias)
 		l.items = append(l.items, i)
 		around := l
 		if !i.lateral {
 			around = l.outer
 		}
-		t.collect(from.RangeSubselect.Subquery.ProtoReflect(), around, l.with)
+		t.collectLevels(from.RangeSubselect.Subquery.ProtoReflect(), around, l.with)
 	case *pg_query.Node_RangeTableSample:
 		t.collectFrom(l, from.RangeTableSample.Relation, path)
 	case *pg_query.Node_RangeVar:
@@ -120,21 +120,21 @@ func (t *taker) collectFrom(l *level, n *pg_query.Node, path []step) {
 			i.alias, i.columns = functionColumns(f)
 		}
 		l.items = append(l.items, i)
-		t.collect(n.ProtoReflect(), l, l.with)
+		t.collectLevels(n.ProtoReflect(), l, l.with)
 	}
 }
 
-// jsonColumns are what the functions return that tell of JSON row by row.
+// jsonColumns are the columns of the functions that return JSON row by row.
 var jsonColumns = []string{"key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "rowid"}
 
-// functionColumns are the alias of a function in FROM, and names that its columns may have.
+// functionColumns returns the alias of a function in FROM, and the names that its columns may have.
 func functionColumns(f *pg_query.RangeFunction) (alias string, columns []string) {
 	alias = f.GetAlias().GetAliasname()
 	columns = append(slices.Clone(jsonColumns), alias)
 	for _, n := range f.GetAlias().GetColnames() {
 		columns = append(columns, n.GetString_().GetSval())
 	}
-	each(f.ProtoReflect(), func(m any) {
+	eachMessage(f.ProtoReflect(), func(m any) {
 		if call, ok := m.(*pg_query.FuncCall); ok {
 			name := call.Funcname[len(call.Funcname)-1].GetString_().GetSval()
 			columns = append(columns, name)
@@ -166,7 +166,7 @@ func (t *taker) collectRelation(l *level, n *pg_query.Node, ref *pg_query.RangeV
 	}
 	if ref.Schemaname == "" {
 		if cte := inScope(l.with, ref.Relname); cte != nil {
-			i.columns, i.open = outputs(cte.Ctequery.GetSelectStmt(), &pg_query.Alias{Colnames: cte.Aliascolnames})
+			i.columns, i.open = outputNames(cte.Ctequery.GetSelectStmt(), &pg_query.Alias{Colnames: cte.Aliascolnames})
 			i.open = i.open || len(ref.GetAlias().GetColnames()) > 0
 			return
 		}
@@ -202,7 +202,7 @@ func isSystem(ref *pg_query.RangeVar) bool {
 	switch strings.ToLower(ref.Schemaname) {
 	case "pg_catalog", "information_schema":
 		return true
-	case "": // a resource of an API stands in a service
+	case "": // a resource of an API is named with its service
 		return strings.HasPrefix(strings.ToLower(ref.Relname), "pg_")
 	}
 	return false
@@ -232,8 +232,8 @@ func inScope(with []*pg_query.WithClause, name string) *pg_query.CommonTableExpr
 	return nil
 }
 
-// outputs are the names of the columns of a query, and whether there may be others.
-func outputs(s *pg_query.SelectStmt, alias *pg_query.Alias) (names []string, open bool) {
+// outputNames returns the names of the columns of a query, and whether there may be other columns.
+func outputNames(s *pg_query.SelectStmt, alias *pg_query.Alias) (names []string, open bool) {
 	if len(alias.GetColnames()) > 0 {
 		for _, n := range alias.Colnames {
 			names = append(names, n.GetString_().GetSval())

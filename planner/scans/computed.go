@@ -10,8 +10,8 @@ import (
 // Some computed values mean the same everywhere: the sum and the difference of numbers, and a date with an interval of
 // days, months or years added or taken off. The source computes them.
 
-// computed is such a value, for a column of a kind.
-func (t *taker) computed(kind int, n *pg_query.Node) (v sqlValue, ok bool) {
+// computedValue returns a computed value that a column of a kind is compared with.
+func (t *taker) computedValue(kind int, n *pg_query.Node) (v sqlValue, ok bool) {
 	e := n.GetAExpr()
 	if e == nil || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || len(e.Name) != 1 {
 		return v, false
@@ -28,7 +28,7 @@ func (t *taker) computed(kind int, n *pg_query.Node) (v sqlValue, ok bool) {
 			right, ok = shortNumber(e.Rexpr)
 		}
 	case days, moments:
-		left, ok = day(e.Lexpr)
+		left, ok = dateConstant(e.Lexpr)
 		if ok {
 			right, ok = calendarInterval(e.Rexpr)
 		}
@@ -36,7 +36,7 @@ func (t *taker) computed(kind int, n *pg_query.Node) (v sqlValue, ok bool) {
 	return sqlValue{sql: "(" + left + " " + operator + " " + right + ")"}, ok
 }
 
-// mostDigits is how long numbers are of which any system computes the exact sum.
+// mostDigits bounds the digits of numbers whose sum any system computes exactly.
 const mostDigits = 9
 
 func shortNumber(n *pg_query.Node) (string, bool) {
@@ -45,26 +45,26 @@ func shortNumber(n *pg_query.Node) (string, bool) {
 		return "", false
 	}
 	text, _ := constantText(a)
-	return text, len(text) <= mostDigits && same(numbers, text)
+	return text, len(text) <= mostDigits && isSameEverywhere(numbers, text)
 }
 
-// day is a date that is written as a constant.
-func day(n *pg_query.Node) (string, bool) {
-	arg, cast, ok := uncast(n)
+// dateConstant returns the date of a constant.
+func dateConstant(n *pg_query.Node) (string, bool) {
+	arg, cast, ok := withoutCast(n)
 	text, is := arg.GetAConst().GetVal().(*pg_query.A_Const_Sval)
-	if !ok || !is || kindOf[cast] != days || !same(days, text.Sval.Sval) {
+	if !ok || !is || kindOf[cast] != days || !isSameEverywhere(days, text.Sval.Sval) {
 		return "", false
 	}
 	return quoteText(text.Sval.Sval) + "::date", true
 }
 
-// intervalText is an interval of one unit of the calendar.
+// intervalText matches an interval of one unit of the calendar.
 var intervalText = regexp.MustCompile(`^(\d{1,4}) (day|month|year)s?$`)
 
-// intervalUnits are the units that stand behind an interval, by what the parser makes of them.
+// intervalUnits are the units that may stand behind an interval constant, by the numbers that the parser has for them.
 var intervalUnits = map[int32]string{1 << 1: "month", 1 << 2: "year", 1 << 3: "day"}
 
-// calendarInterval is an interval of days, months or years that is written as a constant.
+// calendarInterval returns the interval of a constant of days, months or years.
 func calendarInterval(n *pg_query.Node) (string, bool) {
 	c := n.GetTypeCast()
 	text, is := c.GetArg().GetAConst().GetVal().(*pg_query.A_Const_Sval)

@@ -6,19 +6,19 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// The rows that feed an input are read twice: for the values, and by the statement. What the statement
-// would see otherwise than the query of the values does must not feed, since rows would be lost.
+// The rows that feed an input are read twice: by the query of the values, and by the statement. An expression that may differ
+// between the two must not feed an input, since rows would be lost.
 
-// feeds reports whether the values of an expression over an item are those that the statement sees.
-func (t *taker) feeds(i *item, expr *pg_query.Node) bool {
-	return !t.changing(i) && (strict(expr) || !i.nullable())
+// mayFeed reports whether an expression over an item has the same values in the statement as in a query of its own.
+func (t *taker) mayFeed(i *item, expr *pg_query.Node) bool {
+	return !t.mayChangeBetweenReads(i) && (isStrict(expr) || !i.isNullable())
 }
 
-// changing reports whether an item may have other rows each time that it is read.
-func (t *taker) changing(i *item) (found bool) {
-	query := selectNode(target(pg_query.MakeAConstIntNode(1, -1)), i.node)
+// mayChangeBetweenReads reports whether two reads of an item may return different rows.
+func (t *taker) mayChangeBetweenReads(i *item) (found bool) {
+	query := selectNode(targetOf(pg_query.MakeAConstIntNode(1, -1)), i.node)
 	t.addWith(query.GetSelectStmt(), i.level.with)
-	each(query.ProtoReflect(), func(m any) {
+	eachMessage(query.ProtoReflect(), func(m any) {
 		switch n := m.(type) {
 		case *pg_query.RangeTableSample:
 			found = true
@@ -31,8 +31,8 @@ func (t *taker) changing(i *item) (found bool) {
 
 var changingFunctions = []string{"random", "random_normal", "setseed", "gen_random_uuid", "uuid", "uuidv4", "uuidv7", "nextval", "clock_timestamp", "timeofday"}
 
-// nullable reports whether an outer join may have the item without a row.
-func (i *item) nullable() bool {
+// isNullable reports whether an outer join may fill the columns of an item with NULL.
+func (i *item) isNullable() bool {
 	return slices.ContainsFunc(i.path, func(s step) bool {
 		switch s.join.expr.Jointype {
 		case pg_query.JoinType_JOIN_LEFT:
@@ -46,18 +46,18 @@ func (i *item) nullable() bool {
 	})
 }
 
-// strict reports whether an expression is certainly NULL where its columns are.
-func strict(n *pg_query.Node) bool {
+// isStrict reports whether an expression is certainly NULL where its columns are.
+func isStrict(n *pg_query.Node) bool {
 	switch n := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
 		return true
 	case *pg_query.Node_TypeCast:
-		return strict(n.TypeCast.Arg)
+		return isStrict(n.TypeCast.Arg)
 	case *pg_query.Node_AExpr:
-		return n.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && (strict(n.AExpr.Lexpr) || strict(n.AExpr.Rexpr))
+		return n.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && (isStrict(n.AExpr.Lexpr) || isStrict(n.AExpr.Rexpr))
 	case *pg_query.Node_FuncCall:
 		name := n.FuncCall.Funcname[len(n.FuncCall.Funcname)-1].GetString_().GetSval()
-		return slices.Contains(strictFunctions, name) && slices.ContainsFunc(n.FuncCall.Args, strict)
+		return slices.Contains(strictFunctions, name) && slices.ContainsFunc(n.FuncCall.Args, isStrict)
 	}
 	return false
 }

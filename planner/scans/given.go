@@ -15,7 +15,7 @@ import (
 // condition is a conjunct that may give an input its value.
 type condition struct {
 	*conjunct
-	within *join // nil: it stands in WHERE
+	within *join // the join whose ON has it; nil: it stands in WHERE
 	name   string
 	column *pg_query.ColumnRef
 	more   []*pg_query.ColumnRef // the columns of the other alternatives
@@ -24,18 +24,18 @@ type condition struct {
 	feed   *item          // the item that query reads; nil: none
 	merged bool           // by JOIN … USING: there is no column to rewrite
 	view   *relation      // the view around the relation that it restricts; nil: the relation itself
-	shown  bool           // the view has the input's value as a column
-	stays  bool           // it is one on another column of the view, too
-	spare  bool           // it gives a value only where the relation cannot do without
+	shown  bool           // a column of the view has the input's value
+	stays  bool           // it restricts another column of the view, too
+	spare  bool           // it gives a value only to an input that the method needs
 }
 
-// chooseAll finds the methods of all relations. Those go first that need no rows of others; the
-// rows of a relation feed others when its own method is chosen, so that none waits for itself.
+// chooseAll finds the methods of all relations. Relations that need no rows of others go first. The rows of a relation may feed
+// others once its own method is chosen, so no relation waits for itself.
 func (t *taker) chooseAll() {
 	for progress := true; progress; {
 		progress = false
 		for _, r := range t.relations {
-			if !r.chosen && t.choose(r, t.fedByChosen) == nil {
+			if !r.chosen && t.chooseMethod(r, t.fedByChosen) == nil {
 				progress = true
 			}
 			if t.err != nil {
@@ -47,25 +47,25 @@ func (t *taker) chooseAll() {
 		if r.chosen {
 			continue
 		}
-		err := t.choose(r, func(*item) bool { return false })
-		if t.choose(r, func(*item) bool { return true }) == nil {
-			err = sqlstate.New(sqlstate.FeatureNotSupported, "the inputs of %s depend on its own rows, by a circle of conditions", r.name()).
+		err := t.chooseMethod(r, func(*item) bool { return false })
+		if t.chooseMethod(r, func(*item) bool { return true }) == nil {
+			err = sqlstate.New(sqlstate.FeatureNotSupported, "the inputs of %s depend on its own rows, by a circle of conditions", r.fullName()).
 				WithHint("Give one of the relations of the circle its inputs as constants.")
 		}
-		if t.lacking = t.env.Defines; t.lacking && t.choose(r, func(*item) bool { return true }) == nil {
+		if t.lacking = t.env.Defines; t.lacking && t.chooseMethod(r, func(*item) bool { return true }) == nil {
 			continue
 		}
-		t.failAt(r.ref, r.inView(t.explain(r, err)))
+		t.failAt(r.ref, r.inView(t.explainMissing(r, err)))
 		return
 	}
 }
 
 // fedByChosen reports whether all relations that an item reads have their methods.
 func (t *taker) fedByChosen(i *item) bool {
-	query := selectNode(target(pg_query.MakeAConstIntNode(1, -1)), i.node)
+	query := selectNode(targetOf(pg_query.MakeAConstIntNode(1, -1)), i.node)
 	t.addWith(query.GetSelectStmt(), i.level.with)
 	ok := true
-	each(query.ProtoReflect(), func(m any) {
+	eachMessage(query.ProtoReflect(), func(m any) {
 		if ref, is := m.(*pg_query.RangeVar); is {
 			ok = ok && !slices.ContainsFunc(t.relations, func(r *relation) bool { return r.ref == ref && !r.chosen })
 		}
@@ -73,16 +73,16 @@ func (t *taker) fedByChosen(i *item) bool {
 	return ok
 }
 
-// explain adds to an error about missing inputs that a condition names one of them and gives it no
+// explainMissing adds to an error about missing inputs that a condition names one of them and gives it no
 // value.
-func (t *taker) explain(r *relation, err error) error {
+func (t *taker) explainMissing(r *relation, err error) error {
 	var missing *providers.MissingInputs
 	if !errors.As(err, &missing) {
 		return err
 	}
 	e := *sqlstate.From(err)
 	for _, name := range missing.Names {
-		if t.mentions(r, name) {
+		if t.mentionsInput(r, name) {
 			e.Hint = "A condition gives " + strconv.Quote(name) + " a value if it is = or IN and stands beside others with AND, in WHERE or in the ON of a join that drops the rows without it. " + e.Hint
 			break
 		}
@@ -90,16 +90,16 @@ func (t *taker) explain(r *relation, err error) error {
 	return &e
 }
 
-// mentions reports whether a condition of the relation's level names one of its inputs.
-func (t *taker) mentions(r *relation, name string) (found bool) {
+// mentionsInput reports whether a condition of the relation's level names one of its inputs.
+func (t *taker) mentionsInput(r *relation, name string) (found bool) {
 	conds := slices.Clone(r.level.where)
 	for _, j := range r.level.joins {
 		conds = append(conds, j.conds...)
 	}
 	for _, c := range conds {
-		each(c.node.ProtoReflect(), func(m any) {
+		eachMessage(c.node.ProtoReflect(), func(m any) {
 			if ref, ok := m.(*pg_query.ColumnRef); ok {
-				at, named := t.resolve(r.level, ref)
+				at, named := t.resolveColumn(r.level, ref)
 				found = found || at == r.item && strings.EqualFold(named, name)
 			}
 		})
@@ -107,11 +107,11 @@ func (t *taker) mentions(r *relation, name string) (found bool) {
 	return found
 }
 
-// choose finds the method of a relation and gives it its inputs, of rows of others where it may. The
-// error is Choose's.
-func (t *taker) choose(r *relation, may func(*item) bool) error {
+// chooseMethod finds the method of a relation and gives values to its inputs. Rows of the items that may allows can feed them.
+// The error is Choose's.
+func (t *taker) chooseMethod(r *relation, may func(*item) bool) error {
 	var certain, spare, fed []*condition
-	for _, c := range append(t.outside(r), t.conditions(r)...) {
+	for _, c := range append(t.outsideConditions(r), t.listConditions(r)...) {
 		switch {
 		case r.isWritten(c) && c.isSample():
 			c.gone = true
@@ -143,7 +143,7 @@ func (t *taker) choose(r *relation, may func(*item) bool) error {
 	}
 	r.chosen = true
 	for _, in := range r.method.Inputs {
-		t.give(r, in, certain, fed)
+		t.giveInput(r, in, certain, fed)
 	}
 	return nil
 }
@@ -155,8 +155,8 @@ func namesOf(list []*condition) (names []string) {
 	return names
 }
 
-// give gives an input its value, if there is a condition for it.
-func (t *taker) give(r *relation, in providers.Input, certain, fed []*condition) {
+// giveInput gives an input its value, if there is a condition for it.
+func (t *taker) giveInput(r *relation, in providers.Input, certain, fed []*condition) {
 	var made *input
 	var by *condition
 	for _, c := range certain {
@@ -172,14 +172,14 @@ func (t *taker) give(r *relation, in providers.Input, certain, fed []*condition)
 				}
 			}
 			by = c
-			t.use(r, c)
+			t.makeInput(r, c)
 			continue
 		}
 		switch {
 		case c.view != by.view:
-			c.gone = true // the view's own, instead of which that of the statement counts
+			c.gone = true // the statement's condition counts instead of the view's
 		case c.view == nil:
-			t.refer(r, made, c) // a second condition is one on the value
+			t.referToInput(r, made, c) // a second condition compares the value of the input
 		}
 	}
 	for _, c := range fed {
@@ -191,13 +191,13 @@ func (t *taker) give(r *relation, in providers.Input, certain, fed []*condition)
 			r.inputs = append(r.inputs, made)
 		}
 		if made != nil && c.view == nil {
-			t.refer(r, made, c)
+			t.referToInput(r, made, c)
 		}
 	}
 }
 
-// use makes an input of a condition. The condition leaves the statement, unless it is on a column of a view, too.
-func (t *taker) use(r *relation, c *condition) {
+// makeInput makes an input of a condition. The condition leaves the statement, unless it restricts a column of a view, too.
+func (t *taker) makeInput(r *relation, c *condition) {
 	c.gone = !c.stays
 	if c.view == nil {
 		t.makeInner(r, c.within)
@@ -209,8 +209,8 @@ func (t *taker) use(r *relation, c *condition) {
 	}
 }
 
-// refer has a column mean the value of an input.
-func (t *taker) refer(r *relation, in *input, c *condition) {
+// referToInput makes a column refer to the value of an input.
+func (t *taker) referToInput(r *relation, in *input, c *condition) {
 	if c.merged {
 		return
 	}
@@ -224,7 +224,7 @@ func (t *taker) refer(r *relation, in *input, c *condition) {
 		}
 	}
 	for _, column := range append(c.more, c.column) {
-		column.Fields = names(r.alias, in.column)
+		column.Fields = nameNodes(r.alias, in.column)
 	}
 }
 
@@ -232,15 +232,15 @@ func hasColumn(columns []providers.Column, name string) bool {
 	return slices.ContainsFunc(columns, func(c providers.Column) bool { return strings.EqualFold(c.Name, name) })
 }
 
-func names(list ...string) (nodes []*pg_query.Node) {
+func nameNodes(list ...string) (nodes []*pg_query.Node) {
 	for _, s := range list {
 		nodes = append(nodes, pg_query.MakeStrNode(s))
 	}
 	return nodes
 }
 
-// makeInner has the joins between a condition and a relation keep no rows that lack one of the
-// relation: the condition drops them.
+// makeInner makes inner joins of the outer joins between a condition and a relation: the condition drops the rows that have no
+// row of the relation.
 func (t *taker) makeInner(r *relation, within *join) {
 	inside := within == nil
 	for _, s := range r.path {
@@ -259,20 +259,20 @@ func (t *taker) makeInner(r *relation, within *join) {
 	}
 }
 
-// conditions lists what restricts the rows of a relation by its inputs.
-func (t *taker) conditions(r *relation) (list []*condition) {
+// listConditions lists what restricts the rows of a relation by its inputs.
+func (t *taker) listConditions(r *relation) (list []*condition) {
 	for _, c := range r.level.where {
 		list = append(list, t.conditionsOf(r, c, nil)...)
 	}
 	for _, s := range r.path {
-		if !restricts(s) {
+		if !restrictsSide(s) {
 			continue
 		}
 		for _, c := range s.join.conds {
 			list = append(list, t.conditionsOf(r, c, s.join)...)
 		}
 		for _, n := range s.join.expr.UsingClause {
-			if c := t.using(r, s, n.GetString_().GetSval()); c != nil {
+			if c := t.conditionOfUsing(r, s, n.GetString_().GetSval()); c != nil {
 				list = append(list, c)
 			}
 		}
@@ -280,8 +280,8 @@ func (t *taker) conditions(r *relation) (list []*condition) {
 	return list
 }
 
-// restricts reports whether the condition of a join restricts the rows on that side of it.
-func restricts(s step) bool {
+// restrictsSide reports whether the condition of a join restricts the rows on that side of it.
+func restrictsSide(s step) bool {
 	switch s.join.expr.Jointype {
 	case pg_query.JoinType_JOIN_INNER:
 		return true
@@ -308,12 +308,12 @@ func (t *taker) conditionsOf(r *relation, c *conjunct, within *join) (list []*co
 		}
 		switch n.AExpr.Kind {
 		case pg_query.A_Expr_Kind_AEXPR_OP:
-			add(t.equality(r, n.AExpr.Lexpr, n.AExpr.Rexpr))
-			add(t.equality(r, n.AExpr.Rexpr, n.AExpr.Lexpr))
+			add(t.conditionOfEquality(r, n.AExpr.Lexpr, n.AExpr.Rexpr))
+			add(t.conditionOfEquality(r, n.AExpr.Rexpr, n.AExpr.Lexpr))
 		case pg_query.A_Expr_Kind_AEXPR_IN:
-			add(t.list(r, n.AExpr.Lexpr, n.AExpr.Rexpr.GetList().GetItems()))
+			add(t.conditionOfList(r, n.AExpr.Lexpr, n.AExpr.Rexpr.GetList().GetItems()))
 		case pg_query.A_Expr_Kind_AEXPR_OP_ANY:
-			add(t.any(r, n.AExpr.Lexpr, n.AExpr.Rexpr))
+			add(t.conditionOfArray(r, n.AExpr.Lexpr, n.AExpr.Rexpr))
 		}
 	case *pg_query.Node_SubLink:
 		operator := n.SubLink.OperName
@@ -323,7 +323,7 @@ func (t *taker) conditionsOf(r *relation, c *conjunct, within *join) (list []*co
 		}
 	case *pg_query.Node_BoolExpr:
 		if n.BoolExpr.Boolop == pg_query.BoolExprType_OR_EXPR {
-			add(t.alternatives(r, n.BoolExpr.Args))
+			add(t.conditionOfAlternatives(r, n.BoolExpr.Args))
 		}
 	}
 	return list
@@ -338,7 +338,7 @@ func (t *taker) inputColumn(r *relation, n *pg_query.Node) (*pg_query.ColumnRef,
 	if t.sharesColumn(r, ref) {
 		return ref, ref.Fields[0].GetString_().GetSval()
 	}
-	at, name := t.resolve(r.level, ref)
+	at, name := t.resolveColumn(r.level, ref)
 	if at != r.item || name == "" || !r.hasInput(name) {
 		return nil, ""
 	}
@@ -349,8 +349,8 @@ func (r *relation) hasInput(name string) bool {
 	return slices.ContainsFunc(r.takes, func(in providers.Input) bool { return strings.EqualFold(in.Name, name) })
 }
 
-// equality is column = expression.
-func (t *taker) equality(r *relation, column, expr *pg_query.Node) *condition {
+// conditionOfEquality returns the condition column = expression.
+func (t *taker) conditionOfEquality(r *relation, column, expr *pg_query.Node) *condition {
 	ref, name := t.inputColumn(r, column)
 	if ref == nil {
 		return nil
@@ -365,17 +365,17 @@ func (t *taker) equality(r *relation, column, expr *pg_query.Node) *condition {
 	case !ok:
 		return nil
 	case len(items) == 0:
-		made.query = selectNode(target(expr), nil)
-	case len(items) == 1 && items[0] != r.item && (items[0].level != r.level || !items[0].lateral) && t.feeds(items[0], expr):
-		made.feed, made.query = items[0], selectNode(target(expr), items[0].node)
+		made.query = selectNode(targetOf(expr), nil)
+	case len(items) == 1 && items[0] != r.item && (items[0].level != r.level || !items[0].lateral) && t.mayFeed(items[0], expr):
+		made.feed, made.query = items[0], selectNode(targetOf(expr), items[0].node)
 	default:
 		return nil
 	}
 	return made
 }
 
-// list is column IN (expressions).
-func (t *taker) list(r *relation, column *pg_query.Node, exprs []*pg_query.Node) *condition {
+// conditionOfList returns the condition column IN (expressions).
+func (t *taker) conditionOfList(r *relation, column *pg_query.Node, exprs []*pg_query.Node) *condition {
 	ref, name := t.inputColumn(r, column)
 	if ref == nil {
 		return nil
@@ -396,14 +396,14 @@ func (t *taker) list(r *relation, column *pg_query.Node, exprs []*pg_query.Node)
 	return made
 }
 
-// any is column = ANY (array).
-func (t *taker) any(r *relation, column, array *pg_query.Node) *condition {
+// conditionOfArray returns the condition column = ANY (array).
+func (t *taker) conditionOfArray(r *relation, column, array *pg_query.Node) *condition {
 	if a := array.GetAArrayExpr(); a != nil {
-		return t.list(r, column, a.Elements)
+		return t.conditionOfList(r, column, a.Elements)
 	}
 	ref, name := t.inputColumn(r, column)
 	if items, ok := t.itemsOf(r.level, array); ref == nil || !ok || len(items) > 0 {
 		return nil
 	}
-	return &condition{name: name, column: ref, query: elements(array)}
+	return &condition{name: name, column: ref, query: elementsQuery(array)}
 }

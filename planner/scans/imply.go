@@ -9,23 +9,23 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// What a statement says of one side of an equality holds for the other: c.id = 7 AND o.customer = c.id says
+// A condition on one side of an equality holds for the other side: c.id = 7 AND o.customer = c.id implies
 // o.customer = 7. The implied condition restricts the scan; nothing is added to the statement.
 
 // equality is a condition own = other on columns of two tables.
 type equality struct{ own, other *pg_query.Node }
 
-// implied are conditions on a table that follow from those on others.
-func (t *taker) implied(r *relation) (list []*pg_query.Node) {
-	var said []*pg_query.Node // of any table, whose rows of NULL do not fulfil it
-	for _, c := range t.certain(r.level) {
+// impliedConditions returns conditions on a table that follow from conditions on other tables.
+func (t *taker) impliedConditions(r *relation) (list []*pg_query.Node) {
+	var said []*pg_query.Node // conditions on any table that no row of NULLs fulfils
+	for _, c := range t.certainConjuncts(r.level) {
 		if e := c.node.GetAExpr(); e != nil && !c.gone {
 			said = append(said, c.node)
 		}
 	}
-	for _, same := range t.equalities(r) {
+	for _, same := range t.equalitiesOf(r) {
 		for _, n := range said {
-			if one := t.said(r.level, n, same); one != nil {
+			if one := t.saidOfOther(r.level, n, same); one != nil {
 				list = append(list, one)
 			}
 		}
@@ -33,9 +33,9 @@ func (t *taker) implied(r *relation) (list []*pg_query.Node) {
 	return list
 }
 
-// certain are the conditions that each row of a level's result fulfils: those of WHERE and, if all joins are
-// inner joins, those of ON.
-func (t *taker) certain(l *level) []*conjunct {
+// certainConjuncts returns the conditions that each row of a level's result fulfils: those of WHERE and, if all joins are inner
+// joins, those of ON.
+func (t *taker) certainConjuncts(l *level) []*conjunct {
 	list := slices.Clone(l.where)
 	if slices.ContainsFunc(l.joins, func(j *join) bool { return j.expr.Jointype != pg_query.JoinType_JOIN_INNER }) {
 		return list
@@ -46,14 +46,16 @@ func (t *taker) certain(l *level) []*conjunct {
 	return list
 }
 
-// equalities are those of a table's columns with columns of other tables of its level, which restrict its rows.
-func (t *taker) equalities(r *relation) (list []equality) { return t.equalitiesWith(r, t.columnAt) }
+// equalitiesOf returns the equalities between a table's columns and columns of other tables of its level. Each restricts the
+// table's rows.
+func (t *taker) equalitiesOf(r *relation) (list []equality) { return t.equalitiesWith(r, t.columnAt) }
 
-// equalitiesWith are those with what columnAt takes for a column of another table.
+// equalitiesWith returns the equalities between a table's columns and the expressions that columnAt takes for columns of other
+// tables.
 func (t *taker) equalitiesWith(r *relation, columnAt func(*level, *pg_query.Node) (providers.TypedColumn, bool)) (list []equality) {
 	conds := slices.Clone(r.level.where)
 	for _, s := range r.path {
-		if restricts(s) {
+		if restrictsSide(s) {
 			conds = append(conds, s.join.conds...)
 		}
 	}
@@ -73,20 +75,20 @@ func (t *taker) equalitiesWith(r *relation, columnAt func(*level, *pg_query.Node
 	return list
 }
 
-// columnAt is the column that an expression is, of a table of that level.
+// columnAt returns the column of a table of a level that an expression is.
 func (t *taker) columnAt(l *level, n *pg_query.Node) (providers.TypedColumn, bool) {
 	ref := n.GetColumnRef()
 	if ref == nil {
 		return providers.TypedColumn{}, false
 	}
-	at, _ := t.resolve(l, ref)
+	at, _ := t.resolveColumn(l, ref)
 	if at == nil || at.level != l || at.relation == nil || at.relation.typed == nil {
 		return providers.TypedColumn{}, false
 	}
 	return t.columnOf(at.relation, n)
 }
 
-// sameKind reports whether what is equal to a value of one column is so in the other, and ordered alike.
+// sameKind reports whether two columns compare and order values alike.
 func sameKind(a, b providers.TypedColumn) bool {
 	if a.Opaque || b.Opaque || a.Loose || b.Loose || a.Labels != nil || b.Labels != nil || a.Type == bpchar || b.Type == bpchar {
 		return false
@@ -98,15 +100,16 @@ func sameKind(a, b providers.TypedColumn) bool {
 	return false
 }
 
-// said returns a condition on the other column as one on the table's own, or nil if it is on something else.
-func (t *taker) said(l *level, n *pg_query.Node, same equality) *pg_query.Node {
-	other, name := t.resolve(l, same.other.GetColumnRef())
+// saidOfOther returns a condition on the other column as a condition on the table's own column, or nil if the condition is not on
+// the other column.
+func (t *taker) saidOfOther(l *level, n *pg_query.Node, same equality) *pg_query.Node {
+	other, name := t.resolveColumn(l, same.other.GetColumnRef())
 	is := func(side *pg_query.Node) bool {
 		ref := side.GetColumnRef()
 		if ref == nil {
 			return false
 		}
-		at, called := t.resolve(l, ref)
+		at, called := t.resolveColumn(l, ref)
 		return at == other && called == name
 	}
 	e := n.GetAExpr()

@@ -14,7 +14,7 @@ import (
 // readNames collects the names of columns in what is left of the tree and in the queries of inputs.
 func (t *taker) readNames(root *pg_query.Node) {
 	for _, l := range t.levels {
-		l.rebuild()
+		l.writeConditions()
 	}
 	t.used, t.qualified = map[string]bool{}, map[string]bool{}
 	t.stars, t.starred = map[*level]bool{}, map[string]bool{}
@@ -36,7 +36,7 @@ func (t *taker) readNamesOf(m protoreflect.Message, in *level) {
 		if own := t.owner[n]; own != nil {
 			in = own
 		} else if len(n.FromClause) > 0 {
-			in = nil // a query of ours
+			in = nil // the query was made here
 		}
 	case *pg_query.JoinExpr:
 		for _, name := range n.UsingClause {
@@ -57,8 +57,8 @@ func (t *taker) readNamesOf(m protoreflect.Message, in *level) {
 			return
 		}
 	}
-	children(m, func(child protoreflect.Message) {
-		if ref := equated(m, child); ref != nil {
+	eachChild(m, func(child protoreflect.Message) {
+		if ref := equatedColumn(m, child); ref != nil {
 			t.readColumn(ref, in)
 			t.equated[columnKey(ref)] = true
 			return
@@ -67,8 +67,8 @@ func (t *taker) readNamesOf(m protoreflect.Message, in *level) {
 	})
 }
 
-// equated is the column that a part of an expression is, where the expression compares it by = or <>, or IN.
-func equated(m, part protoreflect.Message) *pg_query.ColumnRef {
+// equatedColumn returns the column that is a part of an expression, if the expression compares it by =, <> or IN.
+func equatedColumn(m, part protoreflect.Message) *pg_query.ColumnRef {
 	e, ok := m.Interface().(*pg_query.A_Expr)
 	if !ok || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && e.Kind != pg_query.A_Expr_Kind_AEXPR_IN || len(e.Name) != 1 {
 		return nil
@@ -111,21 +111,21 @@ func (t *taker) readColumn(n *pg_query.ColumnRef, in *level) {
 	}
 }
 
-// named reports whether the statement may name a column of a relation.
-func (t *taker) named(r *relation, column string) bool {
+// mayNameColumn reports whether the statement may name a column of a relation.
+func (t *taker) mayNameColumn(r *relation, column string) bool {
 	column = strings.ToLower(column)
 	return t.used[column] || t.qualified[strings.ToLower(r.alias)+"."+column]
 }
 
-// whole reports whether all columns of a relation are read.
-func (t *taker) whole(r *relation) bool {
+// isReadWhole reports whether all columns of a relation are read.
+func (t *taker) isReadWhole(r *relation) bool {
 	return t.stars[r.level] || t.starred[strings.ToLower(r.alias)] || len(r.ref.GetAlias().GetColnames()) > 0
 }
 
 // columnsOf lists the columns of the answer that are read.
 func (t *taker) columnsOf(r *relation) (list []providers.Column) {
 	for _, c := range r.method.Columns {
-		if t.whole(r) || t.named(r, c.Name) {
+		if t.isReadWhole(r) || t.mayNameColumn(r, c.Name) {
 			list = append(list, c)
 		}
 	}
@@ -135,7 +135,7 @@ func (t *taker) columnsOf(r *relation) (list []providers.Column) {
 // nameInputs gives a relation's table the columns of inputs that the statement names.
 func (t *taker) nameInputs(r *relation) {
 	for _, in := range r.inputs {
-		if in.column == "" && t.named(r, in.Name) && !hasColumn(r.method.Columns, in.Name) {
+		if in.column == "" && t.mayNameColumn(r, in.Name) && !hasColumn(r.method.Columns, in.Name) {
 			in.column = in.Name
 		}
 	}
@@ -143,29 +143,29 @@ func (t *taker) nameInputs(r *relation) {
 		given := slices.ContainsFunc(r.inputs, func(g *input) bool { return strings.EqualFold(g.Name, in.Name) })
 		named := t.qualified[strings.ToLower(r.alias)+"."+strings.ToLower(in.Name)] || len(r.level.items) == 1 && len(t.levels) == 1 && t.used[strings.ToLower(in.Name)]
 		if !given && named && !hasColumn(r.method.Columns, in.Name) {
-			t.fail(r.ref.Location, sqlstate.UndefinedColumn,
+			t.noteError(r.ref.Location, sqlstate.UndefinedColumn,
 				"Give it a value by = or IN in WHERE, beside other conditions with AND, and not inside of OR, NOT or a function.",
-				"%q is an input of %s and no column of its rows: its value is not known", in.Name, r.name())
+				"%q is an input of %s and no column of its rows: its value is not known", in.Name, r.fullName())
 		}
 	}
 }
 
-// rebuild writes the conditions that are left back into the tree.
-func (l *level) rebuild() {
-	l.stmt.WhereClause = all(l.where)
+// writeConditions writes the conditions that are left back into the tree.
+func (l *level) writeConditions() {
+	l.stmt.WhereClause = joinConjuncts(l.where)
 	for _, j := range l.joins {
 		if j.expr.Quals == nil {
 			continue
 		}
-		if j.expr.Quals = all(j.conds); j.expr.Quals == nil {
+		if j.expr.Quals = joinConjuncts(j.conds); j.expr.Quals == nil {
 			j.expr.Quals = pg_query.MakeAConstIntNode(1, -1)
 			j.expr.Quals.GetAConst().Val = &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: true}}
 		}
 	}
 }
 
-// all joins what is left of conditions with AND.
-func all(list []*conjunct) *pg_query.Node {
+// joinConjuncts joins what is left of conditions with AND.
+func joinConjuncts(list []*conjunct) *pg_query.Node {
 	var left []*pg_query.Node
 	for _, c := range list {
 		if !c.gone {
@@ -194,7 +194,7 @@ func (t *taker) expandStars(l *level) {
 		if len(fields) > 1 {
 			items = slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return !i.isCalled(fields[:len(fields)-1]) })
 		}
-		if columns, ok := t.written(l, items); ok {
+		if columns, ok := t.writtenColumns(l, items); ok {
 			list = append(list, columns...)
 		} else {
 			list = append(list, n)
@@ -203,15 +203,15 @@ func (t *taker) expandStars(l *level) {
 	l.stmt.TargetList = list
 }
 
-// written lists the columns of items that are relations, if one has a column of an input.
-func (t *taker) written(l *level, items []*item) (list []*pg_query.Node, ok bool) {
+// writtenColumns lists the columns of items that are relations, if one has a column of an input.
+func (t *taker) writtenColumns(l *level, items []*item) (list []*pg_query.Node, ok bool) {
 	for _, i := range items {
 		if i.relation == nil || len(i.relation.ref.GetAlias().GetColnames()) > 0 {
 			return nil, false
 		}
 		ok = ok || slices.ContainsFunc(i.relation.inputs, func(in *input) bool { return in.column != "" })
 		for _, c := range i.relation.method.Columns {
-			list = append(list, target(pg_query.MakeColumnRefNode(names(i.alias, c.Name), -1)))
+			list = append(list, targetOf(pg_query.MakeColumnRefNode(nameNodes(i.alias, c.Name), -1)))
 		}
 	}
 	merged := slices.ContainsFunc(l.joins, func(j *join) bool { return j.expr.IsNatural || len(j.expr.UsingClause) > 0 })

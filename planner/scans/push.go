@@ -23,11 +23,11 @@ type pushed struct {
 	tables     int // that they name, beside the relation
 }
 
-// push gives the scan of a table the conditions that restrict its rows.
-func (t *taker) push(r *relation) {
+// pushConditions gives the scan of a table the conditions that restrict its rows.
+func (t *taker) pushConditions(r *relation) {
 	addOne := func(n *pg_query.Node, nullable bool) {
 		before := len(r.pushed.params)
-		one, ok := t.pushable(r, n)
+		one, ok := t.pushableCondition(r, n)
 		if !ok || nullable && !one.rejects || slices.Contains(r.pushed.conditions, one.sql) || r.pushed.bytes+len(one.sql) > providers.MostPushed {
 			r.pushed.params = r.pushed.params[:before]
 			return
@@ -42,14 +42,14 @@ func (t *taker) push(r *relation) {
 		}
 	}
 	// A condition of WHERE on a row that an outer join may lack is pushed only where NULL does not fulfil it.
-	add(r.level.where, r.nullable())
+	add(r.level.where, r.isNullable())
 	for i, s := range r.path {
-		if restricts(s) {
+		if restrictsSide(s) {
 			below := item{path: r.path[i+1:]}
-			add(s.join.conds, below.nullable())
+			add(s.join.conds, below.isNullable())
 		}
 	}
-	for _, n := range t.implied(r) {
+	for _, n := range t.impliedConditions(r) {
 		addOne(n, false) // a row of NULL fulfils neither the equality nor what is said of the other side
 	}
 }
@@ -60,8 +60,8 @@ type sqlCondition struct {
 	rejects bool // a row of nothing but NULL does not fulfil it
 }
 
-// pushable is a condition on columns of a relation alone as SQL that its source may be sent.
-func (t *taker) pushable(r *relation, n *pg_query.Node) (c sqlCondition, ok bool) {
+// pushableCondition is a condition on columns of a relation alone as SQL that its source may be sent.
+func (t *taker) pushableCondition(r *relation, n *pg_query.Node) (c sqlCondition, ok bool) {
 	switch n := n.GetNode().(type) {
 	case *pg_query.Node_AExpr:
 		return t.pushComparison(r, n.AExpr)
@@ -95,7 +95,7 @@ func (t *taker) pushBool(r *relation, b *pg_query.BoolExpr) (c sqlCondition, ok 
 	c.rejects = !and
 	for _, arg := range b.Args {
 		before := len(r.pushed.params)
-		one, ok := t.pushable(r, arg)
+		one, ok := t.pushableCondition(r, arg)
 		if !ok {
 			if r.pushed.params = r.pushed.params[:before]; and {
 				continue
@@ -141,7 +141,7 @@ func (t *taker) pushComparison(r *relation, e *pg_query.A_Expr) (c sqlCondition,
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		var list []string
 		for _, n := range other.GetList().GetItems() {
-			value, ok := t.value(r, column, n, false)
+			value, ok := t.comparedValue(r, column, n, false)
 			if !ok || value.param {
 				return c, false
 			}
@@ -182,9 +182,9 @@ func (t *taker) comparisonOf(r *relation, column providers.TypedColumn, operator
 	}
 	if its, is := t.columnOf(r, other); is { // of the same row
 		c.rejects, c.sql = true, quoteName(column.Name)+" "+operator+" "+quoteName(its.Name)
-		return c, its.Name != column.Name && alike(column, its)
+		return c, its.Name != column.Name && comparesAlike(column, its)
 	}
-	value, ok := t.value(r, column, other, orders)
+	value, ok := t.comparedValue(r, column, other, orders)
 	if !ok {
 		return c, false
 	}
@@ -196,8 +196,8 @@ func (t *taker) comparisonOf(r *relation, column providers.TypedColumn, operator
 	return c, true
 }
 
-// alike reports whether two columns of one relation compare alike everywhere. Texts may have two collations.
-func alike(a, b providers.TypedColumn) bool {
+// comparesAlike reports whether two columns of one relation compare alike everywhere. Texts may have two collations.
+func comparesAlike(a, b providers.TypedColumn) bool {
 	switch kind := kindOf[a.Type]; kind {
 	case wholeNumbers, uuids, days, moments, instants:
 		return kind == kindOf[b.Type] && !a.Opaque && !b.Opaque
@@ -213,7 +213,7 @@ func (t *taker) columnOf(r *relation, n *pg_query.Node) (providers.TypedColumn, 
 	if ref == nil {
 		return providers.TypedColumn{}, false
 	}
-	at, name := t.resolve(r.level, ref)
+	at, name := t.resolveColumn(r.level, ref)
 	if at != r.item {
 		return providers.TypedColumn{}, false
 	}
@@ -257,9 +257,9 @@ var paramOf = map[int]struct {
 	uuids: {pgtype.UUIDOID, "uuid"}, days: {pgtype.DateOID, "date"}, moments: {pgtype.TimestampOID, "timestamp"}, instants: {pgtype.TimestamptzOID, "timestamptz"},
 }
 
-// value is what a column is compared with, if it means the same to the source and here. orders: by <, and not
+// comparedValue is what a column is compared with, if it means the same to the source and here. orders: by <, and not
 // by = alone.
-func (t *taker) value(r *relation, column providers.TypedColumn, n *pg_query.Node, orders bool) (v sqlValue, ok bool) {
+func (t *taker) comparedValue(r *relation, column providers.TypedColumn, n *pg_query.Node, orders bool) (v sqlValue, ok bool) {
 	kind := kindOf[column.Type]
 	if column.Labels != nil && !column.Opaque {
 		kind = texts
@@ -267,15 +267,15 @@ func (t *taker) value(r *relation, column providers.TypedColumn, n *pg_query.Nod
 	if kind == 0 || column.Opaque || kind == texts && (orders || column.Loose) {
 		return v, false // texts are ordered otherwise here
 	}
-	if v, ok := t.computed(kind, n); ok {
+	if v, ok := t.computedValue(kind, n); ok {
 		return v, true
 	}
-	n, cast, ok := uncast(n)
+	n, cast, ok := withoutCast(n)
 	if !ok {
 		return v, false
 	}
 	if p := n.GetParamRef(); p != nil {
-		return t.param(r, column, kind, cast, p)
+		return t.paramValue(r, column, kind, cast, p)
 	}
 	a := n.GetAConst()
 	if a == nil || a.Isnull {
@@ -284,7 +284,7 @@ func (t *taker) value(r *relation, column providers.TypedColumn, n *pg_query.Nod
 	switch c := a.Val.(type) {
 	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
 		text, _ := constantText(a)
-		fits := (kind == wholeNumbers || kind == numbers) && same(numbers, text) || kind == floats && same(floats, text)
+		fits := (kind == wholeNumbers || kind == numbers) && isSameEverywhere(numbers, text) || kind == floats && isSameEverywhere(floats, text)
 		return sqlValue{sql: text}, fits && castKeeps(a, kind, cast)
 	case *pg_query.A_Const_Boolval:
 		return sqlValue{sql: strconv.FormatBool(c.Boolval.Boolval)}, kind == truths && cast == 0
@@ -307,8 +307,8 @@ func castKeeps(a *pg_query.A_Const, kind int, cast uint32) bool {
 	return false
 }
 
-// uncast takes a cast to a plain type off an expression. It returns 0 if there is none.
-func uncast(n *pg_query.Node) (arg *pg_query.Node, to uint32, ok bool) {
+// withoutCast takes a cast to a plain type off an expression. It returns 0 if there is none.
+func withoutCast(n *pg_query.Node) (arg *pg_query.Node, to uint32, ok bool) {
 	c := n.GetTypeCast()
 	if c == nil {
 		return n, 0, true
@@ -337,20 +337,20 @@ func textValue(column providers.TypedColumn, kind int, cast uint32, text string)
 		return v, (cast == 0 || kindOf[cast] == texts) && (column.Type != pgtype.BPCharOID || !strings.HasSuffix(text, " "))
 	case kind == moments && kindOf[cast] == days:
 		v.sql += "::date"
-		return v, same(days, text)
+		return v, isSameEverywhere(days, text)
 	case kind == uuids, kind == days, kind == moments, kind == instants:
-		return v, (cast == 0 || kindOf[cast] == kind) && same(kind, text)
+		return v, (cast == 0 || kindOf[cast] == kind) && isSameEverywhere(kind, text)
 	}
 	return v, false
 }
 
-// same reports whether a text is the same value of a kind everywhere.
-func same(kind int, text string) bool {
+// isSameEverywhere reports whether a text is the same value of a kind everywhere.
+func isSameEverywhere(kind int, text string) bool {
 	return providers.SameEverywhere(paramOf[kind].oid, []byte(text))
 }
 
-// param is a parameter. What text it has is known when the statement runs.
-func (t *taker) param(r *relation, column providers.TypedColumn, kind int, cast uint32, p *pg_query.ParamRef) (v sqlValue, ok bool) {
+// paramValue is a parameter. What text it has is known when the statement runs.
+func (t *taker) paramValue(r *relation, column providers.TypedColumn, kind int, cast uint32, p *pg_query.ParamRef) (v sqlValue, ok bool) {
 	as, known := paramOf[kind]
 	if !known || cast != 0 && kindOf[cast] != kind || column.Labels != nil || column.Type == pgtype.BPCharOID {
 		return v, false

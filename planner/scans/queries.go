@@ -18,19 +18,19 @@ func (t *taker) finishQuery(r *relation, in *input) {
 		l = in.feed.level
 		var kept []*conjunct
 		for _, c := range l.where {
-			if items, ok := t.itemsOf(l, c.node); !c.gone && ok && len(items) == 1 && items[0] == in.feed && plain(c.node) {
+			if items, ok := t.itemsOf(l, c.node); !c.gone && ok && len(items) == 1 && items[0] == in.feed && isSelfContained(c.node) {
 				kept = append(kept, c)
 			}
 		}
-		s.WhereClause = all(kept)
+		s.WhereClause = joinConjuncts(kept)
 	}
 	t.addWith(s, l.with)
 }
 
-// plain reports whether a condition is one on values alone.
-func plain(n *pg_query.Node) bool {
+// isSelfContained reports whether an expression has neither parameters nor subqueries.
+func isSelfContained(n *pg_query.Node) bool {
 	ok := true
-	each(n.ProtoReflect(), func(m any) {
+	eachMessage(n.ProtoReflect(), func(m any) {
 		switch m.(type) {
 		case *pg_query.ParamRef, *pg_query.SubLink:
 			ok = false
@@ -68,7 +68,7 @@ func (t *taker) addWith(s *pg_query.SelectStmt, with []*pg_query.WithClause) {
 // namesOfRelations are the relations without a schema that a query names.
 func namesOfRelations(n *pg_query.Node) map[string]bool {
 	found := map[string]bool{}
-	each(n.ProtoReflect(), func(m any) {
+	eachMessage(n.ProtoReflect(), func(m any) {
 		if ref, ok := m.(*pg_query.RangeVar); ok && ref.Schemaname == "" {
 			found[ref.Relname] = true
 		}
@@ -95,18 +95,18 @@ func mostWanted(r *relation) int64 {
 	s := r.level.stmt
 	if len(r.level.items) != 1 || s.LimitCount == nil || s.LimitOption != pg_query.LimitOption_LIMIT_OPTION_COUNT ||
 		len(s.GroupClause)+len(s.DistinctClause)+len(s.WindowClause) > 0 || s.HavingClause != nil ||
-		all(r.level.where) != nil || s.FromClause[0].GetRangeVar() != r.ref {
+		joinConjuncts(r.level.where) != nil || s.FromClause[0].GetRangeVar() != r.ref {
 		return 0
 	}
 	for _, n := range s.TargetList {
-		if !plain(n) || calls(n) {
+		if !isSelfContained(n) || callsFunction(n) {
 			return 0 // an aggregate, or a function that makes rows
 		}
 	}
-	count, ok := number(s.LimitCount)
+	count, ok := intConstant(s.LimitCount)
 	skipped, known := int64(0), true
 	if s.LimitOffset != nil {
-		skipped, known = number(s.LimitOffset)
+		skipped, known = intConstant(s.LimitOffset)
 	}
 	if !ok || !known || count < 0 || skipped < 0 {
 		return 0
@@ -122,9 +122,9 @@ func (t *taker) orderOf(r *relation) (list []providers.Order) {
 		if ref == nil || by.SortbyDir == pg_query.SortByDir_SORTBY_USING {
 			return nil
 		}
-		at, name := t.resolve(r.level, ref)
+		at, name := t.resolveColumn(r.level, ref)
 		column := slices.IndexFunc(r.method.Columns, func(c providers.Column) bool { return strings.EqualFold(c.Name, name) })
-		if at != r.item || column < 0 || len(ref.Fields) == 1 && t.renamed(r, name) {
+		if at != r.item || column < 0 || len(ref.Fields) == 1 && t.isRenamed(r, name) {
 			return nil
 		}
 		one := providers.Order{Column: r.method.Columns[column].Name, Descending: by.SortbyDir == pg_query.SortByDir_SORTBY_DESC}
@@ -135,8 +135,8 @@ func (t *taker) orderOf(r *relation) (list []providers.Order) {
 	return list
 }
 
-// renamed reports whether a name in ORDER BY means something of the target list that is not the column of that name.
-func (t *taker) renamed(r *relation, name string) bool {
+// isRenamed reports whether a name in ORDER BY means something of the target list that is not the column of that name.
+func (t *taker) isRenamed(r *relation, name string) bool {
 	return slices.ContainsFunc(r.level.stmt.TargetList, func(n *pg_query.Node) bool {
 		target := n.GetResTarget()
 		if !strings.EqualFold(target.GetName(), name) {
@@ -146,22 +146,22 @@ func (t *taker) renamed(r *relation, name string) bool {
 		if ref == nil {
 			return true
 		}
-		at, shown := t.resolve(r.level, ref)
+		at, shown := t.resolveColumn(r.level, ref)
 		return at != r.item || !strings.EqualFold(shown, name)
 	})
 }
 
-// calls reports whether an expression calls a function.
-func calls(n *pg_query.Node) (found bool) {
-	each(n.ProtoReflect(), func(m any) {
+// callsFunction reports whether an expression calls a function.
+func callsFunction(n *pg_query.Node) (found bool) {
+	eachMessage(n.ProtoReflect(), func(m any) {
 		_, is := m.(*pg_query.FuncCall)
 		found = found || is
 	})
 	return found
 }
 
-// number reads an integer.
-func number(n *pg_query.Node) (int64, bool) {
+// intConstant reads an integer.
+func intConstant(n *pg_query.Node) (int64, bool) {
 	v, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Ival)
 	if !ok {
 		return 0, false

@@ -10,16 +10,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// resolve finds the item that a column belongs to, at a level or around it, and the column's name.
+// resolveColumn finds the item that a column belongs to, at a level or around it, and the column's name.
 // nil: it is not known.
-func (t *taker) resolve(l *level, ref *pg_query.ColumnRef) (*item, string) {
+func (t *taker) resolveColumn(l *level, ref *pg_query.ColumnRef) (*item, string) {
 	n := len(ref.Fields)
 	if n == 0 || ref.Fields[n-1].GetString_() == nil {
 		return nil, ""
 	}
 	name := ref.Fields[n-1].GetString_().GetSval()
 	for ; l != nil; l = l.outer {
-		found, certain := l.find(ref, name)
+		found, certain := l.findItems(ref, name)
 		if len(found) == 1 || len(found) > 1 && certain {
 			return found[0], name
 		}
@@ -27,15 +27,15 @@ func (t *taker) resolve(l *level, ref *pg_query.ColumnRef) (*item, string) {
 			continue
 		}
 		if n == 1 && slices.ContainsFunc(found, func(i *item) bool { return i.relation != nil && i.relation.hasInput(name) }) {
-			t.fail(ref.Location, sqlstate.AmbiguousColumn, "Write the table's name or alias before it.", "column reference %q is ambiguous", name)
+			t.noteError(ref.Location, sqlstate.AmbiguousColumn, "Write the table's name or alias before it.", "column reference %q is ambiguous", name)
 		}
 		return nil, name
 	}
 	return nil, name
 }
 
-// find lists the items of a level that a column may belong to. certain: the first is as good as any.
-func (l *level) find(ref *pg_query.ColumnRef, name string) (found []*item, certain bool) {
+// findItems lists the items of a level that a column may belong to. certain: the first is as good as any.
+func (l *level) findItems(ref *pg_query.ColumnRef, name string) (found []*item, certain bool) {
 	n := len(ref.Fields)
 	for _, i := range l.items {
 		if n == 1 && i.mayHave(name) || n > 1 && i.isCalled(ref.Fields[:n-1]) {
@@ -44,14 +44,14 @@ func (l *level) find(ref *pg_query.ColumnRef, name string) (found []*item, certa
 	}
 	if n == 1 && len(found) > 1 {
 		certain = !slices.ContainsFunc(found, func(i *item) bool {
-			return !slices.ContainsFunc(i.path, func(s step) bool { return s.join.merges(name) })
+			return !slices.ContainsFunc(i.path, func(s step) bool { return s.join.mergesColumn(name) })
 		})
 	}
 	return found, certain
 }
 
-// merges reports whether a join makes one column of those that have the name, on both sides.
-func (j *join) merges(name string) bool {
+// mergesColumn reports whether a join makes one column of those that have the name, on both sides.
+func (j *join) mergesColumn(name string) bool {
 	return j.expr.Jointype == pg_query.JoinType_JOIN_INNER && slices.ContainsFunc(j.expr.UsingClause, func(n *pg_query.Node) bool {
 		return strings.EqualFold(n.GetString_().GetSval(), name)
 	})
@@ -107,7 +107,7 @@ func (t *taker) itemsOf(l *level, expr *pg_query.Node) (list []*item, ok bool) {
 				ok = ok && !outside[in]
 				return
 			}
-			at, _ := t.resolve(in, n)
+			at, _ := t.resolveColumn(in, n)
 			switch {
 			case at == nil:
 				ok = false
@@ -116,7 +116,7 @@ func (t *taker) itemsOf(l *level, expr *pg_query.Node) (list []*item, ok bool) {
 			}
 			return
 		}
-		children(m, func(child protoreflect.Message) { visit(child, in) })
+		eachChild(m, func(child protoreflect.Message) { visit(child, in) })
 	}
 	visit(expr.ProtoReflect(), l)
 	return list, ok
@@ -130,7 +130,7 @@ func (t *taker) sharesColumn(r *relation, ref *pg_query.ColumnRef) bool {
 	}
 	name := ref.Fields[0].GetString_().GetSval()
 	for _, s := range r.path {
-		if s.join.merges(name) {
+		if s.join.mergesColumn(name) {
 			return r.hasInput(name)
 		}
 	}

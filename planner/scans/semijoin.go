@@ -26,15 +26,15 @@ type partner struct {
 	own, its []providers.TypedColumn
 }
 
-// partners are the tables whose columns a condition compares with those of a relation, by equality: a row of the relation
+// listPartners are the tables whose columns a condition compares with those of a relation, by equality: a row of the relation
 // that equals none of theirs is not returned.
-func (t *taker) partners(r *relation) (list []*partner) {
+func (t *taker) listPartners(r *relation) (list []*partner) {
 	if len(r.ref.GetAlias().GetColnames()) > 0 {
 		return nil
 	}
 	for _, one := range t.equalitiesWith(r, t.columnAround) {
 		own, _ := t.columnOf(r, one.own)
-		at, name := t.resolve(r.level, one.other.GetColumnRef())
+		at, name := t.resolveColumn(r.level, one.other.GetColumnRef())
 		if at.relation == r {
 			continue
 		}
@@ -57,7 +57,7 @@ func (t *taker) columnAround(l *level, n *pg_query.Node) (providers.TypedColumn,
 	if ref == nil {
 		return providers.TypedColumn{}, false
 	}
-	at, name := t.resolve(l, ref)
+	at, name := t.resolveColumn(l, ref)
 	if at == nil || at.relation == nil || len(at.relation.ref.GetAlias().GetColnames()) > 0 {
 		return providers.TypedColumn{}, false
 	}
@@ -80,14 +80,14 @@ func (r *relation) columnCalled(name string) (providers.TypedColumn, bool) {
 // mostKeys bounds the other tables by whose values the statement of one scan asks for fewer rows.
 const mostKeys = 8
 
-// reduce finds out by what a scan of a table of a Postgres may return fewer rows.
-func (t *taker) reduce(r *relation) {
+// reduceRows finds out by what a scan of a table of a Postgres may return fewer rows.
+func (t *taker) reduceRows(r *relation) {
 	if t.env.Reduces == nil || !t.env.Reduces(r.source) || r.limit > 0 {
 		return
 	}
 	r.joined = pushed{params: slices.Clone(r.pushed.params), bytes: r.pushed.bytes}
-	r.joined.conditions, _ = t.exists(r, "t", []*relation{r}, &r.joined)
-	for _, p := range t.partners(r) {
+	r.joined.conditions, _ = t.existsConditions(r, "t", []*relation{r}, &r.joined)
+	for _, p := range t.listPartners(r) {
 		for i, own := range p.own {
 			if _, known := keyTypes[own.Type]; known && len(r.keys) < mostKeys {
 				r.keys = append(r.keys, key{column: own, of: p.relation, its: p.its[i]})
@@ -96,11 +96,11 @@ func (t *taker) reduce(r *relation) {
 	}
 }
 
-// exists are conditions that rows of a relation have partners in tables of the same Postgres, and how many tables they
+// existsConditions are conditions that rows of a relation have partners in tables of the same Postgres, and how many tables they
 // name. Only those are asked for that have conditions of their own: the others would leave out few rows.
-func (t *taker) exists(r *relation, alias string, around []*relation, into *pushed) (list []string, tables int) {
-	for _, p := range t.partners(r) {
-		if p.source != r.source || !p.stays() || slices.Contains(around, p.relation) || len(around) >= mostJoined {
+func (t *taker) existsConditions(r *relation, alias string, around []*relation, into *pushed) (list []string, tables int) {
+	for _, p := range t.listPartners(r) {
+		if p.source != r.source || !p.isStable() || slices.Contains(around, p.relation) || len(around) >= mostJoined {
 			continue
 		}
 		before := *into
@@ -108,9 +108,9 @@ func (t *taker) exists(r *relation, alias string, around []*relation, into *push
 		inner := "t" + strconv.Itoa(into.tables)
 		own := *p.relation
 		own.pushed = pushed{params: into.params, bytes: into.bytes}
-		t.push(&own)
+		t.pushConditions(&own)
 		into.params, into.bytes = own.pushed.params, own.pushed.bytes
-		deeper, more := t.exists(p.relation, inner, append(slices.Clone(around), p.relation), into)
+		deeper, more := t.existsConditions(p.relation, inner, append(slices.Clone(around), p.relation), into)
 		var equal []string
 		for i := range p.own {
 			if kindOf[p.own[i].Type] != texts { // whose collations may be two
@@ -118,7 +118,7 @@ func (t *taker) exists(r *relation, alias string, around []*relation, into *push
 			}
 		}
 		where := slices.Concat(equal, own.pushed.conditions, deeper)
-		text := "EXISTS (SELECT 1 FROM " + p.from() + " " + inner + " WHERE " + strings.Join(where, " AND ") + ")"
+		text := "EXISTS (SELECT 1 FROM " + p.fromText() + " " + inner + " WHERE " + strings.Join(where, " AND ") + ")"
 		if len(equal) == 0 || len(own.pushed.conditions)+len(deeper) == 0 || tables+more+1 >= mostJoined || into.bytes+len(text) > providers.MostPushed {
 			*into = before
 			continue
@@ -129,9 +129,9 @@ func (t *taker) exists(r *relation, alias string, around []*relation, into *push
 	return list, tables
 }
 
-// stays reports whether a table has the same rows whenever one transaction reads it: it is no view, and nothing else
+// isStable reports whether a table has the same rows whenever one transaction reads it: it is no view, and nothing else
 // decides which rows are seen.
-func (r *relation) stays() bool {
+func (r *relation) isStable() bool {
 	return r.typed != nil && r.plain && len(r.ref.GetAlias().GetColnames()) == 0
 }
 
@@ -142,8 +142,8 @@ func isPlain(r providers.Relation) bool {
 	})
 }
 
-// from is a relation as FROM names it.
-func (r *relation) from() string {
+// fromText is a relation as FROM names it.
+func (r *relation) fromText() string {
 	text := quoteName(r.service) + "." + quoteName(r.resource)
 	if r.only {
 		return "ONLY " + text

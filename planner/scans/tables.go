@@ -27,7 +27,7 @@ func (t *taker) collectTable(i *item, ref *pg_query.RangeVar, source string) boo
 	case !ok:
 		return false
 	case len(known.Typed) == 0:
-		t.fail(ref.Location, sqlstate.FeatureNotSupported, "Read it by a statement of its own.",
+		t.noteError(ref.Location, sqlstate.FeatureNotSupported, "Read it by a statement of its own.",
 			"the columns of %s.%s.%s are not told, so it cannot be a part of a statement over several sources", source, known.Schema, known.Name)
 	default:
 		r := &relation{item: i, ref: ref, around: t.inside, source: source, service: known.Schema, resource: known.Name, typed: known.Typed, chosen: true}
@@ -41,8 +41,7 @@ func (t *taker) collectTable(i *item, ref *pg_query.RangeVar, source string) boo
 	return true
 }
 
-// carriedTypes are the types whose values mean the same here, with the type that they have here where that is
-// another one.
+// carriedTypes are the types whose values mean the same here, with the type that stands for them here if that is another type.
 var carriedTypes = map[uint32]uint32{
 	pgtype.BoolOID: 0, pgtype.Int2OID: 0, pgtype.Int4OID: 0, pgtype.Int8OID: 0, pgtype.OIDOID: pgtype.Int8OID, pgtype.Float4OID: 0, pgtype.Float8OID: 0,
 	pgtype.NumericOID: 0, pgtype.TextOID: 0, pgtype.VarcharOID: 0, pgtype.BPCharOID: pgtype.TextOID, pgtype.NameOID: pgtype.TextOID, pgtype.QCharOID: pgtype.TextOID,
@@ -52,7 +51,7 @@ var carriedTypes = map[uint32]uint32{
 	pgtype.TextArrayOID: 0, pgtype.VarcharArrayOID: 0, pgtype.DateArrayOID: 0, pgtype.TimestampArrayOID: 0, pgtype.TimestamptzArrayOID: 0, pgtype.UUIDArrayOID: 0,
 }
 
-// casts are what a scan may be asked to make of a column, by the names of the types.
+// casts are the types that a scan may be asked to cast a column to, by their names.
 var casts = map[string]struct {
 	oid  uint32
 	name string
@@ -62,8 +61,8 @@ var casts = map[string]struct {
 	"float8": {pgtype.Float8OID, "double precision"}, "json": {pgtype.JSONOID, "json"}, "jsonb": {pgtype.JSONBOID, "jsonb"},
 }
 
-// carried returns a column as the scan has it, and the type that the scan casts it to, or "" if there is none.
-func (t *taker) carried(r *relation, c providers.TypedColumn) (column providers.Column, cast string) {
+// carriedColumn returns a column as the scan has it, and the type that the scan casts it to, or "" if there is none.
+func (t *taker) carriedColumn(r *relation, c providers.TypedColumn) (column providers.Column, cast string) {
 	column = c.Column
 	column.Table, column.Attr, column.Size = 0, 0, -1
 	to, equated := t.castOf(r, c.Name)
@@ -76,7 +75,7 @@ func (t *taker) carried(r *relation, c providers.TypedColumn) (column providers.
 	other, known := carriedTypes[c.Type]
 	if !isDecimal(c.Column) && c.Type == pgtype.NumericOID {
 		column.TypeMod, column.TypeName = numericMod, numericName
-		if to != nil { // what the statement makes of it
+		if to != nil { // the statement casts the column
 			column.Type, column.TypeMod, column.TypeName = to.Type, to.TypeMod, to.TypeName
 			return column, to.TypeName
 		}
@@ -98,8 +97,8 @@ func (t *taker) carried(r *relation, c providers.TypedColumn) (column providers.
 		column.Type, column.TypeMod, column.TypeName = to.Type, to.TypeMod, to.TypeName
 		return column, to.TypeName
 	}
-	t.fail(r.ref.Location, sqlstate.FeatureNotSupported, "Write "+r.alias+"."+c.Name+"::text wherever the statement names it: its source makes the text.",
-		"the column %q of %s is of the type %s, whose values mean something to their own source alone", c.Name, r.name(), c.TypeName)
+	t.noteError(r.ref.Location, sqlstate.FeatureNotSupported, "Write "+r.alias+"."+c.Name+"::text wherever the statement names it: its source makes the text.",
+		"the column %q of %s is of the type %s, whose values mean something to their own source alone", c.Name, r.fullName(), c.TypeName)
 	return column, ""
 }
 
@@ -124,7 +123,7 @@ func (t *taker) noteCast(ref *pg_query.ColumnRef, to *pg_query.TypeName) {
 	t.casts[key] = append(t.casts[key], castTo(to))
 }
 
-// castTo returns the column that a cast makes, or nil if it is none that a scan is asked for.
+// castTo returns the column that a cast makes, or nil if no scan is asked for that cast.
 func castTo(to *pg_query.TypeName) *providers.Column {
 	words := to.GetNames()
 	if len(words) == 0 || len(to.ArrayBounds) > 0 || to.Setof {
@@ -157,9 +156,9 @@ func columnKey(ref *pg_query.ColumnRef) string {
 }
 
 // castOf returns the one type that the statement casts a column to, wherever it names it, or nil if there is none.
-// equated: it compares the column by = as well. Where it does something else with it, both are nothing.
+// equated says that it compares the column by =, too. If it uses the column otherwise, castOf returns nil and false.
 func (t *taker) castOf(r *relation, name string) (to *providers.Column, equated bool) {
-	if t.whole(r) {
+	if t.isReadWhole(r) {
 		return nil, false
 	}
 	name = strings.ToLower(name)
@@ -178,27 +177,27 @@ func (t *taker) castOf(r *relation, name string) (to *providers.Column, equated 
 	return to, equated
 }
 
-// selectOf makes the statement that reads a relation, and returns it with those that return fewer rows and with its
+// selectOf makes the statement that reads a relation. It returns that statement, the statements that return fewer rows, and the
 // columns.
 func (t *taker) selectOf(r *relation) (plain *providers.Select, fewer []providers.Select, columns []providers.Column) {
 	var list []string
 	for _, c := range r.typed {
-		if !t.whole(r) && !t.named(r, c.Name) {
+		if !t.isReadWhole(r) && !t.mayNameColumn(r, c.Name) {
 			continue
 		}
 		if hasColumn(columns, c.Name) {
-			t.fail(r.ref.Location, sqlstate.FeatureNotSupported, "Name one of them, or read the relation by a statement of its own.",
-				"two columns of %s are called %q but for the case of letters", r.name(), strings.ToLower(c.Name))
+			t.noteError(r.ref.Location, sqlstate.FeatureNotSupported, "Name one of them, or read the relation by a statement of its own.",
+				"two columns of %s are called %q but for the case of letters", r.fullName(), strings.ToLower(c.Name))
 		}
-		column, cast := t.carried(r, c)
+		column, cast := t.carriedColumn(r, c)
 		columns = append(columns, column)
-		list = append(list, projected(c.Name, cast))
+		list = append(list, projectColumn(c.Name, cast))
 	}
-	if len(columns) == 0 { // a table has columns
+	if len(columns) == 0 { // a table needs a column
 		columns = []providers.Column{{Name: "nothing", Type: pgtype.BoolOID, TypeMod: -1, Size: -1, TypeName: "boolean"}}
 		list = []string{"true AS nothing"}
 	}
-	text := "SELECT " + strings.Join(list, ", ") + " FROM " + r.from()
+	text := "SELECT " + strings.Join(list, ", ") + " FROM " + r.fromText()
 	plain = &providers.Select{Params: r.pushed.params}
 	plain.SQL = text + whereOf(r.pushed.conditions)
 	if r.limit > 0 {
@@ -217,7 +216,7 @@ func (t *taker) selectOf(r *relation) (plain *providers.Select, fewer []provider
 	return plain, fewer, columns
 }
 
-// whereOf is a WHERE of all these conditions.
+// whereOf returns a WHERE of all these conditions.
 func whereOf(conditions ...[]string) string {
 	if all := slices.Concat(conditions...); len(all) > 0 {
 		return " WHERE " + strings.Join(all, " AND ")
@@ -225,7 +224,7 @@ func whereOf(conditions ...[]string) string {
 	return ""
 }
 
-func projected(name, cast string) string {
+func projectColumn(name, cast string) string {
 	quoted := quoteName(name)
 	if cast == "" {
 		return quoted
@@ -237,7 +236,7 @@ func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, 
 
 func quoteText(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// typedOf is a column of a relation by its name.
+// typedOf returns a column of a relation by its name.
 func (r *relation) typedOf(name string) (providers.TypedColumn, bool) {
 	at := slices.IndexFunc(r.typed, func(c providers.TypedColumn) bool { return c.Name == name })
 	if at < 0 {

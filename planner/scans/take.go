@@ -15,18 +15,18 @@ import (
 
 // Env says what names mean to a statement.
 type Env struct {
-	Source string // of relations that name none
-	// Database is what Source calls its database, with which names of its relations may begin; "": nothing.
+	Source string // the source of relations that name no source
+	// Database is the name of the database of Source, which may stand before a relation's schema; "": nothing may.
 	Database string
-	Text     string // that the tree's locations are places of
+	Text     string // the text that the tree's locations refer to
 	// Methods returns the catalog of a source. 3D000: there is no such source; 0A000: it is of
 	// another kind.
 	Methods func(source string) (providers.Methods, error)
 	// Table returns a relation of a source that has SQL; nil: statements are over APIs alone. ok: the
 	// source has SQL. 42P01: there is no such relation.
 	Table func(source, schema, name string) (r providers.Relation, ok bool, err error)
-	// Reduces reports whether a source with SQL is a Postgres, whose scans may name other tables of it, and values of
-	// other scans. nil: none is.
+	// Reduces reports whether a source is a Postgres server: its scans may name other tables of the server, and values of other
+	// scans. nil: no source is.
 	Reduces func(source string) bool
 	Feeds   bool // the statement is the Query of a Change
 	// Views are the queries in FROM that stand in the place of users' views, with the views' names.
@@ -35,7 +35,7 @@ type Env struct {
 	Kept map[*pg_query.RangeVar]Kept
 	// ViewSchema is where catalogs show users' views.
 	ViewSchema string
-	// Defines says that the statement is a view's query: what reads the view may give the inputs that lack
+	// Defines says that the statement is a view's query: statements that read the view may give the missing inputs their
 	// values.
 	Defines bool
 }
@@ -46,18 +46,18 @@ type Kept struct {
 	Columns []string
 }
 
-// Taken is what Take took out of a statement.
+// Taken is the result of Take.
 type Taken struct {
 	Scans []providers.Scan
-	// Queries give inputs their values; the text of each is to be made of its tree.
+	// Queries give inputs their values. The caller makes the text of each from its tree.
 	Queries []Query
-	// Renumbered are the parameters that the statement has as $1, $2 and so on when they are taken.
+	// Renumbered are the numbers that the parameters $1, $2 and so on of the statement had before.
 	Renumbered []int
 	// Methods are those of the scans, and Offsets the places of their relations in the text.
 	Methods []providers.Method
 	Offsets []int
 	Kept    []providers.Kept // what it reads of them
-	// Rewritten says that the tree is another one now.
+	// Rewritten says that Take changed the tree.
 	Rewritten bool
 }
 
@@ -73,9 +73,9 @@ type Query struct {
 // cannot be taken apart; 42702: a name is ambiguous; 42703: an input is used as a column.
 func Take(root *pg_query.Node, env Env) (*Taken, error) {
 	t := &taker{env: env, owner: map[*pg_query.SelectStmt]*level{}, names: map[string]bool{}}
-	t.collect(root.ProtoReflect(), nil, nil)
+	t.collectLevels(root.ProtoReflect(), nil, nil)
 	if t.changes {
-		t.fail(-1, sqlstate.FeatureNotSupported, "Send the change as a statement of its own; RETURNING shows what the API answers.", "a change of a resource of an API cannot be a part of another statement")
+		t.noteError(-1, sqlstate.FeatureNotSupported, "Send the change as a statement of its own; RETURNING shows what the API answers.", "a change of a resource of an API cannot be a part of another statement")
 	}
 	if t.err == nil && len(t.relations)+len(t.kept) > 0 {
 		t.takeAll(root)
@@ -83,9 +83,9 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	taken, err := t.taken()
+	taken, err := t.takeResult()
 	if err == nil && (len(taken.Scans) > 0 || env.Feeds) {
-		taken.Renumbered = renumber(root)
+		taken.Renumbered = renumberParams(root)
 	}
 	if err == nil {
 		taken.Kept = t.kept
@@ -94,10 +94,10 @@ func Take(root *pg_query.Node, env Env) (*Taken, error) {
 	return taken, err
 }
 
-// renumber gives the parameters of a statement the numbers 1, 2 and so on, and returns those that
+// renumberParams gives the parameters of a statement the numbers 1, 2 and so on, and returns those that
 // they had.
-func renumber(root *pg_query.Node) (had []int) {
-	each(root.ProtoReflect(), func(m any) {
+func renumberParams(root *pg_query.Node) (had []int) {
+	eachMessage(root.ProtoReflect(), func(m any) {
 		if p, ok := m.(*pg_query.ParamRef); ok {
 			i := slices.Index(had, int(p.Number))
 			if i < 0 {
@@ -122,13 +122,13 @@ type taker struct {
 	qualified map[string]bool                // alias.column
 	stars     map[*level]bool                // there is a star for all items
 	starred   map[string]bool                // there is a star for the alias, or it stands for a row
-	casts     map[string][]*providers.Column // what columns are cast to, by columnKey; nil: to what no scan is asked for
+	casts     map[string][]*providers.Column // the types that columns are cast to, by columnKey; nil: a type that no scan is asked for
 	bare      map[string]bool                // columns that stand elsewhere than in a cast or a comparison by =, by columnKey
 	equated   map[string]bool                // columns that are compared by =, <> or IN, by columnKey
 	inside    []*view                        // whose query is being collected, outermost first
-	views     int                            // that were opened
+	views     int                            // how many views were opened
 	kept      []providers.Kept
-	lacking   bool // relations are chosen methods for whose inputs lack values
+	lacking   bool // methods may be chosen for relations whose inputs lack values
 }
 
 // level is one SELECT with a FROM clause.
@@ -147,9 +147,9 @@ type item struct {
 	alias    string
 	node     *pg_query.Node
 	path     []step    // the joins around it, outermost first
-	relation *relation // nil: it is of another kind
-	view     *view     // nil: the same
-	columns  []string  // of another kind
+	relation *relation // nil: the item is no relation
+	view     *view     // nil: the item is no view
+	columns  []string  // of an item that is neither
 	open     bool      // the columns are not known
 	lateral  bool
 	called   []string // the full name of a user's view, as catalogs have it
@@ -194,11 +194,11 @@ type relation struct {
 	only                      bool                    // ONLY stands before it
 	pushed                    pushed
 	plain                     bool   // nothing but the table decides which rows are seen
-	joined                    pushed // that rows have partners in tables of the same source
+	joined                    pushed // the conditions that rows have partners in tables of the same source
 	keys                      []key
 }
 
-// input is an input of a scan with what it is given.
+// input is an input of a scan with its value.
 type input struct {
 	providers.Input
 	values []providers.Value
@@ -207,7 +207,7 @@ type input struct {
 	column string // the name of the table's column with the value; "": there is none
 }
 
-func (t *taker) fail(location int32, code sqlstate.Code, hint, format string, args ...any) {
+func (t *taker) noteError(location int32, code sqlstate.Code, hint, format string, args ...any) {
 	if t.err != nil {
 		return
 	}
@@ -218,7 +218,7 @@ func (t *taker) fail(location int32, code sqlstate.Code, hint, format string, ar
 	t.err = e
 }
 
-func (r *relation) name() string {
+func (r *relation) fullName() string {
 	parts := []string{r.source, r.service, r.resource}
 	if r.service == "" {
 		parts = []string{r.source, r.resource}
@@ -240,25 +240,25 @@ func (t *taker) takeAll(root *pg_query.Node) {
 	}
 	for _, r := range t.relations {
 		if t.pushLimit(r); r.typed != nil {
-			t.push(r)
+			t.pushConditions(r)
 			continue
 		}
 		r.where = t.tellConditions(r)
 	}
 	for _, r := range t.relations {
 		if r.typed != nil {
-			t.reduce(r)
+			t.reduceRows(r)
 		}
 	}
 	for _, r := range t.relations {
-		t.rename(r)
+		t.renameEntry(r)
 	}
 	t.readNames(root)
 	for _, r := range t.relations {
 		t.nameInputs(r)
 	}
 	for _, l := range t.levels {
-		l.rebuild()
+		l.writeConditions()
 		t.expandStars(l)
 	}
 }
@@ -279,16 +279,16 @@ func (t *taker) tableName(number int, resource string) string {
 	return name
 }
 
-// rename has a relation's FROM entry name the scan's table.
-func (t *taker) rename(r *relation) {
+// renameEntry has a relation's FROM entry name the scan's table.
+func (t *taker) renameEntry(r *relation) {
 	if r.ref.Alias == nil {
 		r.ref.Alias = &pg_query.Alias{Aliasname: r.alias}
 	}
 	r.ref.Catalogname, r.ref.Schemaname, r.ref.Relname, r.ref.Inh = "", "", r.table, true
 }
 
-// taken is the result.
-func (t *taker) taken() (*Taken, error) {
+// takeResult returns the result of Take.
+func (t *taker) takeResult() (*Taken, error) {
 	out := &Taken{}
 	for _, r := range t.relations {
 		scan := providers.Scan{
@@ -304,13 +304,13 @@ func (t *taker) taken() (*Taken, error) {
 			scan.Counted = len(scan.Columns) == 0
 		}
 		for _, in := range r.inputs {
-			if in.query != nil { // parts of it are parts of the statement, too
+			if in.query != nil { // the query shares parts with the statement
 				own := proto.Clone(in.query).(*pg_query.Node)
-				out.Queries = append(out.Queries, Query{Scan: len(out.Scans), Input: len(scan.Inputs), Tree: own, Renumbered: renumber(own)})
+				out.Queries = append(out.Queries, Query{Scan: len(out.Scans), Input: len(scan.Inputs), Tree: own, Renumbered: renumberParams(own)})
 			}
 			scan.Inputs = append(scan.Inputs, t.inputValues(in))
 		}
-		if len(scan.TableColumns()) == 0 && len(r.method.Columns) > 0 { // a table has columns
+		if len(scan.TableColumns()) == 0 && len(r.method.Columns) > 0 { // a table needs a column
 			scan.Columns = r.method.Columns[:1]
 		}
 		out.Scans = append(out.Scans, scan)
@@ -320,7 +320,7 @@ func (t *taker) taken() (*Taken, error) {
 	return out, checkOrder(out.Scans)
 }
 
-// inputValues is an input as the scan has it.
+// inputValues returns an input in the form that a scan has.
 func (t *taker) inputValues(in *input) providers.InputValues {
 	out := providers.InputValues{Name: in.Name, Values: in.values}
 	if in.column != "" {
@@ -334,7 +334,7 @@ func (t *taker) inputValues(in *input) providers.InputValues {
 
 // tablesIn lists the tables of scans that a query reads.
 func (t *taker) tablesIn(query *pg_query.Node) (list []string) {
-	each(query.ProtoReflect(), func(m any) {
+	eachMessage(query.ProtoReflect(), func(m any) {
 		if ref, ok := m.(*pg_query.RangeVar); ok && ref.Schemaname == "" {
 			for _, r := range t.relations {
 				if r.table == ref.Relname {

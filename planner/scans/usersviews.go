@@ -9,19 +9,19 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// A user's view is a query that stands in the place of its name before the statement is taken apart. Its
-// conditions are conditions, as in PostgreSQL, and no defaults: a condition of the statement gives an input of
-// one of its relations a value where the view's own text gives none.
+// The query of a user's view stands in the place of the view's name before the statement is taken apart. Its conditions are
+// no defaults: a condition of the statement gives an input of one of the view's relations a value only if the view's own text
+// gives none.
 //
-// Where the view has the input as a column, the condition would mean the same behind the view's query only if
-// that drops no rows by their number or makes others of them. Behind any other query it gives a value only if
-// nothing can be read without.
+// If the view has the input as a column, the condition restricts the rows of the relation and the rows of the view alike only
+// if the view's query neither groups rows nor drops rows by their number. Of any other query, the condition gives a value only
+// if the relation cannot be read without it.
 
 // collectUsersView notes the query of a user's view.
 func (t *taker) collectUsersView(l *level, n *pg_query.Node, name string, path []step) {
 	from := n.GetRangeSubselect()
 	i := &item{level: l, alias: from.GetAlias().GetAliasname(), node: n, path: path, lateral: from.Lateral}
-	i.columns, i.open = outputs(from.Subquery.GetSelectStmt(), from.Alias)
+	i.columns, i.open = outputNames(from.Subquery.GetSelectStmt(), from.Alias)
 	t.names[strings.ToLower(i.alias)] = true
 	ref := &pg_query.RangeVar{Relname: name, Alias: from.Alias, Location: locationOf(from.Subquery)}
 	i.view = &view{item: i, ref: ref, resource: name, around: t.inside, ofUser: true}
@@ -29,12 +29,12 @@ func (t *taker) collectUsersView(l *level, n *pg_query.Node, name string, path [
 	l.items = append(l.items, i)
 }
 
-// calledAs is the full name of a user's view.
+// calledAs returns the full name of a user's view.
 func (t *taker) calledAs(name string) []string {
 	return []string{t.env.Source, t.env.ViewSchema, name}
 }
 
-// locationOf is a place in a view's query: all of it has the place of the view's name.
+// locationOf returns the location of nodes in a view's query: the place of the view's name.
 func locationOf(query *pg_query.Node) int32 {
 	for _, n := range query.GetSelectStmt().GetTargetList() {
 		return n.GetResTarget().GetLocation()
@@ -46,7 +46,7 @@ func locationOf(query *pg_query.Node) int32 {
 func (t *taker) enterUsersView(v *view) {
 	inside, first := t.inside, len(t.relations)
 	t.inside = append(slices.Clone(v.around), v)
-	t.collect(v.node.GetRangeSubselect().Subquery.ProtoReflect(), v.level.outer, nil)
+	t.collectLevels(v.node.GetRangeSubselect().Subquery.ProtoReflect(), v.level.outer, nil)
 	t.inside = inside
 	for _, r := range t.relations[first:] {
 		at := slices.Index(r.around, v)
@@ -58,19 +58,19 @@ func (t *taker) enterUsersView(v *view) {
 	}
 }
 
-// givenWithin reports whether the text of a user's view, the one at a place around a relation, or of another
-// user's view that it reads gives an input of the relation a value.
+// givenWithin reports whether the text of a user's view gives an input of a relation a value, or the text of another user's view
+// that it reads. at is the view's place among the views around the relation.
 func (t *taker) givenWithin(r *relation, at int, name string) bool {
 	given := func(c *condition) bool {
 		author := r.authorOf(c)
 		return strings.EqualFold(c.name, name) && author >= at && r.around[author].ofUser
 	}
-	if slices.ContainsFunc(t.conditions(r), given) {
+	if slices.ContainsFunc(t.listConditions(r), given) {
 		return true
 	}
 	for _, v := range r.around[at+1:] {
 		as := v.asRelation(r.takes)
-		for _, c := range t.conditions(as) {
+		for _, c := range t.listConditions(as) {
 			if c.view = as; given(c) {
 				return true
 			}
@@ -89,7 +89,7 @@ func (t *taker) outsideUsers(r *relation, at int) (list []*condition) {
 		}
 	}
 	as := v.asRelation(takes)
-	for _, c := range t.conditions(as) {
+	for _, c := range t.listConditions(as) {
 		c.view, c.shown = as, t.showsWithin(r, at, c.name)
 		c.spare = c.shown && !v.keepsRows()
 		if c.feed == nil || c.shown {
@@ -103,7 +103,7 @@ func (t *taker) outsideUsers(r *relation, at int) (list []*condition) {
 func (t *taker) outsideOf(v *view, needs []providers.Input) (list []*condition) {
 	for _, around := range v.around {
 		if around.ofUser {
-			list = append(list, t.conditions(around.asRelation(needs))...)
+			list = append(list, t.listConditions(around.asRelation(needs))...)
 		}
 	}
 	return list
@@ -124,7 +124,7 @@ func (t *taker) showsWithin(r *relation, at int, name string) bool {
 			return false
 		}
 	}
-	s := v.query()
+	s := v.openQuery()
 	if s == nil || of.level.stmt != s || len(v.node.GetRangeSubselect().GetAlias().GetColnames()) > 0 {
 		return false
 	}
@@ -137,7 +137,7 @@ func (t *taker) showsWithin(r *relation, at int, name string) bool {
 			all := len(fields) == 1 || of.isCalled(fields[:len(fields)-1])
 			found = found || all && slices.ContainsFunc(r.known, func(c string) bool { return strings.EqualFold(c, name) })
 		case len(fields) > 0 && (called == "" || strings.EqualFold(called, name)):
-			from, column := t.resolve(of.level, target.Val.GetColumnRef())
+			from, column := t.resolveColumn(of.level, target.Val.GetColumnRef())
 			found = found || from == of && strings.EqualFold(column, name)
 		case strings.EqualFold(called, name):
 			return false // another column has the name
@@ -146,15 +146,14 @@ func (t *taker) showsWithin(r *relation, at int, name string) bool {
 	return found
 }
 
-// keepsRows reports whether each row of a view's query is made of one row that it reads, independent of all other
-// rows.
+// keepsRows reports whether a view's query makes each of its rows of one row that it reads, independent of all other rows.
 func (v *view) keepsRows() bool {
-	s := v.query()
+	s := v.openQuery()
 	if s == nil || s.LimitCount != nil || s.LimitOffset != nil || s.HavingClause != nil || s.WithClause != nil ||
 		len(s.GroupClause)+len(s.DistinctClause)+len(s.WindowClause) > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool { return calls(n) || !plain(n) })
+	return !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool { return callsFunction(n) || !isSelfContained(n) })
 }
 
 // takesAll chooses the method that answers when all inputs of a relation are given.

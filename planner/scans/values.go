@@ -20,7 +20,7 @@ var plainTypes = map[string]uint32{
 	"date": pgtype.DateOID, "timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID,
 }
 
-// Constant reads a constant or a parameter, which a cast to a plain type may be around.
+// Constant reads a constant or a parameter, with or without a cast to a plain type.
 func Constant(n *pg_query.Node) (providers.Value, bool) {
 	oid := uint32(0)
 	if c := n.GetTypeCast(); c != nil {
@@ -60,7 +60,7 @@ func Constant(n *pg_query.Node) (providers.Value, bool) {
 	return providers.Value{Text: []byte(text)}, true
 }
 
-// constantText is the text of a constant.
+// constantText returns the text of a constant.
 func constantText(c *pg_query.A_Const) (text string, null bool) {
 	switch v := c.Val.(type) {
 	case *pg_query.A_Const_Sval:
@@ -77,22 +77,22 @@ func constantText(c *pg_query.A_Const) (text string, null bool) {
 	return "0", true
 }
 
-// inQuery is column IN (SELECT …).
+// inQuery returns the condition column IN (SELECT …).
 func (t *taker) inQuery(r *relation, column, query *pg_query.Node) *condition {
 	ref, name := t.inputColumn(r, column)
 	if ref == nil {
 		return nil
 	}
-	if items, ok := t.itemsOf(r.level, query); !ok || len(items) > 0 || len(query.GetSelectStmt().GetValuesLists()) == 0 && width(query) != 1 {
+	if items, ok := t.itemsOf(r.level, query); !ok || len(items) > 0 || len(query.GetSelectStmt().GetValuesLists()) == 0 && columnCount(query) != 1 {
 		return nil
 	}
 	alias := &pg_query.Alias{Aliasname: "given"}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias}}}
-	return &condition{name: name, column: ref, query: selectNode(target(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, -1)), from)}
+	return &condition{name: name, column: ref, query: selectNode(targetOf(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, -1)), from)}
 }
 
-// width is how many columns a query has, as far as it says so.
-func width(query *pg_query.Node) int {
+// columnCount returns the number of columns of a query, as far as its text shows it.
+func columnCount(query *pg_query.Node) int {
 	s := query.GetSelectStmt()
 	for s != nil && s.Larg != nil {
 		s = s.Larg
@@ -100,8 +100,8 @@ func width(query *pg_query.Node) int {
 	return len(s.GetTargetList())
 }
 
-// alternatives is column = constant OR column IN (constants) ….
-func (t *taker) alternatives(r *relation, arms []*pg_query.Node) *condition {
+// conditionOfAlternatives returns the condition column = constant OR column IN (constants) ….
+func (t *taker) conditionOfAlternatives(r *relation, arms []*pg_query.Node) *condition {
 	var all *condition
 	for _, arm := range arms {
 		list := t.conditionsOf(r, &conjunct{node: arm}, nil)
@@ -118,8 +118,8 @@ func (t *taker) alternatives(r *relation, arms []*pg_query.Node) *condition {
 	return all
 }
 
-// using is the condition that JOIN … USING (name) is for the relation on that side.
-func (t *taker) using(r *relation, s step, name string) *condition {
+// conditionOfUsing returns JOIN … USING (name) as a condition on the relation on one side of the join.
+func (t *taker) conditionOfUsing(r *relation, s step, name string) *condition {
 	if !r.hasInput(name) {
 		return nil
 	}
@@ -130,11 +130,11 @@ func (t *taker) using(r *relation, s step, name string) *condition {
 			others = append(others, i)
 		}
 	}
-	if len(others) != 1 || others[0].lateral || t.changing(others[0]) {
+	if len(others) != 1 || others[0].lateral || t.mayChangeBetweenReads(others[0]) {
 		return nil
 	}
-	ref := pg_query.MakeColumnRefNode(names(others[0].alias, name), -1)
-	return &condition{conjunct: &conjunct{}, name: name, merged: true, feed: others[0], query: selectNode(target(ref), others[0].node)}
+	ref := pg_query.MakeColumnRefNode(nameNodes(others[0].alias, name), -1)
+	return &condition{conjunct: &conjunct{}, name: name, merged: true, feed: others[0], query: selectNode(targetOf(ref), others[0].node)}
 }
 
 // mayHave reports whether an item may have a column of the name.
@@ -149,7 +149,7 @@ func (i *item) mayHave(name string) bool {
 	return i.open || slices.ContainsFunc(i.columns, is)
 }
 
-// selectNode is SELECT target FROM from; distinct where there is a FROM.
+// selectNode returns SELECT target FROM from, with DISTINCT if there is a FROM.
 func selectNode(target, from *pg_query.Node) *pg_query.Node {
 	s := &pg_query.SelectStmt{TargetList: []*pg_query.Node{target}, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
 	if from != nil {
@@ -158,7 +158,7 @@ func selectNode(target, from *pg_query.Node) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
 }
 
-// valuesNode is VALUES with a row for each expression.
+// valuesNode returns VALUES with a row for each expression.
 func valuesNode(exprs []*pg_query.Node) *pg_query.Node {
 	rows := make([]*pg_query.Node, len(exprs))
 	for i, e := range exprs {
@@ -169,14 +169,14 @@ func valuesNode(exprs []*pg_query.Node) *pg_query.Node {
 	}}}
 }
 
-// elements is a query of the elements of an array.
-func elements(array *pg_query.Node) *pg_query.Node {
+// elementsQuery returns a query of the elements of an array.
+func elementsQuery(array *pg_query.Node) *pg_query.Node {
 	if array.GetParamRef() != nil || array.GetAConst() != nil {
 		array = &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{Arg: array, TypeName: &pg_query.TypeName{
-			Names: names("text"), Typemod: -1, ArrayBounds: []*pg_query.Node{{Node: &pg_query.Node_Integer{Integer: &pg_query.Integer{Ival: -1}}}},
+			Names: nameNodes("text"), Typemod: -1, ArrayBounds: []*pg_query.Node{{Node: &pg_query.Node_Integer{Integer: &pg_query.Integer{Ival: -1}}}},
 		}}}}
 	}
-	return selectNode(target(pg_query.MakeFuncCallNode(names("unnest"), []*pg_query.Node{array}, -1)), nil)
+	return selectNode(targetOf(pg_query.MakeFuncCallNode(nameNodes("unnest"), []*pg_query.Node{array}, -1)), nil)
 }
 
-func target(n *pg_query.Node) *pg_query.Node { return pg_query.MakeResTargetNodeWithVal(n, -1) }
+func targetOf(n *pg_query.Node) *pg_query.Node { return pg_query.MakeResTargetNodeWithVal(n, -1) }

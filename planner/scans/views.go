@@ -17,9 +17,8 @@ import (
 // A view of a document is a relation whose rows a query makes. The query takes the place of its name in
 // FROM, and its relations are taken as those of the statement.
 //
-// The values that a view's conditions give to inputs are samples, or what counts where the statement says
-// nothing: a condition of the statement on a name that is an input of one of the view's relations gives that
-// relation its value instead.
+// The values that a view's conditions give to inputs are samples, or defaults. A condition of the statement on the name of an
+// input of one of the view's relations gives that input its value instead.
 
 const (
 	maxViews     = 100 // of one statement
@@ -34,18 +33,18 @@ type view struct {
 	choices                   []providers.View
 	methods                   providers.Methods
 	around                    []*view  // that it is a part of, outermost first
-	takes                     []string // what relations of it take
+	takes                     []string // the inputs that its relations take
 	ofUser                    bool     // its query stands in the place of its name already
 }
 
-func (v *view) name() string {
+func (v *view) fullName() string {
 	if v.ofUser {
 		return v.resource
 	}
 	return v.source + "." + v.service + "." + v.resource
 }
 
-// asRelation is the view as something that conditions may restrict.
+// asRelation returns the view as a relation that conditions may restrict.
 func (v *view) asRelation(takes []providers.Input) *relation {
 	return &relation{item: v.item, ref: v.ref, takes: takes, source: v.source, service: v.service, resource: v.resource}
 }
@@ -65,7 +64,7 @@ func (t *taker) openViews(l *level) {
 
 func (t *taker) openView(v *view) {
 	if t.views++; t.views > maxViews || len(v.around) >= maxViewDepth {
-		t.fail(v.ref.Location, sqlstate.StatementTooComplex, "A view may name itself, by others.",
+		t.noteError(v.ref.Location, sqlstate.StatementTooComplex, "A view may name itself, by others.",
 			"views of documents are nested %d deep, or a statement reads more than %d of them", maxViewDepth, maxViews)
 		return
 	}
@@ -73,13 +72,13 @@ func (t *taker) openView(v *view) {
 	if !ok {
 		return
 	}
-	query, err := v.read(one)
+	query, err := v.parseQuery(one)
 	if err != nil {
 		t.failAt(v.ref, err)
 		return
 	}
-	v.rename(query, one)
-	v.columns, v.open = outputs(query.GetSelectStmt(), v.ref.Alias)
+	v.renameRelations(query, one)
+	v.columns, v.open = outputNames(query.GetSelectStmt(), v.ref.Alias)
 	alias := v.ref.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: v.ref.Relname}
@@ -88,7 +87,7 @@ func (t *taker) openView(v *view) {
 	inside := t.inside
 	t.inside = append(slices.Clone(v.around), v)
 	first := len(t.relations)
-	t.collect(query.ProtoReflect(), nil, nil)
+	t.collectLevels(query.ProtoReflect(), nil, nil)
 	t.inside = inside
 	for _, r := range t.relations[first:] {
 		for _, in := range r.takes {
@@ -97,8 +96,7 @@ func (t *taker) openView(v *view) {
 	}
 }
 
-// chosenView is the first view whose needs are given. Where there is none, and methods answer the resource,
-// they do.
+// chosenView returns the first view whose needed inputs have values. If there is none, it notes an error and returns false.
 func (t *taker) chosenView(v *view) (providers.View, bool) {
 	var needs []providers.Input
 	for _, one := range v.choices {
@@ -106,7 +104,7 @@ func (t *taker) chosenView(v *view) (providers.View, bool) {
 			needs = append(needs, providers.Input{Name: name})
 		}
 	}
-	given := namesOf(append(t.outsideOf(v, needs), t.conditions(v.asRelation(needs))...))
+	given := namesOf(append(t.outsideOf(v, needs), t.listConditions(v.asRelation(needs))...))
 	is := func(name string) func(string) bool {
 		return func(other string) bool { return strings.EqualFold(name, other) }
 	}
@@ -122,13 +120,13 @@ func (t *taker) chosenView(v *view) (providers.View, bool) {
 			lacks = append(lacks, `"`+name+`"`)
 		}
 	}
-	t.fail(v.ref.Location, sqlstate.InvalidColumnReference, "SELECT * FROM "+v.name()+" WHERE "+strings.Join(where, " AND "),
-		"%s needs values for %s", v.name(), strings.Join(lacks, ", "))
+	t.noteError(v.ref.Location, sqlstate.InvalidColumnReference, "SELECT * FROM "+v.fullName()+" WHERE "+strings.Join(where, " AND "),
+		"%s needs values for %s", v.fullName(), strings.Join(lacks, ", "))
 	return providers.View{}, false
 }
 
-// read parses the query of a view. 22000: it is none that can be read.
-func (v *view) read(one providers.View) (*pg_query.Node, error) {
+// parseQuery parses the query of a view. 22000: it is none that can be read.
+func (v *view) parseQuery(one providers.View) (*pg_query.Node, error) {
 	query, err := ParseView(one.SQL)
 	if err == nil {
 		return query, nil
@@ -138,7 +136,7 @@ func (v *view) read(one providers.View) (*pg_query.Node, error) {
 	if e.Position > 0 {
 		line += strings.Count(string([]rune(one.SQL)[:min(e.Position-1, len([]rune(one.SQL)))]), "\n")
 	}
-	return nil, sqlstate.New(sqlstate.DataException, "the view %s cannot be read: %s:%d: %s", v.name(), one.File, line, e.Message)
+	return nil, sqlstate.New(sqlstate.DataException, "the view %s cannot be read: %s:%d: %s", v.fullName(), one.File, line, e.Message)
 }
 
 // ParseView parses the query of a view. 42601: it is no query.
@@ -153,7 +151,7 @@ func ParseView(sql string) (*pg_query.Node, error) {
 	if len(list) != 1 || list[0].Raw.Stmt.GetSelectStmt() == nil {
 		return nil, sqlstate.New(sqlstate.SyntaxError, "it is not one SELECT")
 	}
-	each(list[0].Raw.Stmt.ProtoReflect(), func(m any) {
+	eachMessage(list[0].Raw.Stmt.ProtoReflect(), func(m any) {
 		if p, is := m.(*pg_query.ParamRef); is {
 			err = sqlstate.New(sqlstate.SyntaxError, "it has the parameter $%d", p.Number)
 		}
@@ -161,10 +159,10 @@ func ParseView(sql string) (*pg_query.Node, error) {
 	return list[0].Raw.Stmt, err
 }
 
-// rename gives the names of a view's relations the name of the source, and all of its query the place of its
-// name in the statement.
-func (v *view) rename(query *pg_query.Node, one providers.View) {
-	each(query.ProtoReflect(), func(m any) {
+// renameRelations puts the name of the source before the names of a view's relations, and gives all nodes of the view's query the
+// place that the view's name has in the statement.
+func (v *view) renameRelations(query *pg_query.Node, one providers.View) {
+	eachMessage(query.ProtoReflect(), func(m any) {
 		if ref, is := m.(*pg_query.RangeVar); is && ref.Schemaname != "" && (ref.Catalogname == "" || strings.EqualFold(ref.Catalogname, one.Source)) {
 			ref.Catalogname = v.source
 		}
@@ -172,9 +170,9 @@ func (v *view) rename(query *pg_query.Node, one providers.View) {
 	})
 }
 
-// outside lists what the conditions on the views around a relation say of its inputs, those of the outermost
+// outsideConditions lists the conditions on inputs of a relation that stand outside of the views around it, those on the outermost
 // view first.
-func (t *taker) outside(r *relation) (list []*condition) {
+func (t *taker) outsideConditions(r *relation) (list []*condition) {
 	for i, v := range r.around {
 		if v.ofUser {
 			list = append(list, t.outsideUsers(r, i)...)
@@ -182,13 +180,13 @@ func (t *taker) outside(r *relation) (list []*condition) {
 		}
 		var takes []providers.Input
 		for _, in := range r.takes {
-			if shown := t.shows(r, v, in.Name); shown || t.asks(r, in.Name) || !v.open && !slices.ContainsFunc(v.columns, func(c string) bool { return strings.EqualFold(c, in.Name) }) {
+			if shown := t.showsInput(r, v, in.Name); shown || t.givesInput(r, in.Name) || !v.open && !slices.ContainsFunc(v.columns, func(c string) bool { return strings.EqualFold(c, in.Name) }) {
 				takes = append(takes, in)
 			}
 		}
 		as := v.asRelation(takes)
-		for _, c := range t.conditions(as) {
-			c.view, c.shown = as, t.shows(r, v, c.name)
+		for _, c := range t.listConditions(as) {
+			c.view, c.shown = as, t.showsInput(r, v, c.name)
 			has := c.shown || slices.ContainsFunc(v.columns, func(name string) bool { return strings.EqualFold(name, c.name) })
 			c.stays = has && !c.shown
 			if c.feed == nil || has {
@@ -199,9 +197,9 @@ func (t *taker) outside(r *relation) (list []*condition) {
 	return list
 }
 
-// shows reports whether a view has the value of a relation's input as a column of that name.
-func (t *taker) shows(r *relation, v *view, name string) bool {
-	s := v.query()
+// showsInput reports whether a view has a column with the name of an input that has the input's value.
+func (t *taker) showsInput(r *relation, v *view, name string) bool {
+	s := v.openQuery()
 	if s == nil || r.level.stmt != s || len(v.node.GetRangeSubselect().GetAlias().GetColnames()) > 0 {
 		return false
 	}
@@ -211,15 +209,15 @@ func (t *taker) shows(r *relation, v *view, name string) bool {
 		if ref == nil || target.Name != "" && !strings.EqualFold(target.Name, name) {
 			continue
 		}
-		if at, called := t.resolve(r.level, ref); at == r.item && strings.EqualFold(called, name) {
+		if at, called := t.resolveColumn(r.level, ref); at == r.item && strings.EqualFold(called, name) {
 			return true
 		}
 	}
 	return false
 }
 
-// query returns the SELECT of an open view, or nil if there are several.
-func (v *view) query() *pg_query.SelectStmt {
+// openQuery returns the SELECT of an open view, or nil if its query has several.
+func (v *view) openQuery() *pg_query.SelectStmt {
 	s := v.node.GetRangeSubselect().GetSubquery().GetSelectStmt()
 	if s == nil || s.Larg != nil {
 		return nil
@@ -227,9 +225,9 @@ func (v *view) query() *pg_query.SelectStmt {
 	return s
 }
 
-// asks reports whether a view's own text gives an input of a relation a value.
-func (t *taker) asks(r *relation, name string) bool {
-	return slices.ContainsFunc(t.conditions(r), func(c *condition) bool { return c.feed == nil && strings.EqualFold(c.name, name) })
+// givesInput reports whether a view's own text gives an input of a relation a value.
+func (t *taker) givesInput(r *relation, name string) bool {
+	return slices.ContainsFunc(t.listConditions(r), func(c *condition) bool { return c.feed == nil && strings.EqualFold(c.name, name) })
 }
 
 // isWritten reports whether a condition stands in the text of a document's view.
@@ -238,8 +236,8 @@ func (r *relation) isWritten(c *condition) bool {
 	return at >= 0 && !r.around[at].ofUser
 }
 
-// authorOf returns the place, among the views around a relation, of the one in whose text a condition stands, or -1 if
-// it stands in the statement.
+// authorOf returns which of the views around a relation has a condition in its text, or -1 if the condition stands in the
+// statement.
 func (r *relation) authorOf(c *condition) int {
 	if c.view == nil {
 		return len(r.around) - 1
@@ -247,8 +245,7 @@ func (r *relation) authorOf(c *condition) int {
 	return slices.IndexFunc(r.around, func(v *view) bool { return v.item == c.view.item }) - 1
 }
 
-// isSample reports whether a condition of a view only shows where a value goes: '{{ region }}', '<name>' and
-// 'replace-me' are none.
+// isSample reports whether the value in a view's condition is only a placeholder: '{{ region }}', '<name>', 'replace-me'.
 func (c *condition) isSample() bool {
 	return c.query == nil && len(c.values) > 0 && !slices.ContainsFunc(c.values, func(v providers.Value) bool {
 		text := strings.TrimSpace(string(v.Text))
@@ -256,7 +253,7 @@ func (c *condition) isSample() bool {
 	})
 }
 
-// fillViews has the inputs be NULL that views have as columns and that have no value, as in the reference.
+// fillViews makes NULL of the inputs that views have as columns and that have no value, as StackQL does.
 func (t *taker) fillViews() {
 	for _, r := range t.relations {
 		if len(r.around) == 0 && !t.env.Defines {
@@ -272,45 +269,45 @@ func (t *taker) fillIn(r *relation, m protoreflect.Message) {
 	switch n := m.Interface().(type) {
 	case *pg_query.SelectStmt:
 		if t.owner[n] != nil {
-			return // its names may mean others
+			return // names in it may mean other relations
 		}
 	case *pg_query.ResTarget:
-		if ref := n.Val.GetColumnRef(); ref != nil && n.Name == "" && t.lacks(r, ref) {
+		if ref := n.Val.GetColumnRef(); ref != nil && n.Name == "" && t.lacksValue(r, ref) {
 			n.Name = ref.Fields[len(ref.Fields)-1].GetString_().GetSval()
 		}
 	case *pg_query.Node:
-		if ref := n.GetColumnRef(); ref != nil && t.lacks(r, ref) {
+		if ref := n.GetColumnRef(); ref != nil && t.lacksValue(r, ref) {
 			n.Node = &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{
 				Arg:      &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Isnull: true, Location: -1}}},
-				TypeName: &pg_query.TypeName{Names: names("text"), Typemod: -1, Location: -1}, Location: -1,
+				TypeName: &pg_query.TypeName{Names: nameNodes("text"), Typemod: -1, Location: -1}, Location: -1,
 			}}
 			return
 		}
 	}
-	children(m, func(child protoreflect.Message) { t.fillIn(r, child) })
+	eachChild(m, func(child protoreflect.Message) { t.fillIn(r, child) })
 }
 
-// lacks reports whether a column means an input of a relation that has no value, and nothing else.
-func (t *taker) lacks(r *relation, ref *pg_query.ColumnRef) bool {
-	at, name := t.resolve(r.level, ref)
+// lacksValue reports whether a column means an input of a relation that has no value, and nothing else.
+func (t *taker) lacksValue(r *relation, ref *pg_query.ColumnRef) bool {
+	at, name := t.resolveColumn(r.level, ref)
 	return at == r.item && r.hasInput(name) && !hasColumn(r.method.Columns, name) && !slices.ContainsFunc(r.inputs, func(in *input) bool { return strings.EqualFold(in.Name, name) })
 }
 
-// inView adds to an error about a relation of a view which view it is about.
+// inView adds the name of the view to an error about one of the view's relations.
 func (r *relation) inView(err error) error {
 	if len(r.around) == 0 {
 		return err
 	}
 	e, outermost := *sqlstate.From(err), r.around[0]
-	e.Message = "the view " + outermost.name() + " reads other resources: " + e.Message
+	e.Message = "the view " + outermost.fullName() + " reads other resources: " + e.Message
 	var missing *providers.MissingInputs
 	if errors.As(err, &missing) {
-		e.Hint = "Give them in WHERE, as if they were columns of the view: SELECT * FROM " + outermost.name() + " WHERE " + strconv.Quote(missing.Names[0]) + " = '…'"
+		e.Hint = "Give them in WHERE, as if they were columns of the view: SELECT * FROM " + outermost.fullName() + " WHERE " + strconv.Quote(missing.Names[0]) + " = '…'"
 	}
 	return &e
 }
 
-// ViewColumns are the columns of a view, as far as its text tells them. 42601: it is no query.
+// ViewColumns returns the columns of a view, as far as its text tells them. The error 42601 means that the text is no query.
 func ViewColumns(sql string) ([]providers.ViewColumn, error) {
 	query, err := ParseView(sql)
 	if err != nil {
@@ -322,7 +319,7 @@ func ViewColumns(sql string) ([]providers.ViewColumn, error) {
 	}
 	from := map[string]*pg_query.RangeVar{} // by alias
 	only := ""
-	each((&pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: s.FromClause}}}).ProtoReflect(), func(m any) {
+	eachMessage((&pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: s.FromClause}}}).ProtoReflect(), func(m any) {
 		if ref, is := m.(*pg_query.RangeVar); is {
 			if only = ref.GetAlias().GetAliasname(); only == "" {
 				only = ref.Relname

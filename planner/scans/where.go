@@ -16,14 +16,14 @@ func (t *taker) tellConditions(r *relation) (list []providers.Condition) {
 	}
 	add := func(conds []*conjunct) {
 		for _, c := range conds {
-			if one, ok := t.told(r, c.node); ok && !c.gone {
+			if one, ok := t.toldCondition(r, c.node); ok && !c.gone {
 				list = append(list, one)
 			}
 		}
 	}
 	add(r.level.where)
 	for _, s := range r.path {
-		if restricts(s) {
+		if restrictsSide(s) {
 			add(s.join.conds)
 		}
 	}
@@ -33,8 +33,8 @@ func (t *taker) tellConditions(r *relation) (list []providers.Condition) {
 // reversed are the operators with their sides exchanged.
 var reversed = map[string]string{"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
-// told is a comparison of a column with a constant or a parameter.
-func (t *taker) told(r *relation, n *pg_query.Node) (c providers.Condition, ok bool) {
+// toldCondition returns a comparison of a column with a constant or a parameter, as the API is told it.
+func (t *taker) toldCondition(r *relation, n *pg_query.Node) (c providers.Condition, ok bool) {
 	e := n.GetAExpr()
 	if e == nil || len(e.Name) != 1 {
 		return c, false
@@ -67,7 +67,7 @@ func (t *taker) told(r *relation, n *pg_query.Node) (c providers.Condition, ok b
 	if ref == nil || !constant || value.Param == 0 && value.Text == nil {
 		return c, false
 	}
-	at, name := t.resolve(r.level, ref)
+	at, name := t.resolveColumn(r.level, ref)
 	if at != r.item {
 		return c, false
 	}

@@ -173,3 +173,16 @@ func HasConstraint(list []*pg_query.Node, kind pg_query.ConstrType) bool {
 	}
 	return false
 }
+
+// VerbOfChange returns INSERT, UPDATE or DELETE, or "" for another statement.
+func VerbOfChange(n *pg_query.Node) string {
+	switch {
+	case n.GetInsertStmt() != nil:
+		return "INSERT"
+	case n.GetUpdateStmt() != nil:
+		return "UPDATE"
+	case n.GetDeleteStmt() != nil:
+		return "DELETE"
+	}
+	return ""
+}

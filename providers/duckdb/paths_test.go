@@ -20,8 +20,8 @@ func TestPathsHidden(t *testing.T) {
 	write(t, filepath.Join(folder, "others.csv"), "a\n1\n")
 	c := connect(t, open(t, Options{Folder: folder}), providers.ConnOptions{ReadOnly: true})
 	for _, sql := range []string{
-		"SELECT definition FROM " + pgcatalog.Database + ".cat.pg_views(NULL)",
-		"SELECT view_definition FROM " + pgcatalog.Database + ".info.views",
+		"SELECT definition FROM " + pgcatalog.Database + ".cat.pg_views(NULL, NULL)",
+		"SELECT view_definition FROM " + pgcatalog.Database + ".info.views(NULL)",
 		"EXPLAIN ANALYZE SELECT * FROM numbers",
 		"EXPLAIN ANALYZE SELECT * FROM numbers JOIN others USING (a)",
 		"EXPLAIN SELECT * FROM numbers",

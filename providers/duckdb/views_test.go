@@ -76,8 +76,8 @@ func TestViews(t *testing.T) {
 	}
 	for _, sql := range []string{
 		"EXPLAIN SELECT * FROM records", "EXPLAIN ANALYZE SELECT * FROM records",
-		"SELECT definition FROM " + pgcatalog.Database + ".cat.pg_views(NULL)",
-		"SELECT view_definition FROM " + pgcatalog.Database + ".info.views",
+		"SELECT definition FROM " + pgcatalog.Database + ".cat.pg_views(NULL, NULL)",
+		"SELECT view_definition FROM " + pgcatalog.Database + ".info.views(NULL)",
 	} {
 		if all := strings.Join(must(t, c, sql).rows, "\n"); strings.Contains(all, "wide") || strings.Contains(all, "TestViews") {
 			t.Errorf("%s tells where the files are:\n%s", sql, all)

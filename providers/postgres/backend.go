@@ -18,8 +18,8 @@ const (
 	// cancelLimit bounds how long a cancelled statement may go on before its
 	// connection is cut.
 	cancelLimit = 10 * time.Second
-	// cancelAgain is how long after a cancel request the next one follows. A
-	// server that is between two messages ignores a cancel request.
+	// cancelAgain is the time between two cancel requests. A server that is
+	// between two messages ignores a cancel request.
 	cancelAgain = 200 * time.Millisecond
 )
 
@@ -29,16 +29,16 @@ const (
 // and HandleUnwatchAfterCancel when that statement is over.
 type backend struct {
 	pg       *pgconn.PgConn
-	onNotice func(*sqlstate.Error) // of the session that has it now
+	onNotice func(*sqlstate.Error) // takes the notices for the session that has the connection now
 	canceled bool                  // the last error was a cancellation
 	kept     bool                  // the statements of one-shots are prepared, and nothing was reset since
-	plain    bool                  // the server cannot do one-shots
+	plain    bool                  // the server cannot run one-shots
 
 	asked chan struct{}      // closed when the cancel requests are over
-	stop  context.CancelFunc // ends them
+	stop  context.CancelFunc // ends the cancel requests
 
 	mu       sync.Mutex
-	over     bool // the statement is: no new request
+	over     bool // the statement is over: no new cancel request
 	requests int
 }
 
@@ -49,7 +49,7 @@ func attach(pg *pgconn.PgConn) *backend {
 	return b
 }
 
-// backendOf returns a connection's backend, an idle one while it is starting.
+// backendOf returns a connection's backend. While the connection is starting, it is a backend that does nothing.
 func backendOf(pg *pgconn.PgConn) *backend {
 	if b, ok := pg.CustomData()[backendKey].(*backend); ok {
 		return b
@@ -57,8 +57,8 @@ func backendOf(pg *pgconn.PgConn) *backend {
 	return &backend{}
 }
 
-// notice hands a notice to the session, on the goroutine that reads its rows.
-func (b *backend) notice(n *pgconn.Notice) {
+// handNotice hands a notice to the session, on the goroutine that reads its rows.
+func (b *backend) handNotice(n *pgconn.Notice) {
 	if b.onNotice != nil {
 		e := query.ServerError((*pgconn.PgError)(n))
 		e.Severity = n.SeverityUnlocalized
@@ -69,15 +69,15 @@ func (b *backend) notice(n *pgconn.Notice) {
 	}
 }
 
-// noteError takes note of an error; the answer says whether the connection can go on.
+// noteError notes an error, and reports whether the connection can go on.
 func (b *backend) noteError(e *pgconn.PgError) bool {
 	b.canceled = e.Code == string(sqlstate.QueryCanceled)
 	return !query.EndsSession(e)
 }
 
-// watch cancels what runs when ctx ends. The answer, which may be called again,
-// ends the watch, and makes the connection ready after a cancellation.
-func (b *backend) watch(ctx context.Context) (unwatch func()) {
+// watchStatement cancels the running statement when ctx ends. The function that it returns, which may be called
+// several times, ends the watch, and makes the connection ready after a cancellation.
+func (b *backend) watchStatement(ctx context.Context) (unwatch func()) {
 	done := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(done)
@@ -91,8 +91,8 @@ func (b *backend) watch(ctx context.Context) (unwatch func()) {
 	})
 }
 
-// HandleCancel asks the server to cancel until the statement is over, from a
-// goroutine that HandleUnwatchAfterCancel waits for.
+// HandleCancel sends cancel requests until the statement is over, from a goroutine that
+// HandleUnwatchAfterCancel waits for.
 func (b *backend) HandleCancel(context.Context) {
 	b.canceled = false
 	b.asked = make(chan struct{})
@@ -100,11 +100,11 @@ func (b *backend) HandleCancel(context.Context) {
 	deadline := time.Now().Add(cancelLimit)
 	var ctx context.Context
 	ctx, b.stop = context.WithDeadline(context.Background(), deadline)
-	_ = b.pg.Conn().SetDeadline(deadline) // fails only on a closed connection
+	_ = b.pg.Conn().SetDeadline(deadline) // it fails on a closed connection alone
 	go func() {
 		defer close(b.asked)
-		for b.request() {
-			_ = b.pg.CancelRequest(ctx) // if none arrives, the deadline cuts the connection
+		for b.mayRequest() {
+			_ = b.pg.CancelRequest(ctx) // if no request arrives, the deadline ends the connection
 			select {
 			case <-ctx.Done():
 				return
@@ -114,8 +114,8 @@ func (b *backend) HandleCancel(context.Context) {
 	}()
 }
 
-// request counts a request that may be sent.
-func (b *backend) request() bool {
+// mayRequest reports whether another cancel request may be sent, and counts it.
+func (b *backend) mayRequest() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.over {
@@ -124,9 +124,8 @@ func (b *backend) request() bool {
 	return !b.over
 }
 
-// HandleUnwatchAfterCancel makes the connection ready for its next statement.
-// A request that cancelled nothing may still hit what runs next: it is given
-// time to arrive.
+// HandleUnwatchAfterCancel makes the connection ready for its next statement. A request that
+// cancelled nothing may still hit the next statement, so it is given time to arrive.
 func (b *backend) HandleUnwatchAfterCancel() {
 	b.mu.Lock()
 	b.over = true

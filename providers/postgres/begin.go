@@ -7,15 +7,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rewriteBegin returns the text to send for a BEGIN or START TRANSACTION, and
-// "" for anything else. The client's words are recognised one by one and
-// written anew, so that nothing else can ride along: isolation level and
-// deferrability stay, and the access mode is
+// rewriteBegin returns the text to send for a BEGIN or START TRANSACTION, and "" for any
+// other statement. The client's words are read one by one and written anew, so that no other
+// text can be sent: isolation level and deferrability stay, and the access mode is
 //
 //   - READ ONLY in a session that may only read;
 //   - the client's own, if it named one;
-//   - READ WRITE otherwise, against the session's default; but nothing inside a
-//     transaction, where BEGIN only draws a warning.
+//   - READ WRITE otherwise, against the session's default; but no mode inside a
+//     transaction, where BEGIN only causes a warning.
 func rewriteBegin(s providers.Statement, readOnly, inTx bool) (string, error) {
 	first := strings.ToUpper(firstWord(s.SQL))
 	if first != "BEGIN" && first != "START" {
@@ -62,8 +61,8 @@ func beginError(sql string) error {
 		WithHint("Write BEGIN, with ISOLATION LEVEL …, READ ONLY, READ WRITE or DEFERRABLE if need be.")
 }
 
-// startsTransaction takes BEGIN [WORK | TRANSACTION] or START TRANSACTION off
-// the front.
+// startsTransaction removes BEGIN [WORK | TRANSACTION] or START TRANSACTION from the beginning of
+// the words, and reports whether they begin so.
 func startsTransaction(words *[]string) bool {
 	w := *words
 	rest := w[1:]
@@ -81,7 +80,7 @@ func startsTransaction(words *[]string) bool {
 	return true
 }
 
-// transactionModes are all that may follow; none begins with another.
+// transactionModes are all modes that may follow. None is the beginning of another.
 var transactionModes = []string{
 	"ISOLATION LEVEL SERIALIZABLE", "ISOLATION LEVEL REPEATABLE READ",
 	"ISOLATION LEVEL READ COMMITTED", "ISOLATION LEVEL READ UNCOMMITTED",
@@ -98,8 +97,8 @@ func transactionMode(words []string) string {
 	return ""
 }
 
-// beginWords returns the words of a text in upper case, without comments,
-// commas and a last semicolon. Anything but words gives nil.
+// beginWords returns the words of a text in upper case, without comments, commas and a last
+// semicolon. It returns nil if the text has anything but words.
 func beginWords(sql string) []string {
 	var words []string
 	for {

@@ -18,29 +18,29 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Options say which server, and how much of it.
+// Options say which server a Provider is for, and bound its connections.
 type Options struct {
 	Name        string
 	Description string
 	// DSN is a URL or keyword/value string as libpq takes it. Its pool_… words
 	// are pgxpool's. It may not set "options" or the pinned settings.
 	DSN string
-	// MaxConns bounds the pool of Connect; 0: what the DSN says, or 10. The
-	// connection that reads the catalog comes on top.
+	// MaxConns bounds the pool of Connect; 0: the DSN's bound, or 10. The connection that
+	// reads the catalog is not counted.
 	MaxConns int
-	// MaxBackends bounds what Backend gives out; 0: 100.
+	// MaxBackends bounds the backends that are open at a time; 0: 100.
 	MaxBackends int
 	// MaxIdle is how many backends stay open unused; 0: all.
 	MaxIdle int
 	// IdleTimeout is how long a backend stays open unused; 0: 10 minutes.
 	IdleTimeout time.Duration
-	// MaxLifetime is how old a backend gets that is given out again; 0: an hour.
+	// MaxLifetime is the age at which a backend is not given out again; 0: an hour.
 	MaxLifetime time.Duration
-	// Tell is what each session is told of its principal, for policies of rows.
+	// Tell are the settings by which each session is told its principal, for policies of rows.
 	Tell []providers.Told
 	// HoldsRows refuses the source if policies of rows do not hold its login.
 	HoldsRows bool
-	// ServerReset makes a backend as new for the next session; "": DISCARD ALL.
+	// ServerReset is the statement that resets a backend for the next session; "": DISCARD ALL.
 	ServerReset string
 	// Pooling is how long sessions keep their backends.
 	Pooling providers.Pooling
@@ -50,15 +50,15 @@ type Options struct {
 	// MaxWait bounds the wait for a place, in the pool and among the backends;
 	// 0: 15 seconds.
 	MaxWait time.Duration
-	// CatalogTTL is how long a look at the catalog is believed before it is
-	// compared with the server again; 0: 250 milliseconds. Where looking takes
-	// long it is longer, up to 5 seconds.
+	// CatalogTTL is how long answers of the catalog are believed before they are compared
+	// with the server again; 0: 250 milliseconds. If comparing takes long, it is longer, up to
+	// 5 seconds.
 	CatalogTTL time.Duration
-	// CatalogKept is how long an answer of the catalog that no statement needs any
-	// more is kept, and compared with the server on the way; 0: a minute.
+	// CatalogKept is how long an answer of the catalog is kept, and compared with the others,
+	// after the last statement that needed it; 0: a minute.
 	CatalogKept time.Duration
-	// CompareReads has every read of the relay's compared in its flight, whatever is
-	// believed.
+	// CompareReads has the server compare the closure of every relayed read in its flight, even if the
+	// closure is believed.
 	CompareReads bool
 	// Harmless are functions that the operator vouches for: "schema.name" or
 	// "schema.name(types of the arguments)", the types as \df shows them and with
@@ -97,7 +97,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// positive is n, or what to take where n says nothing.
+// positive returns n, or a default if n is not positive.
 func positive[N int | time.Duration](n, otherwise N) N {
 	if n > 0 {
 		return n
@@ -105,15 +105,15 @@ func positive[N int | time.Duration](n, otherwise N) N {
 	return otherwise
 }
 
-// Check reports whether Open could read the options, without connecting. F0000: the
-// DSN cannot be read or asks for what is refused.
+// Check returns the error that Open would return, without connecting. The error F0000 means
+// that the DSN cannot be read, or asks for a setting that is refused.
 func (o Options) Check() error {
 	_, err := o.withDefaults().parse()
 	return err
 }
 
-// parse turns the options into a pool's configuration. F0000: the DSN cannot
-// be read or asks for what is refused.
+// parse turns the options into a pool's configuration. The error F0000 means that the DSN
+// cannot be read, or asks for a setting that is refused.
 func (o Options) parse() (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(o.DSN)
 	if err != nil {
@@ -132,13 +132,13 @@ func (o Options) parse() (*pgxpool.Config, error) {
 	c.ConnectTimeout = connectTimeout(o.ConnectTimeout, c.ConnectTimeout)
 	c.StatementCacheCapacity, c.DescriptionCacheCapacity = 0, 0
 	c.BuildContextWatcherHandler = func(pg *pgconn.PgConn) ctxwatch.Handler { return attach(pg) }
-	c.OnNotice = func(pg *pgconn.PgConn, n *pgconn.Notice) { backendOf(pg).notice(n) }
+	c.OnNotice = func(pg *pgconn.PgConn, n *pgconn.Notice) { backendOf(pg).handNotice(n) }
 	c.OnPgError = func(pg *pgconn.PgConn, e *pgconn.PgError) bool { return backendOf(pg).noteError(e) }
 	return config, nil
 }
 
-// connectTimeout is how long an attempt to connect may take: as long as the options say,
-// else the DSN. One second counts as two, as in libpq.
+// connectTimeout returns how long an attempt to connect may take: by the options, or else by the
+// DSN. One second counts as two, as in libpq.
 func connectTimeout(options, dsn time.Duration) time.Duration {
 	if options > 0 {
 		return options
@@ -149,8 +149,8 @@ func connectTimeout(options, dsn time.Duration) time.Duration {
 	return defaultConnectTimeout
 }
 
-// pinSettings adds the pinned settings to a startup packet, and refuses what
-// would undo them.
+// pinSettings adds the pinned settings to a startup packet, and refuses settings that would
+// undo them.
 func (o Options) pinSettings(startup map[string]string) error {
 	for _, name := range []string{"options", "replication"} {
 		if startup[name] != "" {
@@ -173,7 +173,7 @@ func (o Options) refused(parameter string) error {
 		WithHint("Take it out of the DSN (and out of PGOPTIONS): how connections read text and what they may write is not for a DSN to say.")
 }
 
-// dsnError tells as much of a DSN's error as cannot hold a part of the DSN.
+// dsnError returns a DSN's error without its parts that may quote the DSN.
 func (o Options) dsnError(err error) error {
 	e := sqlstate.New(sqlstate.ConfigFileError, "source %q: the DSN cannot be read", o.Name).
 		WithHint("Write postgres://user@host:5432/database?sslmode=verify-full, or host=… dbname=… user=….")

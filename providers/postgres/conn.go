@@ -17,8 +17,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// conn is one connection of one session. After it broke it answers 08006 to
-// everything until Close; Status says Failed then if a transaction was lost.
+// conn is one connection of one session. After it broke, all its methods but Close return
+// 08006, and Status is Failed if a transaction was open.
 type conn struct {
 	p       *Provider
 	pooled  *pgxpool.Conn // nil after Close
@@ -26,11 +26,11 @@ type conn struct {
 	backend *backend
 	options providers.ConnOptions
 
-	identity [][]byte  // what the server is told of the principal
+	identity [][]byte  // the values of the settings that tell the server the principal
 	rows     io.Closer // the result that is being read
-	name     string    // the application's name that the server has yet to hear; "" for none
-	used     bool      // something ran here that DISCARD ALL has to take back
-	broken   error     // why nothing can run here any more
+	name     string    // the application's name that the server is to be told; "": none
+	used     bool      // a statement ran that DISCARD ALL has to take back
+	broken   error     // why no statement can run any more
 	lostTx   bool      // a transaction was open when it broke
 	discard  bool      // do not give it to another session
 	flipped  bool      // the session's default could not be set back
@@ -39,17 +39,17 @@ type conn struct {
 
 // Describe prepares s on the server and runs nothing.
 func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
-	if err := c.ready(s, 0); err != nil {
+	if err := c.checkReady(s, 0); err != nil {
 		return providers.Description{}, err
 	}
-	if err := c.ordinary(ctx); err != nil {
+	if err := c.makeOrdinary(ctx); err != nil {
 		return providers.Description{}, err
 	}
-	inTx := c.Status() != providers.Idle // the dead do not tell
+	inTx := c.Status() != providers.Idle // a broken connection does not know it later
 	described, err := c.pg.Prepare(ctx, "", s.SQL, s.ParamTypes)
 	if err != nil {
 		if c.pg.IsClosed() {
-			c.lose(inTx, err, "")
+			c.noteLost(inTx, err, "")
 		}
 		return providers.Description{}, c.p.statementError(ctx, err)
 	}
@@ -58,20 +58,20 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 
 // Query runs s. See the package comment for what surrounds it.
 func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	if err := c.ready(s, len(args.Values)); err != nil {
+	if err := c.checkReady(s, len(args.Values)); err != nil {
 		return nil, err
 	}
-	if c.alone(s, args) && s.Returned.Few() && (args.MaxRows <= 0 || args.MaxRows > few) {
+	if c.isOneShot(s, args) && s.Returned.Few() && (args.MaxRows <= 0 || args.MaxRows > few) {
 		if rows, ok, err := c.shootWhole(ctx, s, args); ok {
 			return rows, err
 		}
 	}
-	if c.alone(s, args) {
-		if rows, ok, err := c.shoot(ctx, s, args); ok {
+	if c.isOneShot(s, args) {
+		if rows, ok, err := c.runOneShot(ctx, s, args); ok {
 			return rows, err
 		}
 	}
-	if err := c.ordinary(ctx); err != nil {
+	if err := c.makeOrdinary(ctx); err != nil {
 		return nil, err
 	}
 	begin, err := rewriteBegin(s, c.options.ReadOnly, c.Status() != providers.Idle)
@@ -89,13 +89,13 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	case s.ReadOnly || r.inTx:
 		r.reader = c.pg.ExecParams(ctx, s.SQL, args.Values, s.ParamTypes, codes(args.Formats), codes(args.ResultFormats))
 	default:
-		r.write(args)
+		r.sendWriting(args)
 	}
-	return r.started()
+	return r.awaitColumns()
 }
 
-// ready refuses what cannot run now.
-func (c *conn) ready(s providers.Statement, params int) error {
+// checkReady returns an error if no statement can run now.
+func (c *conn) checkReady(s providers.Statement, params int) error {
 	switch {
 	case c.broken != nil:
 		return c.broken
@@ -114,7 +114,7 @@ func (c *conn) ready(s providers.Statement, params int) error {
 	return nil
 }
 
-// Status is the transaction status as the server last said it.
+// Status returns the transaction status that the server last reported.
 func (c *conn) Status() providers.TxStatus {
 	switch {
 	case c.lostTx:
@@ -125,13 +125,13 @@ func (c *conn) Status() providers.TxStatus {
 	return providers.TxStatus(c.pg.TxStatus())
 }
 
-// PID is the number of the server's process.
+// PID returns the number of the server's process.
 func (c *conn) PID() uint32 { return c.pg.PID() }
 
-// ParameterStatus is a setting as the server last reported it.
+// ParameterStatus returns the value of a setting that the server last reported.
 func (c *conn) ParameterStatus(name string) string {
 	if name == pins.ReadOnlyDefault {
-		return "" // the provider switches it
+		return "" // the provider switches this setting itself
 	}
 	return c.pg.ParameterStatus(name)
 }
@@ -139,7 +139,7 @@ func (c *conn) ParameterStatus(name string) string {
 // StatusVersion is 0: the server says when it has changed a setting, and nothing counts that.
 func (c *conn) StatusVersion() uint64 { return 0 }
 
-// Close gives the connection back clean, or ends it.
+// Close resets the connection and gives it back to the pool, or ends it.
 func (c *conn) Close() error {
 	if c.pooled == nil {
 		return nil
@@ -147,9 +147,9 @@ func (c *conn) Close() error {
 	if c.rows != nil {
 		_ = c.rows.Close() // whatever went wrong: the connection is checked below
 	}
-	if c.discard || c.broken != nil || c.used && c.clean() != nil {
+	if c.discard || c.broken != nil || c.used && c.resetSession() != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), query.Chore)
-		_ = c.pg.Close(ctx) // it is being thrown away
+		_ = c.pg.Close(ctx) // the connection is not used any more
 		cancel()
 	}
 	c.backend.onNotice = nil
@@ -159,86 +159,86 @@ func (c *conn) Close() error {
 	return nil
 }
 
-// ordinary makes the connection the session's own, once: what one-shots have left is
+// makeOrdinary makes the connection the session's own, once: what one-shots have left is
 // removed, and the server is told the session's principal.
-func (c *conn) ordinary(ctx context.Context) error {
+func (c *conn) makeOrdinary(ctx context.Context) error {
 	if c.used {
 		return nil
 	}
 	c.used = true
 	var err error
 	if c.backend.kept {
-		err = c.chore("DISCARD ALL", nil)
+		err = c.runOwn("DISCARD ALL", nil)
 		c.backend.kept = false
 	}
 	if (c.name != "" || len(c.identity) > 0) && err == nil {
-		err = c.introduce()
+		err = c.tellPrincipal()
 	}
 	if err != nil {
 		err = c.p.statementError(ctx, err)
-		c.lose(false, err, "")
+		c.noteLost(false, err, "")
 	}
 	return err
 }
 
-// introduce tells the server whose session it is.
-func (c *conn) introduce() error {
-	return c.chore(c.p.tellings.session, append([][]byte{[]byte(c.applicationName())}, c.identity...))
+// tellPrincipal tells the server the session's principal.
+func (c *conn) tellPrincipal() error {
+	return c.runOwn(c.p.tellings.session, append([][]byte{[]byte(c.applicationName())}, c.identity...))
 }
 
-// clean takes back whatever the session did to the connection.
-func (c *conn) clean() error {
+// resetSession takes back all that the session has changed on the connection.
+func (c *conn) resetSession() error {
 	c.backend.onNotice = nil
 	if c.pg.TxStatus() != byte(providers.Idle) {
-		if err := c.chore("ROLLBACK", nil); err != nil {
+		if err := c.runOwn("ROLLBACK", nil); err != nil {
 			return err
 		}
 	}
 	c.backend.kept = false
-	if err := c.chore("DISCARD ALL", nil); err != nil {
+	if err := c.runOwn("DISCARD ALL", nil); err != nil {
 		return err
 	}
 	return pins.Hold(c.pg)
 }
 
-// chore runs a statement of the provider's own. Its rows do not matter.
-func (c *conn) chore(sql string, args [][]byte) error {
+// runOwn runs a statement of the provider's own, and ignores its rows.
+func (c *conn) runOwn(sql string, args [][]byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), query.Chore)
 	defer cancel()
 	_, err := c.pg.ExecParams(ctx, sql, args, nil, nil, nil).Close()
 	return err
 }
 
-// cut ends the connection under the session's feet; any goroutine may call it.
-func (c *conn) cut() {
+// cutOff ends the connection while the session has it. Any goroutine may call it.
+func (c *conn) cutOff() {
 	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
 	defer cancel()
-	_ = c.pg.CancelRequest(ctx) // the server need not finish what nobody waits for
+	_ = c.pg.CancelRequest(ctx) // the server need not finish a statement that nobody waits for
 	_ = c.pg.Conn().Close()
 }
 
-// after looks at the connection when a statement is over.
-func (c *conn) after(r *rows) {
+// checkAfter checks the connection when a statement is over.
+func (c *conn) checkAfter(r *rows) {
 	s := r.statement
 	c.rows = nil
 	c.discard = c.discard || leavesTraces(s)
 	c.altered = c.altered || !s.ReadOnly && !providers.ChangesRows(s.Verb)
 	inTx := r.inTx || c.pg.TxStatus() != byte(providers.Idle)
 	if c.pg.IsClosed() {
-		c.lose(inTx, cmp.Or(r.err, errClosed), "")
+		c.noteLost(inTx, cmp.Or(r.err, errClosed), "")
 		return
 	}
 	if c.flipped {
-		c.lose(inTx, errFlipped, "")
+		c.noteLost(inTx, errFlipped, "")
 		return
 	}
 	if err := pins.Hold(c.pg); err != nil {
-		c.lose(inTx, err, "A statement changed a setting that must not change: "+err.Error()+".")
+		c.noteLost(inTx, err, "A statement changed a setting that must not change: "+err.Error()+".")
 		return
 	}
 	if len(c.identity) > 0 && resetsSettings(s) && c.Status() != providers.Failed {
-		if err := c.introduce(); err != nil {
-			c.lose(inTx, err, "")
+		if err := c.tellPrincipal(); err != nil {
+			c.noteLost(inTx, err, "")
 			return
 		}
 	}
@@ -249,8 +249,8 @@ func (c *conn) after(r *rows) {
 	}
 	if c.options.ReadOnly && status == providers.InTransaction && s.Verb != "SELECT" {
 		// It may be the transaction that COMMIT AND CHAIN opened: see the package comment.
-		if err := c.chore(takeSnapshot, nil); err != nil {
-			c.lose(inTx, err, "")
+		if err := c.runOwn(takeSnapshot, nil); err != nil {
+			c.noteLost(inTx, err, "")
 		}
 	}
 }
@@ -261,8 +261,8 @@ var (
 	errFlipped  = errors.New("the session's read-only default could not be set back")
 )
 
-// lose gives the connection up, and with it the transaction, if one was open.
-func (c *conn) lose(inTx bool, cause error, why string) {
+// noteLost gives the connection up, and with it the transaction, if one was open.
+func (c *conn) noteLost(inTx bool, cause error, why string) {
 	c.lostTx = inTx
 	c.broken = c.p.lost(cause, why)
 	ctx, cancel := context.WithTimeout(context.Background(), query.Chore)
@@ -270,8 +270,8 @@ func (c *conn) lose(inTx bool, cause error, why string) {
 	_ = c.pg.Close(ctx) // it is being thrown away
 }
 
-// leavesTraces reports whether s may leave something in the server's process
-// that DISCARD ALL does not take back.
+// leavesTraces reports whether s may change the server's process in a way that DISCARD ALL does
+// not take back.
 func leavesTraces(s providers.Statement) bool {
 	if s.ReadOnly {
 		return s.Verb == "LISTEN" || s.Verb == "LOAD"
@@ -279,7 +279,7 @@ func leavesTraces(s providers.Statement) bool {
 	return !providers.ChangesRows(s.Verb)
 }
 
-// resetsSettings reports whether s may have taken back what the server was told.
+// resetsSettings reports whether s may have reset the settings that tell the principal.
 func resetsSettings(s providers.Statement) bool {
 	return s.Verb == "DISCARD" || s.Verb == "DISCARD ALL" || s.Setting != nil && s.Setting.Reset && s.Setting.Name == ""
 }
@@ -295,7 +295,7 @@ func codes(formats []providers.Format) []int16 {
 	return out
 }
 
-// columns copies a row description: pgconn uses its own again.
+// columns copies a row description, which pgconn reuses.
 func (c *conn) columns(ctx context.Context, fields []pgconn.FieldDescription) []providers.Column {
 	if fields == nil {
 		return nil
@@ -320,7 +320,7 @@ func (c *conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 		return nil, sqlstate.New(sqlstate.InternalError, "the connection cannot be asked now")
 	}
 	if len(c.identity) > 0 { // an answer may depend on policies
-		if err := c.ordinary(ctx); err != nil {
+		if err := c.makeOrdinary(ctx); err != nil {
 			return nil, err
 		}
 	}

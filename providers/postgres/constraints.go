@@ -10,9 +10,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// constraintsSQL lists the constraints of a relation, of the domains of its columns,
-// and the foreign keys that lead to it. What a partition has of its parent's foreign
-// key is told of the parent alone.
+// constraintsSQL lists the constraints of a relation, of the domains of its columns, and the
+// foreign keys that refer to it. A partition's copy of a foreign key is listed for the parent
+// alone.
 const constraintsSQL = `
 SELECT c.contype, c.conrelid = $1::oid, n.nspname, r.relname,
   (SELECT pg_catalog.json_agg(a.attname ORDER BY k.i)::text FROM pg_catalog.unnest(c.conkey) WITH ORDINALITY AS k(nr, i)
@@ -67,7 +67,7 @@ func constraints(read reader, oid string, d *providers.ResourceDetail) error {
 	return err
 }
 
-// anyOf is how the server spells a list of texts, and castText one of them.
+// anyOf matches a list of texts as the server writes it, and castText matches one of the texts.
 var (
 	anyOf    = regexp.MustCompile(`^CHECK \(("[^"]+"|\w+)(?:::text)? = ANY \(ARRAY\[((?:'(?:[^']|'')*'::(?:text|character varying|bpchar)(?:, )?)+)\](?:::text\[\])?\)\)$`)
 	castText = regexp.MustCompile(`('(?:[^']|'')*')::(?:text|character varying|bpchar)`)
@@ -89,8 +89,8 @@ func names(list string) (names []string) {
 	return names
 }
 
-// searchSQL finds relations by patterns, $2, in a schema, $1, or all but the
-// system's. Those whose names fit come first.
+// searchSQL finds relations by patterns ($2) in a schema ($1), or in all schemas but the system's.
+// Relations whose own names match come first.
 const searchSQL = `
 SELECT` + resourceColumns + `, n.nspname, m.named, coalesce(m.columns, '')
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -116,7 +116,7 @@ func (p *Provider) Search(ctx context.Context, service string, patterns []provid
 		return nil, err
 	}
 	var found []providers.Found
-	err = p.read(ctx, func(read reader) error {
+	err = p.withConnection(ctx, func(read reader) error {
 		if service != "" {
 			if err := p.serviceExists(read, service); err != nil {
 				return err
@@ -142,7 +142,7 @@ func (p *Provider) Refuses(ctx context.Context, function string) (why string, er
 	if !qualified {
 		schema, name = "", function
 	}
-	err = p.read(ctx, func(read reader) error {
+	err = p.withConnection(ctx, func(read reader) error {
 		lines, err := read(refusedSQL, schema, name)
 		if err == nil && len(lines) == 1 && lines[0][0] == "t" {
 			why = "The source's login may not call " + name + ", whoever approves it: find another way, without it."

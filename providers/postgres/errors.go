@@ -32,14 +32,14 @@ func (p *Provider) statementError(ctx context.Context, err error) error {
 		return e
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return sqlstate.From(err)
-	case ctx.Err() != nil: // cut because the cancel request went unheard
+	case ctx.Err() != nil: // the connection was cut, because the cancel request had no effect
 		return sqlstate.From(ctx.Err())
 	}
 	return p.lost(err, "")
 }
 
-// lost is the error of a connection that broke. The cause is kept as text: the
-// original may hold the configuration, and with it the password.
+// lost returns the error of a connection that broke. The cause is kept as text, because the original
+// error may have the configuration, and the password in it.
 func (p *Provider) lost(cause error, why string) *sqlstate.Error {
 	if p.closing.Load() {
 		return sqlstate.Wrap(errors.New(cause.Error()), sqlstate.AdminShutdown, "source %q is being closed", p.options.Name)
@@ -50,8 +50,8 @@ func (p *Provider) lost(cause error, why string) *sqlstate.Error {
 	return e
 }
 
-// connectError is the error of an attempt to connect. What the server says of
-// logins and databases is about the DSN, so it goes to the log alone.
+// connectError returns the error of an attempt to connect. The server's words about logins and
+// databases tell of the DSN, so they go to the log alone.
 func (p *Provider) connectError(err error) *sqlstate.Error {
 	cause := errors.New(err.Error())
 	e := sqlstate.Wrap(cause, sqlstate.UnableToConnect, "source %q is not reachable", p.options.Name).

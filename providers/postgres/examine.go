@@ -14,16 +14,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// postureLimit bounds one look at what the role could do.
+// postureLimit bounds one examination of the role's rights.
 const postureLimit = 10 * time.Second
 
 var _ providers.Examiner = (*Provider)(nil)
 
-// Posture tells what the DSN's role could do if nothing held it back. It has a
-// connection of its own for the time, so that a full pool cannot hold it up.
-// 08001: the server cannot be reached; 57014: it took too long.
+// Posture returns what the DSN's role could do at the server beyond its needs. It uses a
+// connection of its own, so that it does not wait for a full pool. The error 08001 means that the
+// server cannot be reached, and 57014 that it took too long.
 func (p *Provider) Posture(ctx context.Context) (found providers.Posture, err error) {
-	err = p.examine(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
+	err = p.withOwnConnection(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
 		found, err = posture.Look(ctx, pg, p.roleAdvice())
 		return err
 	})
@@ -36,10 +36,10 @@ func (p *Provider) Posture(ctx context.Context) (found providers.Posture, err er
 	return found, nil
 }
 
-// RoleSource asks the server what the script of a role for these schemas wants
-// to know. 3F000: there is no such schema; 08001: the server cannot be reached.
+// RoleSource asks the server for the facts that the script of a role for these schemas needs. The
+// error 3F000 means that there is no such schema, and 08001 that the server cannot be reached.
 func (p *Provider) RoleSource(ctx context.Context, schemas []string) (found *posture.RoleSource, err error) {
-	err = p.examine(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
+	err = p.withOwnConnection(ctx, "posture", func(ctx context.Context, pg *pgconn.PgConn) error {
 		found, err = posture.ReadSource(ctx, pg, p.options.Name, schemas)
 		return err
 	})
@@ -49,8 +49,8 @@ func (p *Provider) RoleSource(ctx context.Context, schemas []string) (found *pos
 	return found, nil
 }
 
-// examine lends f a connection of its own, whose application name tells its purpose.
-func (p *Provider) examine(ctx context.Context, name string, f func(context.Context, *pgconn.PgConn) error) error {
+// withOwnConnection lends f a connection of its own, whose application name tells its purpose.
+func (p *Provider) withOwnConnection(ctx context.Context, name string, f func(context.Context, *pgconn.PgConn) error) error {
 	if p.closing.Load() {
 		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", p.options.Name)
 	}
@@ -63,7 +63,7 @@ func (p *Provider) examine(ctx context.Context, name string, f func(context.Cont
 		defer func() {
 			end, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
 			defer cancel()
-			_ = pg.Close(end) // an error changes nothing: its answers are here
+			_ = pg.Close(end) // an error changes nothing: the answers are read
 			<-pg.CleanupDone()
 		}()
 		err = p.checkServer(pg)
@@ -82,7 +82,7 @@ func (p *Provider) examine(ctx context.Context, name string, f func(context.Cont
 	return p.statementError(ctx, err)
 }
 
-// roleAdvice is how to come by a better role.
+// roleAdvice tells how to get a role with fewer rights.
 func (p *Provider) roleAdvice() string {
 	return fmt.Sprintf("make a role for it alone and put that into the DSN: sallyport role-sql --source %s --role sallyport_%[1]s --schema %s",
 		p.options.Name, p.catalog.DefaultSchema())

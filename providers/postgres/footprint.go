@@ -132,8 +132,8 @@ UNION SELECT 'reached', pg_catalog.json_build_array(r.rel::text, r.nspname, r.re
   ORDER BY h.rel, h.event, pg_catalog.array_position(ARRAY['named', 'carried', 'base', 'heir'], h.how)) r
 ORDER BY 1, 2`
 
-// Footprint tells what changes set off, by the role's search path where they
-// name no schema. 53300, 08001: there is no connection; 57014: it took too long.
+// Footprint returns what changes set off. A name without a schema is found by the role's search path.
+// The errors 53300 and 08001 mean that there is no connection, and 57014 that it took too long.
 func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
 	var found providers.Footprint
 	if len(changes) == 0 {
@@ -143,25 +143,25 @@ func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (p
 	if err != nil {
 		return found, sqlstate.Wrap(err, sqlstate.InternalError, "the changes cannot be described")
 	}
-	err = p.examine(ctx, "footprint", func(ctx context.Context, pg *pgconn.PgConn) error {
+	err = p.withOwnConnection(ctx, "footprint", func(ctx context.Context, pg *pgconn.PgConn) error {
 		lines, err := query.All(ctx, pg, footprintSQL, string(asked))
 		if err != nil {
 			return err
 		}
 		look := lookUp{ctx: ctx, pg: pg, asked: string(asked), found: &found}
-		code, err := look.take(lines)
+		code, err := look.readFootprint(lines)
 		if err != nil {
 			return err
 		}
-		// Each query takes the server longer to plan than to run, and what nothing leads to need not be asked.
+		// Planning each query takes the server longer than running it, so queries without a cause are left out.
 		if len(found.Cascades) > 0 {
-			err = look.links()
+			err = look.findLinks()
 		}
 		if err == nil && code {
-			err = look.code()
+			err = look.findTriggerCode()
 		}
 		if err == nil && slices.ContainsFunc(changes, func(c providers.Change) bool { return c.Cascade }) {
-			err = look.dropped()
+			err = look.findDropped()
 		}
 		return err
 	})

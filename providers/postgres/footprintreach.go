@@ -36,8 +36,8 @@ WHERE (f.conparentid = 0 OR NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p W
     OR h.event = 'TRUNCATE' AND h.cascade)
 ORDER BY 1, 2, 3, 4, 5`
 
-// codeSQL lists what the triggers run that fire for what is changed: the trigger, the
-// function, whether for each row.
+// codeSQL lists the functions of the triggers that the changes fire: the trigger, the function, whether it
+// fires for each row.
 const codeSQL = hitSQL + `
 SELECT DISTINCT pg_catalog.format('trigger %I on %s', t.tgname, h.name), pg_catalog.pg_get_functiondef(t.tgfoid), t.tgtype & 1 <> 0
 FROM named h JOIN pg_catalog.pg_trigger t ON t.tgrelid = h.rel JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid
@@ -96,13 +96,13 @@ WHERE NOT EXISTS (SELECT FROM root r WHERE r.class = g.class AND r.object = g.ob
   END
 ORDER BY 1`
 
-// maxCode bounds the functions of triggers that are looked at.
+// maxCode bounds the functions of triggers that are listed.
 const maxCode = "20"
 
 // hows are the ways in which a relation is reached, as hitSQL calls them, in the order of providers.ReachedHow.
 var hows = []string{"named", "heir", "base", "carried"}
 
-// lookUp finds out what changes set off, on a connection.
+// lookUp is one look-up of what changes set off, on a connection.
 type lookUp struct {
 	ctx   context.Context //nolint:containedctx // of one look: it lives as long as this does
 	pg    *pgconn.PgConn
@@ -110,8 +110,8 @@ type lookUp struct {
 	found *providers.Footprint
 }
 
-// take reads the lines of footprintSQL. code: there is a trigger that was made by somebody.
-func (l *lookUp) take(lines [][]string) (code bool, err error) {
+// readFootprint reads the lines of footprintSQL. code says that there is a user's trigger.
+func (l *lookUp) readFootprint(lines [][]string) (code bool, err error) {
 	var reached [][]string
 	lists := map[string]*[]string{
 		"cascade": &l.found.Cascades, "guarded": &l.found.Guarded, "rule": &l.found.Rules, "sequence": &l.found.Sequences, "trigger": &l.found.Triggers,
@@ -143,8 +143,8 @@ func (l *lookUp) take(lines [][]string) (code bool, err error) {
 	return code, nil
 }
 
-// links finds the foreign keys that lead to what is reached.
-func (l *lookUp) links() error {
+// findLinks finds the foreign keys that carry changes to the relations that are reached.
+func (l *lookUp) findLinks() error {
 	lines, err := query.All(l.ctx, l.pg, linksSQL, l.asked)
 	if err != nil {
 		return err
@@ -172,8 +172,8 @@ func (l *lookUp) links() error {
 	return nil
 }
 
-// code finds what the triggers run that fire.
-func (l *lookUp) code() error {
+// findTriggerCode finds the functions of the triggers that fire.
+func (l *lookUp) findTriggerCode() error {
 	lines, err := query.All(l.ctx, l.pg, codeSQL, l.asked)
 	for _, v := range lines {
 		l.found.Code = append(l.found.Code, providers.TriggerCode{What: v[0], Definition: v[1], EachRow: v[2] == "t"})
@@ -181,8 +181,8 @@ func (l *lookUp) code() error {
 	return err
 }
 
-// dropped finds what is dropped together with what is named.
-func (l *lookUp) dropped() error {
+// findDropped finds the objects that are dropped together with those that are named.
+func (l *lookUp) findDropped() error {
 	lines, err := query.All(l.ctx, l.pg, droppedSQL, l.asked)
 	for _, v := range lines {
 		if v[1] != "" {

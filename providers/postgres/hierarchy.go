@@ -60,7 +60,7 @@ ORDER BY v.nr`
 // Services lists the schemas that the role may use.
 func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 	var services []providers.Service
-	err := p.read(ctx, func(read reader) error {
+	err := p.withConnection(ctx, func(read reader) error {
 		lines, err := read(servicesSQL)
 		for _, v := range lines {
 			services = append(services, providers.Service{Name: v[0], Description: v[1]})
@@ -74,7 +74,7 @@ func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 // or the role may not use it.
 func (p *Provider) Resources(ctx context.Context, service string) ([]providers.Resource, error) {
 	var resources []providers.Resource
-	err := p.read(ctx, func(read reader) error {
+	err := p.withConnection(ctx, func(read reader) error {
 		if err := p.serviceExists(read, service); err != nil {
 			return err
 		}
@@ -87,11 +87,11 @@ func (p *Provider) Resources(ctx context.Context, service string) ([]providers.R
 	return resources, err
 }
 
-// Describe tells of a table or view. 3F000: there is no such schema; 42P01:
-// there is no such table in it.
+// Describe describes a table or view. The error 3F000 means that there is no such schema, and
+// 42P01 that there is no such table in it.
 func (p *Provider) Describe(ctx context.Context, service, name string) (providers.ResourceDetail, error) {
 	var detail providers.ResourceDetail
-	err := p.read(ctx, func(read reader) error {
+	err := p.withConnection(ctx, func(read reader) error {
 		if err := p.serviceExists(read, service); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (p *Provider) Describe(ctx context.Context, service, name string) (provider
 			return err
 		}
 		lines, err = read(verbsSQL, oid)
-		detail.Verbs = make([]string, len(lines)) // none is not unknown
+		detail.Verbs = make([]string, len(lines)) // empty means no verb; nil would mean unknown
 		for i, v := range lines {
 			detail.Verbs[i] = v[0]
 		}
@@ -129,8 +129,8 @@ func (p *Provider) Describe(ctx context.Context, service, name string) (provider
 // reader runs one of the provider's own queries.
 type reader func(sql string, args ...string) ([][]string, error)
 
-// read lends f a connection of the pool.
-func (p *Provider) read(ctx context.Context, f func(reader) error) error {
+// withConnection calls f with a connection of the pool.
+func (p *Provider) withConnection(ctx context.Context, f func(reader) error) error {
 	pooled, err := p.acquire(ctx)
 	if err != nil {
 		return err

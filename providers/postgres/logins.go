@@ -12,16 +12,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Login is a login of a source that has several. It is for the principals that belong to one of the
-// tenants and have one of the roles; nil: any tenant, any role.
+// Login is one of several logins of a source. It is for the principals who belong to one of the tenants and
+// have one of the roles; nil means any tenant, or any role.
 type Login struct {
 	Tenants, Roles []string
 	Options        Options
 }
 
-// fits reports whether the login is for a principal. A login that names neither tenants nor roles is for
+// isFor reports whether the login is for a principal. A login that names neither tenants nor roles is for
 // nobody.
-func (l Login) fits(who auth.Principal) bool {
+func (l Login) isFor(who auth.Principal) bool {
 	if l.Tenants == nil && l.Roles == nil {
 		return false
 	}
@@ -59,7 +59,7 @@ func OpenLogins(ctx context.Context, list []Login) (*Logins, error) {
 	return l, nil
 }
 
-// Login returns the source as a principal sees it.
+// Login returns the name and the Provider of a principal's login.
 func (l *Logins) Login(who auth.Principal) (string, providers.Provider, error) {
 	one, err := l.of(who)
 	if err != nil {
@@ -70,7 +70,7 @@ func (l *Logins) Login(who auth.Principal) (string, providers.Provider, error) {
 
 func (l *Logins) of(who auth.Principal) (login, error) {
 	for _, one := range l.list {
-		if one.fits(who) {
+		if one.isFor(who) {
 			return one, nil
 		}
 	}
@@ -90,7 +90,7 @@ func (l *Logins) Connect(ctx context.Context, o providers.ConnOptions) (provider
 	return one.Connect(ctx, o)
 }
 
-// Catalog is 42501: what names mean depends on the login.
+// Catalog returns the error 42501, because the meaning of names depends on the login.
 func (l *Logins) Catalog(context.Context) (providers.Catalog, error) {
 	_, err := l.of(auth.Principal{})
 	return nil, err
@@ -120,7 +120,7 @@ func (l *Logins) Pooling() providers.Pooling { return l.list[0].Pooling() }
 // Guard is the text of the statement that compares a closure.
 func (l *Logins) Guard() string { return l.list[0].Guard() }
 
-// Altered has all logins compare before they believe what they know.
+// Altered makes the catalogs of all logins compare their answers with the server before they believe them again.
 func (l *Logins) Altered(made []string) {
 	for _, one := range l.list {
 		one.Altered(made)
@@ -144,7 +144,7 @@ var (
 	_ providers.Relayer  = (*Logins)(nil)
 )
 
-// Posture tells what each login could do beyond the needs of Sallyport.
+// Posture returns what each login could do beyond the needs of Sallyport.
 func (l *Logins) Posture(ctx context.Context) (all providers.Posture, err error) {
 	for i, one := range l.list {
 		found, err := one.Posture(ctx)

@@ -15,14 +15,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// oneShot is a read that is all its session does: a read-only transaction of
-// its own, in one write and one answer of the server.
+// oneShot is the only read of its session: a read-only transaction of its own, in one write and
+// one answer of the server.
 //
 //	BEGIN · settings, which take the snapshot · the statement · advisory locks back · ROLLBACK · Sync
 //
-// The caps are the portal's: Execute names the most rows. Beyond one portion of
-// rows the rest is fetched as it is wanted, and the last two follow when nobody
-// wants more. pgconn has no such Execute, hence the messages by hand.
+// The portal bounds the rows: Execute names the most rows. The rows beyond one portion are fetched as
+// the caller asks for them, and the last two messages follow when the caller wants no more. pgconn has
+// no such Execute, so the messages are made here.
 type oneShot struct {
 	c         *conn
 	ctx       context.Context //nolint:containedctx // of one statement: it lives as long as this does
@@ -36,16 +36,16 @@ type oneShot struct {
 	ended   bool // the transaction's end and Sync were sent
 	columns []providers.Column
 	tag     string
-	failure error // of the statement, or nil
-	early   bool  // it did not come as far as the statement
+	failure error // the error of the statement, or nil
+	early   bool  // the error came before the statement
 	err     error // io.EOF, or what ended it
 
-	whole     bool // the end goes with the beginning: see shootWhole
+	whole     bool // the transaction's end is sent with its beginning: see shootWhole
 	suspended bool // there were more rows than the portal was asked for
-	size      int  // of the first few rows' values, in bytes
+	size      int  // bytes of the values of the first few rows
 }
 
-// stage says which part of the messages the server answers now.
+// stage is the part of the exchange that the server answers now.
 type stage int
 
 const (
@@ -59,8 +59,8 @@ const (
 // portion is the most rows that one Execute asks for.
 const portion = 1024
 
-// serverGrace is how much longer than ours the server's own timeout is: it
-// counts when we are gone.
+// serverGrace is how much longer the server's timeout is than the gateway's. The server's timeout counts if
+// the gateway is gone.
 const serverGrace = time.Second
 
 // The provider's statements of a one-shot, which a connection keeps prepared.
@@ -77,23 +77,23 @@ var shotStatements = [...]struct{ name, sql string }{
 	ending:    {"sallyport_end", "ROLLBACK"},
 }
 
-// alone reports whether s can be a one-shot on this connection.
-func (c *conn) alone(s providers.Statement, args providers.Args) bool {
+// isOneShot reports whether s can be a one-shot on this connection.
+func (c *conn) isOneShot(s providers.Statement, args providers.Args) bool {
 	return args.Alone && s.ReadOnly && (s.Verb == "SELECT" || s.Verb == "EXPLAIN") && !c.used && !c.backend.plain
 }
 
-// shoot runs a one-shot. It says no if the server cannot do what surrounds the
-// statement; then that has not run, and can run otherwise.
-func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, ok bool, err error) {
+// runOneShot runs a one-shot. It returns false if the server cannot run the statements around the client's
+// statement; then that has not run, and can run in another way.
+func (c *conn) runOneShot(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, ok bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, true, sqlstate.From(err)
 	}
 	o := &oneShot{c: c, statement: s, max: args.MaxRows}
 	o.ctx, o.cancel = context.WithCancel(ctx)
-	o.begin(args)
+	o.sendExchange(args)
 	for o.err == nil && o.columns == nil {
-		if _, row := o.advance(); row { // it has no place before its columns
-			o.lose(errProtocol)
+		if _, row := o.advance(); row { // a row cannot come before its columns
+			o.noteLost(errProtocol)
 		}
 	}
 	switch {
@@ -106,21 +106,21 @@ func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.
 	return o, true, nil
 }
 
-// begin sends the exchange.
-func (o *oneShot) begin(args providers.Args) {
+// sendExchange sends the exchange.
+func (o *oneShot) sendExchange(args providers.Args) {
 	o.c.rows = o
-	o.unwatch = o.c.backend.watch(o.ctx)
-	o.send(args)
+	o.unwatch = o.c.backend.watchStatement(o.ctx)
+	o.writeMessages(args)
 }
 
-// noteRefusal notes that the server cannot do what surrounds the statement.
+// noteRefusal notes that the server cannot run the statements around the client's statement.
 func (o *oneShot) noteRefusal() {
 	o.c.backend.plain = true
 	o.c.p.options.Logger.Warn("the server refuses what surrounds a read, which takes more round trips now", "source", o.c.p.options.Name, "cause", o.failure)
 }
 
-// send writes all that can be written before the server has answered.
-func (o *oneShot) send(args providers.Args) {
+// writeMessages writes all that can be written before the server has answered.
+func (o *oneShot) writeMessages(args providers.Args) {
 	f := o.c.pg.Frontend()
 	keep := func(stages ...stage) {
 		for _, s := range stages {
@@ -134,10 +134,10 @@ func (o *oneShot) send(args providers.Args) {
 		}
 	}
 	keep(beginning)
-	o.own(beginning)
+	o.sendOwn(beginning)
 	keep(setting, unlocking, ending) // not earlier: to parse a query takes a snapshot
-	o.c.backend.kept = true          // or the connection is not used again
-	o.own(setting, append([][]byte{[]byte(o.c.applicationName()), o.timeout()}, o.c.identity...)...)
+	o.c.backend.kept = true          // if preparing fails, the connection is not used again
+	o.sendOwn(setting, append([][]byte{[]byte(o.c.applicationName()), o.serverTimeout()}, o.c.identity...)...)
 	f.SendParse(&pgproto3.Parse{Query: o.statement.SQL, ParameterOIDs: o.statement.ParamTypes})
 	f.SendBind(&pgproto3.Bind{ParameterFormatCodes: codes(args.Formats), Parameters: args.Values, ResultFormatCodes: codes(args.ResultFormats)})
 	f.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
@@ -151,18 +151,18 @@ func (o *oneShot) send(args providers.Args) {
 		o.sendEnd()
 		return
 	}
-	o.fetch()
+	o.fetchPortion()
 }
 
-// own sends one of the provider's statements.
-func (o *oneShot) own(s stage, args ...[]byte) {
+// sendOwn sends one of the provider's statements.
+func (o *oneShot) sendOwn(s stage, args ...[]byte) {
 	f := o.c.pg.Frontend()
 	f.SendBind(&pgproto3.Bind{PreparedStatement: shotStatements[s].name, Parameters: args})
 	f.SendExecute(&pgproto3.Execute{})
 }
 
-// fetch asks for the next portion of rows.
-func (o *oneShot) fetch() {
+// fetchPortion asks for the next portion of rows.
+func (o *oneShot) fetchPortion() {
 	rows := int64(portion)
 	if o.max > 0 {
 		rows = min(rows, o.max-o.seen)
@@ -170,7 +170,7 @@ func (o *oneShot) fetch() {
 	f := o.c.pg.Frontend()
 	f.SendExecute(&pgproto3.Execute{MaxRows: uint32(rows)}) //nolint:gosec // 1 to portion
 	f.Send(&pgproto3.Flush{})
-	o.flush()
+	o.sendAll()
 }
 
 // sendEnd sends the transaction's end, once.
@@ -179,25 +179,25 @@ func (o *oneShot) sendEnd() {
 		return
 	}
 	o.ended = true
-	o.own(unlocking)
-	o.own(ending)
+	o.sendOwn(unlocking)
+	o.sendOwn(ending)
 	o.c.pg.Frontend().SendSync(&pgproto3.Sync{})
-	o.flush()
+	o.sendAll()
 }
 
-// flush is the one write. The server reads all of it without an answer being
-// taken off: what it answers before the last long message fits its buffers.
-func (o *oneShot) flush() {
+// sendAll writes all messages at once. The server can read all of them before an answer is read: its
+// answers before the last long message fit into its buffers.
+func (o *oneShot) sendAll() {
 	if err := o.c.pg.Frontend().Flush(); err != nil {
-		o.lose(err)
+		o.noteLost(err)
 	}
 }
 
 func (c *conn) applicationName() string { return cmp.Or(c.name, applicationName) }
 
-// timeout is a value for statement_timeout: the rest of the statement's time, and some grace.
-// nil: the statement has no limit.
-func (o *oneShot) timeout() []byte {
+// serverTimeout returns a value for statement_timeout: the rest of the statement's time, and some grace. nil means that the
+// statement has no limit.
+func (o *oneShot) serverTimeout() []byte {
 	deadline, ok := o.ctx.Deadline()
 	left := time.Until(deadline) + serverGrace
 	if !ok || left > 24*24*time.Hour { // more than the setting can say
@@ -211,13 +211,13 @@ func (o *oneShot) advance() (_ providers.Row, row bool) {
 	// The statement's context is watched already, once for all messages.
 	message, err := o.c.pg.ReceiveMessage(context.Background())
 	if err != nil {
-		o.lose(err)
+		o.noteLost(err)
 		return nil, false
 	}
 	switch m := message.(type) {
 	case *pgproto3.DataRow:
 		if o.stage != running {
-			return nil, false // of a statement of ours
+			return nil, false // a row of the provider's own statement
 		}
 		if o.seen++; o.seen <= few {
 			o.size += sizeOf(m.Values)
@@ -229,36 +229,36 @@ func (o *oneShot) advance() (_ providers.Row, row bool) {
 		if o.stage == running {
 			o.tag = string(m.CommandTag)
 		}
-		o.step()
+		o.nextStage()
 	case *pgproto3.EmptyQueryResponse:
-		o.step()
+		o.nextStage()
 	case *pgproto3.PortalSuspended:
 		o.suspended = true
 		if !o.ended && (o.max <= 0 || o.seen < o.max) {
-			o.fetch()
+			o.fetchPortion()
 			return nil, false
 		}
 		o.tag = "SELECT " + strconv.FormatInt(o.seen, 10)
-		o.step()
+		o.nextStage()
 	case *pgproto3.ErrorResponse:
 		o.keepError(pgconn.ErrorResponseToPgError(m))
 	case *pgproto3.ReadyForQuery:
-		o.finish()
+		o.checkConnection()
 	case *pgproto3.ParseComplete, *pgproto3.BindComplete, *pgproto3.NoData, *pgproto3.ParameterStatus, *pgproto3.NoticeResponse, *pgproto3.NotificationResponse:
 	default:
-		o.lose(errProtocol)
+		o.noteLost(errProtocol)
 	}
 	return nil, false
 }
 
-// step goes on to the next statement of the exchange.
-func (o *oneShot) step() {
+// nextStage goes on to the next statement of the exchange.
+func (o *oneShot) nextStage() {
 	if o.stage++; o.stage > running {
 		o.sendEnd()
 	}
 }
 
-// keepError keeps an error and sees to it that the server comes to a Sync.
+// keepError keeps an error, and sends a Sync if none was sent.
 func (o *oneShot) keepError(e *pgconn.PgError) {
 	canceled := e.Code == string(sqlstate.QueryCanceled)
 	switch {
@@ -266,24 +266,24 @@ func (o *oneShot) keepError(e *pgconn.PgError) {
 		o.failure = e
 	case o.stage < running:
 		o.failure, o.early = e, true
-	default: // it has its rows
+	default: // the statement has returned its rows
 		o.c.used = true
 		o.c.backend.plain = !canceled
 	}
 	if !o.ended {
 		o.ended = true
 		o.c.pg.Frontend().SendSync(&pgproto3.Sync{})
-		o.flush()
+		o.sendAll()
 	}
 }
 
-// finish looks after the connection when the server is ready again.
-func (o *oneShot) finish() {
+// checkConnection checks the connection when the server is ready again.
+func (o *oneShot) checkConnection() {
 	o.unwatch()
 	o.c.rows = nil
 	if o.c.pg.TxStatus() != byte(providers.Idle) {
-		o.c.used = true // what the failed one kept is taken back with the rest
-		if err := o.c.chore("ROLLBACK", nil); err != nil {
+		o.c.used = true // Close resets what the failed one-shot left
+		if err := o.c.runOwn("ROLLBACK", nil); err != nil {
 			o.c.discard = true
 		}
 	}
@@ -295,20 +295,20 @@ func (o *oneShot) finish() {
 		o.err = o.c.p.statementError(o.ctx, o.failure)
 	}
 	if err := pins.Hold(o.c.pg); err != nil {
-		o.c.lose(false, err, "A statement changed a setting that must not change: "+err.Error()+".")
+		o.c.noteLost(false, err, "A statement changed a setting that must not change: "+err.Error()+".")
 	}
 	o.cancel()
 }
 
-// lose ends it with its connection.
-func (o *oneShot) lose(cause error) {
+// noteLost ends the one-shot with its connection.
+func (o *oneShot) noteLost(cause error) {
 	if o.err != nil {
 		return
 	}
 	o.unwatch()
 	o.c.rows = nil
 	o.err = o.c.p.statementError(o.ctx, cause)
-	o.c.lose(false, cause, "")
+	o.c.noteLost(false, cause, "")
 	o.cancel()
 }
 
@@ -328,8 +328,8 @@ func (o *oneShot) Next() (providers.Row, error) {
 // Tag is the command tag.
 func (o *oneShot) Tag() string { return o.tag }
 
-// Close takes what is on its way, which the portal bounds, and cancels what
-// takes long all the same.
+// Close reads the rows that are on their way, which the portal bounds, and cancels a statement that still
+// takes long.
 func (o *oneShot) Close() error {
 	if o.err != nil {
 		return nil //nolint:nilerr // Next has told it

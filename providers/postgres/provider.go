@@ -29,11 +29,11 @@ const closeLimit = 10 * time.Second
 type Provider struct {
 	options  Options
 	tellings tellings
-	database string // that the DSN names
+	database string // the database that the DSN names
 	pool     *pgxpool.Pool
 	backends *backends.Pool
 	catalog  *catalog.Catalog
-	own      *pgconn.Config // of connections that serve nobody but us
+	own      *pgconn.Config // the configuration of the provider's own connections
 	version  atomic.Pointer[string]
 	closing  atomic.Bool
 	rows     rowGuard
@@ -53,15 +53,17 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	p := &Provider{options: o, tellings: o.tellings(), inUse: map[*conn]struct{}{}, database: cmp.Or(config.ConnConfig.Database, config.ConnConfig.User)}
 	p.backends = p.openBackends(&config.ConnConfig.Config)
 	p.catalog = p.openCatalog(&config.ConnConfig.Config)
-	config.AfterConnect = p.greet
+	config.AfterConnect = p.checkGreeting
 	if p.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, p.connectError(err)
 	}
 	return p, nil
 }
 
-// greet checks a new connection before anything is sent on it.
-func (p *Provider) greet(_ context.Context, c *pgx.Conn) error { return p.checkServer(c.PgConn()) }
+// checkGreeting checks a new connection before it is used.
+func (p *Provider) checkGreeting(_ context.Context, c *pgx.Conn) error {
+	return p.checkServer(c.PgConn())
+}
 
 func (p *Provider) checkServer(pg *pgconn.PgConn) error {
 	version, _, _ := strings.Cut(pg.ParameterStatus("server_version"), " ") // "15.18 (Debian …)"
@@ -72,8 +74,8 @@ func (p *Provider) checkServer(pg *pgconn.PgConn) error {
 	return pins.Hold(pg)
 }
 
-// errEmbedded says that another gateway answers itself, and not a Postgres server
-// behind it: its catalog is an imitation.
+// errEmbedded says that the server is another gateway that answers by its embedded engine: its catalog is an
+// imitation of PostgreSQL's.
 var errEmbedded = errors.New("it is another Sallyport, whose source is not a Postgres server")
 
 // Info names the provider. Version and Default are empty and "public" until
@@ -110,7 +112,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	p.inUse[c] = struct{}{}
 	p.mu.Unlock()
 	if o.ApplicationName != "" {
-		c.name = applicationName + ": " + o.ApplicationName // said with the first statement
+		c.name = applicationName + ": " + o.ApplicationName // it is sent with the first statement
 	}
 	c.backend.onNotice = o.OnNotice
 	return c, nil
@@ -152,7 +154,7 @@ func (p *Provider) Close() error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		p.pool.Close() // returns when every connection came back
+		p.pool.Close() // it returns when every connection was given back
 	}()
 	timer := time.NewTimer(closeLimit)
 	defer timer.Stop()
@@ -164,13 +166,14 @@ func (p *Provider) Close() error {
 	}
 }
 
-// cutAll holds the lock, so that no connection goes to another session on the way.
+// cutAll cuts the connections of all sessions. It holds the lock, so that no connection goes to another session
+// meanwhile.
 func (p *Provider) cutAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var cuts sync.WaitGroup
 	for c := range p.inUse {
-		cuts.Go(c.cut)
+		cuts.Go(c.cutOff)
 	}
 	cuts.Wait()
 }

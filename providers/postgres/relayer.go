@@ -38,8 +38,8 @@ func (p *Provider) Backend(ctx context.Context, o providers.BackendOptions) (pro
 	return b, nil
 }
 
-// BackendAtHand returns an idle backend that fits as it is, without waiting for
-// anything; nil: Backend has to be asked.
+// BackendAtHand returns an idle backend that can be used without any wait, or nil: then the caller calls
+// Backend.
 func (p *Provider) BackendAtHand(o providers.BackendOptions) providers.Backend {
 	identity, _, err := p.identityOf(o.Principal)
 	if err != nil || !p.rowsHeld() {

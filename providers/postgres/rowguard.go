@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// How long the rowGuard believes a look at the login: rights of the login change, and an operator who has
-// mended a refused login does not want to wait. Nor does anybody else wait for a server that just did not answer.
+// How long the rowGuard believes what it found out about the login. Rights of the login change, an operator who has
+// corrected a refused login does not want to wait, and nobody waits again for a server that did not answer.
 const (
 	heldFor    = time.Minute
 	refusedFor = 5 * time.Second
@@ -25,13 +25,13 @@ const (
 // does not hold: with such a login each tenant would read the rows of all.
 type rowGuard struct {
 	mu      sync.Mutex
-	looking chan struct{} // closed when the look that is under way ends; nil: nobody looks
+	looking chan struct{} // closed when the query under way ends; nil: no query is under way
 	until   time.Time
 	found   error
-	refused atomic.Bool // it is in the log
+	refused atomic.Bool // the refusal is logged
 }
 
-// rowsHeld reports whether checkRows would pass without a look.
+// rowsHeld reports whether checkRows would pass without asking the server.
 func (p *Provider) rowsHeld() bool {
 	if !p.options.HoldsRows {
 		return true
@@ -41,8 +41,8 @@ func (p *Provider) rowsHeld() bool {
 	return p.rows.found == nil && time.Now().Before(p.rows.until)
 }
 
-// checkRows returns 42501 if the source is for tenants and policies of rows do not hold its login, and the
-// error of the look if that cannot be found out.
+// checkRows returns 42501 if the source is for tenants and policies of rows do not hold its login, or the error of
+// the query if that cannot be found out.
 func (p *Provider) checkRows(ctx context.Context) error {
 	if !p.options.HoldsRows {
 		return nil
@@ -59,7 +59,7 @@ func (p *Provider) checkRows(ctx context.Context) error {
 		}
 		looked := g.looking
 		g.mu.Unlock()
-		select { // one caller looks for all
+		select { // one caller asks for all
 		case <-looked:
 		case <-ctx.Done():
 			return sqlstate.From(ctx.Err())
@@ -74,7 +74,7 @@ func (p *Provider) checkRows(ctx context.Context) error {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		g.looking = nil
-		if ctx.Err() == nil { // otherwise the next one looks
+		if ctx.Err() == nil { // otherwise the next caller asks
 			g.found, g.until = found, time.Now().Add(believe)
 		}
 		close(looked)
@@ -85,10 +85,10 @@ func (p *Provider) checkRows(ctx context.Context) error {
 
 var errLookFailed = sqlstate.New(sqlstate.InternalError, "what the source's login may do could not be found out")
 
-// lookAtRows asks the server what checkRows returns, and says for how long that is to be believed.
+// lookAtRows asks the server, and returns the result of checkRows with the time for which it is believed.
 func (p *Provider) lookAtRows(ctx context.Context) (believe time.Duration, found error) {
 	var unheld posture.Unheld
-	err := p.examine(ctx, "row-level security", func(ctx context.Context, pg *pgconn.PgConn) (err error) {
+	err := p.withOwnConnection(ctx, "row-level security", func(ctx context.Context, pg *pgconn.PgConn) (err error) {
 		unheld, err = posture.LookUnheld(ctx, pg)
 		return err
 	})
@@ -110,7 +110,7 @@ func (p *Provider) unheldError(u posture.Unheld) *sqlstate.Error {
 		WithHint("Give the source a login that owns no table and is neither superuser nor BYPASSRLS (%s), or ALTER TABLE … FORCE ROW LEVEL SECURITY. If that is meant, set login_bypasses_policies: true for the source.", p.roleAdvice())
 }
 
-// unheldRisk is the refusal of checkRows as a risk of the login.
+// unheldRisk returns the refusal of checkRows as a risk of the login.
 func unheldRisk(err error) (providers.Risk, bool) {
 	e := sqlstate.From(err)
 	if err == nil || e.Code != sqlstate.InsufficientPrivilege {

@@ -17,8 +17,8 @@ const (
 	readOnlyOff  = "SET default_transaction_read_only = off"
 	readOnlyOn   = "SET default_transaction_read_only = on"
 
-	// drainAlone and drainInTx are how long Close reads on before it cancels: a
-	// cancelled statement fails the transaction it is in.
+	// drainAlone and drainInTx are how long Close reads on before it cancels the statement.
+	// Inside a transaction it is longer, because a cancellation fails the transaction.
 	drainAlone = 20 * time.Millisecond
 	drainInTx  = 2 * time.Second
 )
@@ -29,10 +29,10 @@ type rows struct {
 	ctx       context.Context //nolint:containedctx // of one statement: it lives as long as this does
 	cancel    context.CancelFunc
 	statement providers.Statement
-	inTx      bool // it began inside a transaction
+	inTx      bool // the statement began inside a transaction
 
 	reader   *pgconn.ResultReader
-	pipeline *pgconn.Pipeline // where other statements surround it
+	pipeline *pgconn.Pipeline // with the statements around this one, if there are any
 	columns  []providers.Column
 	tag      string
 	err      error // io.EOF, or what ended it
@@ -44,13 +44,13 @@ func (r *rows) beginPinned(begin string) {
 	r.pipeline.SendQueryParams(begin, nil, nil, nil, nil)
 	r.pipeline.SendQueryParams(takeSnapshot, nil, nil, nil, nil)
 	r.err = r.pipeline.Sync()
-	r.receive()
+	r.receiveNext()
 }
 
-// write sends a statement that may write, outside a transaction. Each of the
-// three has its own Sync: an error skips to the next Sync and no further, and
-// VACUUM stands alone in its transaction.
-func (r *rows) write(args providers.Args) {
+// sendWriting sends a statement that may write, outside a transaction, between two statements that switch
+// the default. Each of the three has its own Sync: an error skips to the next Sync alone, and VACUUM is
+// alone in its transaction.
+func (r *rows) sendWriting(args providers.Args) {
 	r.pipeline = r.c.pg.StartPipeline(r.ctx)
 	r.pipeline.SendQueryParams(readOnlyOff, nil, nil, nil, nil)
 	r.pipeline.SendPipelineSync()
@@ -58,23 +58,23 @@ func (r *rows) write(args providers.Args) {
 	r.pipeline.SendPipelineSync()
 	r.pipeline.SendQueryParams(readOnlyOn, nil, nil, nil, nil)
 	r.err = r.pipeline.Sync()
-	r.receive() // SET
+	r.receiveNext() // SET
 	if refusesWriting(r.err) {
 		r.err = nil // the statement has the server's own refusal
 	}
-	r.receive() // its Sync
-	r.receive()
+	r.receiveNext() // its Sync
+	r.receiveNext()
 }
 
-// refusesWriting reports the refusal of a server that gives nobody the right to
-// write: a gateway that only reads.
+// refusesWriting reports whether the server refused to switch the default because it gives nobody the right
+// to write: it is a gateway that only reads.
 func refusesWriting(err error) bool {
 	var server *pgconn.PgError
 	return errors.As(err, &server) && server.Code == string(sqlstate.InsufficientPrivilege)
 }
 
-// receive takes the next answer from the pipeline, unless there was an error.
-func (r *rows) receive() {
+// receiveNext takes the next answer from the pipeline, unless there was an error.
+func (r *rows) receiveNext() {
 	if r.err != nil {
 		return
 	}
@@ -83,14 +83,14 @@ func (r *rows) receive() {
 	r.reader, _ = answer.(*pgconn.ResultReader)
 }
 
-// started returns r as soon as its columns are known; a statement without any
-// has run to its end by then.
-func (r *rows) started() (providers.Rows, error) {
+// awaitColumns returns r as soon as its columns are known. A statement without columns has run to its end by
+// then.
+func (r *rows) awaitColumns() (providers.Rows, error) {
 	if r.err == nil && r.reader != nil && r.reader.FieldDescriptions() != nil {
 		r.columns = r.c.columns(r.ctx, r.reader.FieldDescriptions())
 		return r, nil
 	}
-	if r.finish(); r.err != io.EOF {
+	if r.readToEnd(); r.err != io.EOF {
 		return nil, r.err
 	}
 	return r, nil
@@ -107,16 +107,16 @@ func (r *rows) Next() (providers.Row, error) {
 	if r.reader.NextRow() {
 		return r.reader.Values(), nil
 	}
-	r.finish()
+	r.readToEnd()
 	return nil, r.err
 }
 
 // Tag is the command tag.
 func (r *rows) Tag() string { return r.tag }
 
-// Close ends a statement that only reads: it takes what is on its way, and
-// cancels when there is much more. One that writes runs to its end, because
-// cancelling would undo it. The error is the statement's.
+// Close ends a statement that only reads: it reads the rows that are on their way, and cancels the statement if
+// there are many more. A statement that writes runs to its end, because a cancellation would undo it. The
+// error is the statement's.
 func (r *rows) Close() error {
 	if r.err != nil {
 		return nil //nolint:nilerr // Next has told it
@@ -128,10 +128,10 @@ func (r *rows) Close() error {
 			limit = drainInTx
 		}
 		timer := time.AfterFunc(limit, r.cancel)
-		r.finish()
+		r.readToEnd()
 		canceled = !timer.Stop()
 	} else {
-		r.finish()
+		r.readToEnd()
 	}
 	if r.err == io.EOF || canceled && sqlstate.CodeOf(r.err) == sqlstate.QueryCanceled {
 		return nil
@@ -139,9 +139,8 @@ func (r *rows) Close() error {
 	return r.err
 }
 
-// finish reads the statement to its end, looks after the connection, and
-// leaves the outcome in r.err.
-func (r *rows) finish() {
+// readToEnd reads the statement to its end, checks the connection, and sets r.err to the outcome.
+func (r *rows) readToEnd() {
 	err := r.err
 	if err == nil && r.reader != nil {
 		var tag pgconn.CommandTag
@@ -149,20 +148,20 @@ func (r *rows) finish() {
 		r.tag = tag.String()
 	}
 	if r.pipeline != nil {
-		err = r.drain(err)
+		err = r.readRest(err)
 	}
 	r.err = r.c.p.statementError(r.ctx, err)
-	r.c.after(r)
+	r.c.checkAfter(r)
 	if r.err == nil {
 		r.err = io.EOF
 	}
 	r.cancel()
 }
 
-// drain reads the rest of the pipeline. An error before the next Sync is the statement's (of a
-// deferred constraint, for example). An error behind it is the provider's own: then the
-// connection is not to be trusted.
-func (r *rows) drain(err error) error {
+// readRest reads the rest of the pipeline. An error before the next Sync is the statement's, such as the error of a
+// deferred constraint. An error behind that Sync is the error of the provider's own statement: then the
+// connection is not used any more.
+func (r *rows) readRest(err error) error {
 	synced := false
 	for {
 		answer, failure := r.pipeline.GetResults()

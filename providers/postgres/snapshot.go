@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// snapshotSQL tells of all tables and views that the login may read, one row each, from one snapshot
-// of the catalog. What a partition has of its parent's keys and indexes is told of both.
+// snapshotSQL describes all tables and views that the login may read, one in each row, from one snapshot
+// of the catalog. A partition's copies of its parent's keys and indexes are listed for both.
 const snapshotSQL = `
 WITH chosen AS MATERIALIZED (
   SELECT c.oid, c.relname, c.relkind, c.reltuples, c.relispartition, n.nspname
@@ -97,8 +97,7 @@ func (p *Provider) Snapshot(ctx context.Context, choose func(service string) boo
 	return errors.Join(p.snapshot(ctx, pg, query.Array(chosen), each), p.endRead(ctx, pg))
 }
 
-// endRead ends a transaction that has only read. Without it the connection is of no more use, and
-// the pool closes it.
+// endRead ends a transaction that has only read. If that fails, the pool closes the connection.
 func (p *Provider) endRead(ctx context.Context, pg *pgconn.PgConn) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
 	defer cancel()
@@ -123,7 +122,7 @@ func (p *Provider) snapshot(ctx context.Context, pg *pgconn.PgConn, services str
 	}
 	_, err := reader.Close()
 	if e := sqlstate.From(p.statementError(ctx, err)); e != nil && (e.Code == sqlstate.InternalError || e.Code == sqlstate.UndefinedObject || e.Code == sqlstate.UndefinedTable) {
-		// A function of the server looked for what somebody has dropped since the snapshot.
+		// A function of the server looked for an object that was dropped since the snapshot.
 		return sqlstate.Wrap(e, sqlstate.SerializationFailure, "the catalog of source %q has changed while it was read", p.options.Name)
 	} else if e != nil {
 		return e

@@ -8,11 +8,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A one-shot ends its transaction by a second write, when it has what the caller wants. Where statements like this one
+// A one-shot ends its transaction by a second write, when the caller wants no more rows. If statements like this one
 // have returned few rows so far, the end is sent with the beginning: one write, and one answer. All rows are held back
-// until the server is ready again. If there are more than few, nobody has seen one: they are dropped, and the
-// statement runs again, as a one-shot that stays open, with a snapshot of its own. That happens once: results
-// that were large are remembered.
+// until the server is ready again. If there are more than a few rows, they are dropped before anybody has seen one, and
+// the statement runs again as a usual one-shot, with a snapshot of its own. That happens once, because large results are
+// remembered.
 
 // The most rows, and bytes of values, of a result that is held back.
 const (
@@ -28,8 +28,8 @@ type heldRows struct {
 	err     error // io.EOF, or what ended it
 }
 
-// shootWhole runs a one-shot in one write. It says no if the statement has to run again: it has returned
-// too much, or the server cannot do what surrounds it.
+// shootWhole runs a one-shot in one write. It returns false if the statement has to run again: it has returned too
+// many rows, or the server cannot run the statements around it.
 func (c *conn) shootWhole(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, ok bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, true, sqlstate.From(err)
@@ -37,9 +37,9 @@ func (c *conn) shootWhole(ctx context.Context, s providers.Statement, args provi
 	o := &oneShot{c: c, statement: s, max: args.MaxRows, whole: true, ctx: ctx, cancel: func() {}}
 	h := &heldRows{}
 	tell := c.backend.onNotice
-	var notices []*sqlstate.Error // those of a run that is dropped are not told
+	var notices []*sqlstate.Error // the notices of a run that is dropped are dropped, too
 	c.backend.onNotice = func(e *sqlstate.Error) { notices = append(notices, e) }
-	o.begin(args)
+	o.sendExchange(args)
 	for o.err == nil {
 		row, is := o.advance()
 		switch {
@@ -75,7 +75,7 @@ func (c *conn) shootWhole(ctx context.Context, s providers.Statement, args provi
 // large reports whether the rows so far are more than may be held back.
 func (o *oneShot) large() bool { return o.seen > few || o.size > fewBytes }
 
-// sizeOf is how many bytes the values of a row have.
+// sizeOf returns how many bytes the values of a row have.
 func sizeOf(row providers.Row) (n int) {
 	for _, v := range row {
 		n += len(v)

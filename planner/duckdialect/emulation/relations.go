@@ -23,8 +23,8 @@ var Databases = parse.WordSet(Database + " " + Tables + " memory system temp")
 var SessionRelations = map[string][]SessionValue{
 	"pg_authid": {TheUser}, "pg_roles": {TheUser}, "pg_user": {TheUser}, "pg_shadow": {TheUser},
 	"pg_database": {TheDatabases}, "pg_stat_database": {TheDatabases},
-	"pg_tables": {TheUser}, "pg_views": {TheUser}, "pg_matviews": {TheUser}, "pg_sequences": {TheUser}, "pg_settings": nil,
-	"schemata": {TheUser}, "enabled_roles": {TheUser}, "table_privileges": {TheUser}, "role_table_grants": {TheUser},
+	"pg_tables": {TheUser}, "pg_views": {TheUser, ThePath}, "pg_matviews": {TheUser, ThePath}, "pg_sequences": {TheUser}, "pg_settings": nil,
+	"views": {ThePath}, "schemata": {TheUser}, "enabled_roles": {TheUser}, "table_privileges": {TheUser}, "role_table_grants": {TheUser},
 	"column_privileges": {TheUser}, "role_column_grants": {TheUser},
 }
 

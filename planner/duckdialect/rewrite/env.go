@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/providers"
@@ -39,6 +40,11 @@ type Env struct {
 	Types []*providers.UserType
 	Type  func(schema, name string) *providers.UserType
 	Enum  func(schema, name string) *providers.Enum
+	// Definition is what a view keeps of its definition: see providers.ShownQuery.
+	Definition string
+	// ShownExpression returns an expression over the columns of a table as an index shows it, and the text with fewer brackets. condition:
+	// it says which rows are meant. They are empty for what is not known. nil: nothing is known.
+	ShownExpression func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string)
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
 	Ended func() error
 }
@@ -73,6 +79,10 @@ type Column struct {
 	// Precise: the column is a time or an interval of so many Digits behind the second, as timestamp(3).
 	Precise bool
 	Digits  int
+	// Cut: the column is a name, whose values are cut to the length of names.
+	Cut bool
+	// Scale is how many digits the column, a numeric, has behind the point by its type.
+	Scale int
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type uint32
 	// Dims is how deep arrays are in each other, where the column is an array of arrays.
@@ -99,8 +109,10 @@ type Column struct {
 	Table uint32
 }
 
-// Held reports whether what is assigned to the column is held to a length, or rounded to a precision.
-func (c Column) Held() bool { return c.Limit > 0 || c.Precise && c.Digits < providers.MostDigits }
+// Held reports whether what is assigned to the column is held to a length, cut, or rounded to a precision.
+func (c Column) Held() bool {
+	return c.Limit > 0 || c.Cut || c.Precise && c.Digits < providers.MostDigits
+}
 
 // ColumnNamed finds a column by its name.
 func ColumnNamed(columns []Column, name string) (c Column, ok bool) {
@@ -122,6 +134,10 @@ func ColumnsOf(r providers.Relation) []Column {
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
+		if c.Type == pgtype.NumericOID && c.TypeMod > resultcolumns.TextHeader {
+			columns[i].Scale = int(c.TypeMod-resultcolumns.TextHeader) & 0x7ff // as numeric keeps precision and scale in one number
+		}
+		columns[i].Cut = c.Type == pgtype.NameOID
 		columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod)
 	}
 	return columns

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -17,4 +19,9 @@ func KeptText(k providers.KeptConstraint) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
 		Arg: build.Text(k.Text()), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere,
 	}}}
+}
+
+// IsKeptText reports whether a condition is the result of KeptText.
+func IsKeptText(condition *pg_query.Node) bool {
+	return strings.HasPrefix(condition.GetNullTest().GetArg().GetAConst().GetSval().GetSval(), providers.KeptMark)
 }

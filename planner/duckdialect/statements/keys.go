@@ -78,6 +78,9 @@ func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]
 	case pg_query.ConstrType_CONSTR_FOREIGN:
 		return []*pg_query.Node{t.keepKey(table, k, taken)}
 	case pg_query.ConstrType_CONSTR_CHECK:
+		if rewrite.IsKeptText(k.RawExpr) { // it tells of the type of a column
+			break
+		}
 		kept := providers.KeptConstraint{Kind: "c", Name: k.Conname}
 		if kept.Name == "" && k.RawExpr != nil {
 			kept.Name, kept.Generated = generatedCheckName(table, k, taken)

@@ -159,8 +159,8 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestRefused: a refused package leaves no files, and the version that was installed before stays.
-func TestRefused(t *testing.T) {
+// TestRefusedPackages: a refused package leaves no files, and the version that was installed before stays.
+func TestRefusedPackages(t *testing.T) {
 	good := entry{name: "v2/provider.yaml", text: "id: shop\nname: shop\nversion: v2\nproviderServices: {}\n"}
 	for name, bad := range map[string][]byte{
 		"absolute":     pack(good, entry{name: "/etc/passwd.yaml", text: "x"}),

@@ -94,7 +94,7 @@ func (src Source) readRelation(row []string) providers.Relation {
 	case "table":
 		if k, ok := definition.StoredQuery(row[3]); ok {
 			r.Kind, r.Empty = "materialized view", k.Empty
-			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
+			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: providers.WithoutShownQuery(k.Query), When: providers.Update}}
 		}
 	case "index":
 		r.Kin = []providers.Name{{Schema: r.Schema, Name: strings.ToLower(row[3])}}
@@ -102,7 +102,7 @@ func (src Source) readRelation(row []string) providers.Relation {
 		if src.Views[r.Schema+"."+r.Name] == row[3] {
 			r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 		} else {
-			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: definition.ViewQuery(row[3]), Schema: r.Schema}}
+			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: providers.WithoutShownQuery(definition.ViewQuery(row[3])), Schema: r.Schema}}
 		}
 	}
 	if src.AtOpen[r.Schema+"\x00"+r.Name] == r.ID {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -92,6 +93,19 @@ var ruleFunctions = []scalar{
 			return nil
 		}
 		c.setText(shown)
+		return nil
+	}},
+	// pg__definition(sql, pretty): what a view keeps of its definition. NULL: it keeps none.
+	{name: "pg__definition", takes: []string{"VARCHAR", "BOOLEAN"}, returns: "VARCHAR", call: func(c *calling) error {
+		q, ok := providers.ParseShownQuery(c.str(0))
+		switch {
+		case !ok:
+			c.setNull()
+		case c.bool(1):
+			c.setText(q.Pretty)
+		default:
+			c.setText(q.Full)
+		}
 		return nil
 	}},
 }

@@ -2,8 +2,7 @@ package backends
 
 import "github.com/sallyportdb/sallyport/providers"
 
-// AtHand returns an idle backend that fits as it is, without waiting for
-// anything; nil: get has to be asked.
+// AtHand returns an idle backend that can be used without any wait, or nil: then the caller calls Get.
 func (s *Pool) AtHand(o providers.BackendOptions, identity []providers.StartupSetting) *Backend {
 	key := keyOf(identity, o.Settings)
 	s.mu.Lock()

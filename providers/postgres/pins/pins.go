@@ -16,13 +16,13 @@ import (
 // ReadOnlyDefault is the setting that keeps transactions from writing.
 const ReadOnlyDefault = "default_transaction_read_only"
 
-// Pin is a setting that no connection may have otherwise.
+// Pin is a setting with the only value that a connection may have.
 type Pin struct{ Name, Value string }
 
-// text decide how the server reads text: they hold at every moment.
+// text are the pins that decide how the server reads text. They hold at every moment.
 var text = []Pin{{"standard_conforming_strings", "on"}, {"client_encoding", "UTF8"}}
 
-// All go into every startup packet.
+// All are the pins that go into every startup packet.
 var All = append([]Pin{{ReadOnlyDefault, "on"}}, text...)
 
 // Error says that a pinned setting is not what it must be.
@@ -32,15 +32,15 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("its %s is %q and must be %q", e.Name, e.Have, e.Want)
 }
 
-// Hold compares what the server reports with what must be.
+// Hold returns an error if the server reports another value of a pin.
 func Hold(pg *pgconn.PgConn) error {
 	for _, p := range text {
 		if have := pg.ParameterStatus(p.Name); have != p.Value {
 			return &Error{p.Name, have, p.Value}
 		}
 	}
-	// Inside a transaction the default means nothing yet, and servers before
-	// version 14 do not report it.
+	// Inside a transaction the default has no effect yet, and servers before version 14 do
+	// not report it.
 	if have := pg.ParameterStatus(ReadOnlyDefault); have != "on" && have != "" && pg.TxStatus() == byte(providers.Idle) {
 		return &Error{ReadOnlyDefault, have, "on"}
 	}
@@ -57,7 +57,7 @@ func Of(name string) *Pin {
 	return nil
 }
 
-// Is reports whether a value means the pinned one, as the server reads it.
+// Is reports whether a value means the same to the server as the pinned value.
 func (p *Pin) Is(value string) bool {
 	value = strings.ToLower(value)
 	if p.Name == "client_encoding" {

@@ -2,13 +2,13 @@ package posture
 
 import "fmt"
 
-// check looks for one risk. Its SQL lists what the risk is about, a name in
-// each row, or NULL where there is nothing to name. All of them ask about
-// session_user: whatever the role has become by its settings, it can go back.
+// check looks for one risk. Its SQL lists the objects of the risk, a name in each row, or NULL if there
+// is nothing to name. All checks ask about session_user: a role that has become another by its settings
+// can go back.
 type check struct {
 	code, what string
-	advice     string // "": a better role
-	since      int    // the first major version that has what it asks about
+	advice     string // what to do; "": use a better role
+	since      int    // the first major version that the SQL can run on
 	writing    bool
 	sql        string
 }
@@ -30,7 +30,7 @@ const mineSQL = `WITH mine AS (
 )
 `
 
-// query is the check as a part of a larger one: code, count, names.
+// query returns the check as a part of one query of all checks: code, count, names.
 func (c check) query() string {
 	return fmt.Sprintf("SELECT '%s'::text, pg_catalog.count(*), pg_catalog.array_to_json((pg_catalog.array_agg(name ORDER BY name))[1:5]) FROM (%s) AS found(name)", c.code, c.sql)
 }
@@ -43,12 +43,12 @@ func attribute(name string) string {
 	return "SELECT NULL::text FROM pg_catalog.pg_roles WHERE rolname = session_user AND " + name
 }
 
-// reaching are extensions whose functions reach out of the database: to other
-// servers, to files, to the operating system, to jobs that run later.
+// reaching are extensions whose functions reach other servers, files, the operating system, or
+// jobs that run later.
 const reaching = `'dblink', 'adminpack', 'lo', 'plsh', 'plproxy', 'http', 'pgsql_http', 'pg_net', 'pg_cron', 'pg_background', 'pglogical',
   'pg_surgery', 'pg_dirtyread', 'aws_s3', 'aws_lambda', 'azure_storage', 'azure_ai', 'google_ml_integration'`
 
-// checks are what the posture consists of, gravest first.
+// checks are all checks, the gravest risk first.
 var checks = []check{
 	{code: superuser, what: "the role is a superuser: files, programs and every table of the server are open to it", sql: attribute("rolsuper")},
 	{

@@ -24,8 +24,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Look tells what the role of a connection could do if nothing held it back; advice
-// is how to come by a better one.
+// Look returns what the role of a connection could do beyond its needs. advice tells how to get a better
+// role.
 func Look(ctx context.Context, pg *pgconn.PgConn, advice string) (posture providers.Posture, err error) {
 	role, err := query.All(ctx, pg, "SELECT session_user")
 	if err != nil {
@@ -36,7 +36,7 @@ func Look(ctx context.Context, pg *pgconn.PgConn, advice string) (posture provid
 	posture.Version, _, _ = strings.Cut(told, " ")
 	v, known := parseVersion(told)
 	if pg.ParameterStatus("crdb_version") != "" {
-		v, known = serverVersion{}, false // the version of PostgreSQL that it resembles
+		v, known = serverVersion{}, false // the server names the version of PostgreSQL that it resembles
 	}
 	found, err := look(ctx, pg, v, advice, &posture)
 	if err != nil {

@@ -15,16 +15,16 @@ type Role struct {
 	Name        string
 	Schemas     []string
 	Write       bool // tables may be changed too
-	Connections int  // at most, at once
+	Connections int  // the most connections at a time
 	Timeout     time.Duration
-	// Source is what was asked of the server; nil if it could not be.
+	// Source are the facts that the server was asked for; nil: the server could not be asked.
 	Source *RoleSource
 }
 
 // maxName is how many bytes of a name PostgreSQL keeps.
 const maxName = 63
 
-// check refuses what can be no role, or none for this.
+// check refuses names that no role can have, and roles that the script cannot make.
 func (r Role) check() error {
 	if err := checkName("role", r.Name); err != nil {
 		return err
@@ -58,8 +58,8 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// Script is the SQL that makes the role, for psql and a superuser. It may run
-// again. 22023: a name that cannot be.
+// Script returns the SQL that makes the role, for psql and a superuser. It may run several times. The
+// error 22023 means that a name is not valid.
 func (r Role) Script() (string, error) {
 	if err := r.check(); err != nil {
 		return "", err
@@ -97,8 +97,8 @@ END`, database)))
 	}
 }
 
-// login makes the role and its settings. A role that is there already, and is
-// more than this one should be, stops the script.
+// login writes the SQL of the role and its settings. The script stops if the role exists already with more
+// rights than this role is to have.
 func (r Role) login(b *strings.Builder) {
 	name := ident(r.Name)
 	fmt.Fprintf(b, `
@@ -156,7 +156,7 @@ func (r Role) database(b *strings.Builder) {
 	fmt.Fprintln(b, do(strings.Join(append(lines, "END"), "\n")))
 }
 
-// rights are what the role may do with tables and with sequences.
+// rights writes the GRANTs on tables and sequences.
 func (r Role) rights() (tables, sequences string) {
 	if r.Write {
 		return "SELECT, INSERT, UPDATE, DELETE", "SELECT, USAGE"
@@ -186,7 +186,7 @@ GRANT %[5]s ON ALL SEQUENCES IN SCHEMA %[2]s TO %[3]s;
 	}
 }
 
-// defaults are the rights on tables to come, which belong to whoever makes them.
+// defaults writes the default rights on future tables, for each role that makes them.
 func (r Role) defaults(b *strings.Builder) {
 	b.WriteString("\n-- Tables that are made later, by those who own the ones there are.\n")
 	tables, sequences := r.rights()
@@ -234,7 +234,7 @@ BEGIN
 END`)+"\n")
 }
 
-// rest is what a person has to decide or to do.
+// rest writes what a person has to decide or to do.
 func (r Role) rest(b *strings.Builder) {
 	if r.Source != nil && len(r.Source.Definers) > 0 {
 		b.WriteString("\n-- These functions run with the rights of their owners, and everybody may call\n-- them, so this role too. Look at each; this takes it from all:\n")
@@ -265,7 +265,7 @@ func (r Role) rest(b *strings.Builder) {
 `, comment(ident(r.Name)))
 }
 
-// databaseWord is the database as a word of a shell.
+// databaseWord returns the name of the database as a word of a shell.
 func (r Role) databaseWord() string {
 	if r.Source == nil {
 		return "DATABASE"
@@ -273,7 +273,7 @@ func (r Role) databaseWord() string {
 	return "'" + comment(strings.ReplaceAll(r.Source.Database, "'", `'\''`)) + "'"
 }
 
-// do is a DO statement; no body can end it early.
+// do returns a DO statement. No text in the body can end it early.
 func do(body string) string {
 	tag := "$sallyport$"
 	for n := 2; strings.Contains(body, tag); n++ {

@@ -9,12 +9,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// RoleSource is what a server tells for the script of a role.
+// RoleSource are a server's facts for the script of a role.
 type RoleSource struct {
 	Database string
 	Owners   []string // of the schemas and of what is in them
 	Definers []string // SECURITY DEFINER functions that everybody may call
-	Open     []string // other schemas in which everybody may create
+	Open     []string // other schemas in which everybody may create objects
 }
 
 const ownersSQL = `

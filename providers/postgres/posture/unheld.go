@@ -13,7 +13,7 @@ import (
 // Unheld is a login that row-level security does not hold. The zero Unheld says that policies hold the login.
 type Unheld struct {
 	Login string
-	Why   string // in our own words, with a name of the server's in it
+	Why   string // the reason, in the gateway's words, with a name of the server's in it
 }
 
 // unheldSQL has a row for each reason why policies do not hold the login, gravest first. A superuser

@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// outdated is the code of a server that lacks corrections; also of whatever its
-// version would tell, where that is not known.
+// outdated is the code of the risk of a server that lacks corrections. It also stands for the checks by
+// version if the version is not known.
 const outdated = "outdated"
 
 // serverVersion is a version of PostgreSQL.
@@ -24,10 +24,9 @@ type release struct {
 	fix10978 int
 }
 
-// releases is what was known on the day it was last looked at. A newer minor
-// than the one here is no outdated one, so that the table ages without harm.
-// The days are those of the versioning policy: the end of a version needs no
-// new table.
+// releases are the releases that were known when the table was last updated. A newer minor version than
+// the table's is not outdated, so that the table ages without harm. The days are those of the versioning
+// policy, so the end of a version needs no new table.
 const releasesLookedAt = "2026-11-21"
 
 var releases = map[int]release{
@@ -39,7 +38,7 @@ var releases = map[int]release{
 	18: {newest: 6, end: "2030-11-14"},
 }
 
-// oldest is the first major version of the table: those before it are over.
+// oldest is the first major version of the table: older versions get no corrections.
 const oldest = 13
 
 // parseVersion reads server_version: "15.18 (Debian …)". Servers that are
@@ -55,7 +54,7 @@ func parseVersion(text string) (serverVersion, bool) {
 	return serverVersion{major, minor}, errMajor == nil && errMinor == nil
 }
 
-// risks are what the version alone tells on that day.
+// risks returns the risks that the version alone shows on a day.
 func (v serverVersion) risks(now time.Time) []providers.Risk {
 	r, known := releases[v.major]
 	if !known && v.major >= oldest {
@@ -80,7 +79,7 @@ func (v serverVersion) risks(now time.Time) []providers.Risk {
 	return risks
 }
 
-// supported is the oldest major version that still gets fixes.
+// supported returns the oldest major version that still gets corrections on a day.
 func supported(now time.Time) int {
 	major := oldest
 	for {

@@ -1,5 +1,5 @@
-// Package query runs queries of ours on a connection and reads results as text. Most
-// are about the server's catalogs, where every value is short.
+// Package query runs the gateway's own queries on a connection and reads their results as text. Most
+// of them read the server's catalogs, where every value is short.
 package query
 
 import (
@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	// Chore bounds what the provider itself sends: clean-up, settings.
+	// Chore bounds the provider's own statements: clean-up, settings.
 	Chore = 5 * time.Second
-	// Farewell bounds how long a connection is closed politely.
+	// Farewell bounds how long closing a connection with Terminate may take.
 	Farewell = time.Second
-	// StrayCancel is how long a cancel request may still be under way inside
-	// the server after it was delivered.
+	// StrayCancel is how long a cancel request may take inside the server after it was
+	// delivered.
 	StrayCancel = 100 * time.Millisecond
 )
 
@@ -41,7 +41,7 @@ func All(ctx context.Context, pg *pgconn.PgConn, sql string, args ...string) ([]
 	return lines, err
 }
 
-// Number is a whole number of a result; 0 where there is none.
+// Number returns a whole number of a result, or 0 if the text is none.
 func Number(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
@@ -50,7 +50,7 @@ func Number(s string) int {
 	return n
 }
 
-// Texts are values as text; NULL becomes "".
+// Texts returns values as text; NULL becomes "".
 func Texts(row [][]byte) []string {
 	line := make([]string, len(row))
 	for i, v := range row {
@@ -59,7 +59,7 @@ func Texts(row [][]byte) []string {
 	return line
 }
 
-// Array is a list as PostgreSQL writes arrays of text.
+// Array returns a list in PostgreSQL's form of an array of text.
 func Array(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -87,7 +87,7 @@ func Find(lines [][]string, name string) int {
 	return -1
 }
 
-// Unknown is the error of a name that no line has first; its hint is the nearest.
+// Unknown returns the error of a name that is not the first value of any line. Its hint is the nearest name.
 func Unknown(code sqlstate.Code, lines [][]string, name, format string, args ...any) error {
 	names := make([]string, len(lines))
 	for i, v := range lines {
@@ -96,7 +96,7 @@ func Unknown(code sqlstate.Code, lines [][]string, name, format string, args ...
 	return sqlstate.New(code, format, args...).WithNearest(name, names, "")
 }
 
-// ServerError carries every public field of a server's error or notice over.
+// ServerError returns a server's error or notice with all of its public fields.
 func ServerError(e *pgconn.PgError) *sqlstate.Error {
 	names, foreign := namesInHint(e.Hint)
 	return &sqlstate.Error{
@@ -107,8 +107,8 @@ func ServerError(e *pgconn.PgError) *sqlstate.Error {
 	}
 }
 
-// CutAtOnce ends what waits on a connection as soon as its context is over. The
-// connection cannot be used afterwards.
+// CutAtOnce makes a wait on a connection end as soon as its context does. The connection cannot be
+// used afterwards.
 func CutAtOnce(pg *pgconn.PgConn) ctxwatch.Handler {
 	return &pgconn.DeadlineContextWatcherHandler{Conn: pg.Conn()}
 }
@@ -117,7 +117,7 @@ func CutAtOnce(pg *pgconn.PgConn) ctxwatch.Handler {
 // language than English is not understood.
 var meantColumns = regexp.MustCompile(`^Perhaps you meant to reference the column "(.*?)"(?: or the column "(.*)")?\.$`)
 
-// namesInHint returns the names that a server's hint suggests. foreign: it is any other text.
+// namesInHint returns the names that a server's hint suggests. foreign says that the hint is another text.
 func namesInHint(hint string) (names []string, foreign bool) {
 	m := meantColumns.FindStringSubmatch(hint)
 	if m == nil {

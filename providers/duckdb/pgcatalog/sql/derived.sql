@@ -21,18 +21,18 @@ select n.nspname as schemaname, c.relname as tablename, me as tableowner, c.relh
        c.relhastriggers as hastriggers, c.relrowsecurity as rowsecurity
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r'
 
---- pg_views(me)
-select n.nspname as schemaname, c.relname as viewname, me as viewowner, @cat._view_query(v.sql) as definition
+--- pg_views(me, path)
+select n.nspname as schemaname, c.relname as viewname, me as viewowner, @cat._view_query(path, v.sql, false) as definition
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace left join duckdb_views() v on v.view_oid = c.oid
 where c.relkind = 'v'
 
---- pg_matviews(me)
+--- pg_matviews(me, path)
 select n.nspname as schemaname, c.relname as matviewname, me as matviewowner, false as hasindexes, true as ispopulated,
-       @cat._view_query(v.sql) as definition
+       @cat._view_query(path, v.sql, false) as definition
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join duckdb_views() v on v.view_oid = c.oid
 where c.relkind = 'm'
 union all
-select n.nspname, c.relname, me, c.relhasindex, c.relispopulated, ' ' || s.query || ';'
+select n.nspname, c.relname, me, c.relhasindex, c.relispopulated, @cat._stored_query(path, s.query, false)
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join @cat._stored s on s.table_oid = c.oid
 
 --- pg_sequences(me)

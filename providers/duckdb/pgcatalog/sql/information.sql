@@ -37,8 +37,8 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
      left join @cat._counters q on q.sequence_oid = o.sequence
 where c.relkind in ('r', 'v') and a.attnum > 0
 
---- views
-select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(v.sql) as view_definition,
+--- views(path)
+select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(path, v.sql, false) as view_definition,
        'NONE' as check_option, case when u.view is not null then 'YES' else 'NO' end as is_updatable,
        case when u.view is not null then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_trigger_updatable,
        'NO' as is_trigger_deletable, 'NO' as is_trigger_insertable_into

@@ -67,10 +67,13 @@ create macro @cat.format_type(p_t, p_m) as
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
 
 -- The query of a view, without the folders of its files.
-create macro @cat._view_query(p_sql) as ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
+-- _in_path leaves schemas out that are searched.
+create macro @cat._in_path(p_path, p_text) as
+  replace(replace(regexp_replace(p_text, chr(1) || '(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.' || chr(2), '', 'g'), chr(1), ''), chr(2), '');
+create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_sql, p_pretty)), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
   then replace(regexp_extract(p_sql, '(?s)''sallyport (?:materialized )?view'' = ''(.*)''\)*;?\s*$', 1), '''''', '''') || ';'
   else @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
-  '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g')) end;
+  '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g')) end);
 
 create macro @cat.pg_get_userbyid(p_me, p_x) as (case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end)::pg_name;
 
@@ -237,10 +240,15 @@ create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, fa
   (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)
                                else coalesce((select any_value(expression__) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
-create macro @cat._viewdef(p_path, p_x) as
-  coalesce((select any_value(@cat._view_query(sql__)) from @cat._views__ where oid__ = @cat.regclass_oid(p_path, p_x)),
-           (select any_value(' ' || query || ';') from @cat._stored where table_oid = @cat.regclass_oid(p_path, p_x)));
-create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._viewdef(p_path, p_x);
+create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
+create macro @cat._viewdef(p_path, p_x, p_pretty) as
+  coalesce((select any_value(@cat._view_query(p_path, sql__, p_pretty)) from @cat._views__ where oid__ = @cat.regclass_oid(p_path, p_x)),
+           (select any_value(@cat._stored_query(p_path, query, p_pretty)) from @cat._stored where table_oid = @cat.regclass_oid(p_path, p_x)));
+-- The third argument is a truth value, or the width of lines: at 0 each column of a select list has a line of its own.
+create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x, false),
+  (p_path, p_x, p_pretty) as case when p_pretty::varchar in ('true', 'false') then @cat._viewdef(p_path, p_x, p_pretty::varchar = 'true')
+                                  when p_pretty::varchar = '0' then @cat._viewdef(p_path, p_x, true)
+                                  when p_pretty is not null then error('0A000: pg_get_viewdef with lines of a width is not supported') end;
 create macro @cat._ruledef(p_x) as (select any_value(action__) from @cat._rules__ where oid__ = p_x);
 create macro @cat.pg_get_ruledef(p_x) as @cat._ruledef(p_x), (p_x, p_pretty) as @cat._ruledef(p_x);
 create macro @cat.pg_get_triggerdef(p_x) as null::varchar, (p_x, p_pretty) as null::varchar;

@@ -1,4 +1,4 @@
-package planner
+package changes
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -31,7 +32,7 @@ func (c *conflict) write(one parse.Statement, clause *pg_query.OnConflictClause,
 		targets = append(targets, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(conflictRow), pg_query.MakeStrNode(name)}, -1), -1))
 	}
 	insert := proto.CloneOf(c.stmt)
-	insert.SelectStmt = selectFrom(c.row(), bothOf(pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, where, -1), nil), targets...)
+	insert.SelectStmt = selectFrom(c.row(), build.Both(pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, where, -1), nil), targets...)
 	insert.Cols = nil
 	for _, name := range c.names {
 		insert.Cols = append(insert.Cols, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Name: name, Location: -1}}})
@@ -39,7 +40,7 @@ func (c *conflict) write(one parse.Statement, clause *pg_query.OnConflictClause,
 	if clause.Infer != nil {
 		insert.OnConflictClause = nil
 	}
-	return Deparsed(one, &pg_query.Node{Node: &pg_query.Node_InsertStmt{InsertStmt: insert}}, "this ON CONFLICT")
+	return parse.Deparsed(one, &pg_query.Node{Node: &pg_query.Node_InsertStmt{InsertStmt: insert}}, "this ON CONFLICT")
 }
 
 // readRow reads the row that is inserted. The columns that an index reads are given their defaults.
@@ -216,5 +217,5 @@ func (c *conflict) writeMerge(one parse.Statement, clause *pg_query.OnConflictCl
 			m.ReturningList = append(m.ReturningList, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name)}, -1), -1))
 		}
 	}
-	return Deparsed(one, &pg_query.Node{Node: &pg_query.Node_MergeStmt{MergeStmt: m}}, "this ON CONFLICT")
+	return parse.Deparsed(one, &pg_query.Node{Node: &pg_query.Node_MergeStmt{MergeStmt: m}}, "this ON CONFLICT")
 }

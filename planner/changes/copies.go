@@ -1,4 +1,4 @@
-package planner
+package changes
 
 import (
 	"fmt"
@@ -17,15 +17,15 @@ import (
 // What has to be read as it was before the first change of a statement is copied into temporary tables.
 
 // original notes that a temporary table has the columns of a relation.
-func (c *withChanges) original(table string, of *pg_query.RangeVar) {
+func (c *Division) original(table string, of *pg_query.RangeVar) {
 	if c.copies == nil {
 		c.copies = map[string]*pg_query.RangeVar{}
 	}
 	c.copies[table] = of
 }
 
-// columnsOfCopies makes copies have the columns of what they are made of.
-func (c *withChanges) columnsOfCopies(columns func(schema, name string) []rewrite.Column) func(schema, name string) []rewrite.Column {
+// ColumnsOfCopies makes copies have the columns of what they are made of.
+func (c *Division) ColumnsOfCopies(columns func(schema, name string) []rewrite.Column) func(schema, name string) []rewrite.Column {
 	return func(schema, name string) []rewrite.Column {
 		if of := c.copies[name]; schema == "" && of != nil {
 			return columns(of.Schemaname, of.Relname)
@@ -35,7 +35,7 @@ func (c *withChanges) columnsOfCopies(columns func(schema, name string) []rewrit
 }
 
 // copyOf is the name of a copy of a relation.
-func (c *withChanges) copyOf(named *pg_query.RangeVar) string {
+func (c *Division) copyOf(named *pg_query.RangeVar) string {
 	for name, of := range c.copies {
 		if strings.HasPrefix(name, "pg__old") && of.Schemaname == named.Schemaname && of.Relname == named.Relname {
 			return name
@@ -46,12 +46,12 @@ func (c *withChanges) copyOf(named *pg_query.RangeVar) string {
 	of := &pg_query.RangeVar{Catalogname: named.Catalogname, Schemaname: named.Schemaname, Relname: named.Relname, Inh: true, Relpersistence: "p", Location: -1}
 	c.original(name, of)
 	star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{starNode()}, -1), -1)
-	c.made = append(c.made, planned{stmt: selectFrom(rangeNode(of), nil, star), Step: providers.Step{Verb: "SELECT", Table: name, Makes: true}})
+	c.made = append(c.made, Step{Statement: selectFrom(rangeNode(of), nil, star), Step: providers.Step{Verb: "SELECT", Table: name, Makes: true}})
 	return name
 }
 
 // readCopies lets a part read copies of the tables that other parts change before it.
-func (c *withChanges) readCopies(p *withPart) error {
+func (c *Division) readCopies(p *withPart) error {
 	if len(p.old) == 0 {
 		return nil
 	}
@@ -70,13 +70,13 @@ func (c *withChanges) readCopies(p *withPart) error {
 
 // copyRead lets a query of what a change returns read a copy of the table that is changed, and of views. The table
 // itself is the first one in FROM.
-func (c *withChanges) copyRead(query *pg_query.Node, target *pg_query.RangeVar) error {
+func (c *Division) copyRead(query *pg_query.Node, target *pg_query.RangeVar) error {
 	keep := query.GetSelectStmt().FromClause[0].GetRangeVar()
 	return c.copyTables(query, map[string]bool{c.tableOf(target): true, anyTable: true}, keep)
 }
 
 // copyTables puts copies in the place of some tables of a tree; keep stays.
-func (c *withChanges) copyTables(n *pg_query.Node, which map[string]bool, keep *pg_query.RangeVar) (err error) {
+func (c *Division) copyTables(n *pg_query.Node, which map[string]bool, keep *pg_query.RangeVar) (err error) {
 	var ctes []string
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		if cte, ok := m.(*pg_query.CommonTableExpr); ok {
@@ -106,7 +106,7 @@ func (c *withChanges) copyTables(n *pg_query.Node, which map[string]bool, keep *
 }
 
 // isOwnTable reports whether a name is that of a temporary table that the statement makes.
-func (c *withChanges) isOwnTable(r *pg_query.RangeVar) bool {
+func (c *Division) isOwnTable(r *pg_query.RangeVar) bool {
 	_, known := c.relationOf(r)
 	return strings.HasPrefix(r.Relname, "pg__") && !known
 }

@@ -1,4 +1,4 @@
-package duckdialect
+package arrays
 
 import (
 	"regexp"
@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -32,8 +33,8 @@ var boundsText = regexp.MustCompile(`^((?:\[-?\d{1,9}(?::-?\d{1,9})?\]\s*)+)=\s*
 // boundText matches those of one dimension.
 var boundText = regexp.MustCompile(`\[(-?\d+)(?::(-?\d+))?\]`)
 
-// boundedArray reads a constant array with bounds, and returns the elements' text where the bounds are the usual ones.
-func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s string) (plain string, done bool) {
+// ReadBounds reads a constant array with bounds, and returns the elements' text where the bounds are the usual ones.
+func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (plain string, done bool) {
 	malformed := func() (string, bool) {
 		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		return "", true
@@ -46,7 +47,7 @@ func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s str
 	if end == 0 || end != len(m[2]) {
 		return malformed()
 	}
-	lows, usual, dims := []int64{}, true, bounds(build.Array(items...))
+	lows, usual, dims := []int64{}, true, Dimensions(build.Array(items...))
 	for i, part := range boundText.FindAllStringSubmatch(m[1], -1) {
 		low, high := int64(1), int64(0)
 		if part[2] == "" {
@@ -76,7 +77,7 @@ func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s str
 }
 
 // markBounded puts the mark of an array in a node's place.
-func (t *translation) markBounded(n *pg_query.Node, b bounded) {
+func (t *Rules) markBounded(n *pg_query.Node, b bounded) {
 	mark := build.Call(boundedCall, b.list)
 	if t.bounded == nil {
 		t.bounded = map[*pg_query.FuncCall]bounded{}
@@ -86,13 +87,13 @@ func (t *translation) markBounded(n *pg_query.Node, b bounded) {
 }
 
 // boundedOf is the array that a node marks.
-func (t *translation) boundedOf(n *pg_query.Node) (bounded, bool) {
+func (t *Rules) boundedOf(n *pg_query.Node) (bounded, bool) {
 	b, ok := t.bounded[n.GetFuncCall()]
 	return b, ok && n.GetFuncCall() != nil
 }
 
 // boundedSubscript takes an element out of such an array.
-func (t *translation) boundedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
+func (t *Rules) boundedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
 	b, ok := t.boundedOf(x.Arg)
 	if !ok {
 		return false
@@ -111,7 +112,7 @@ func (t *translation) boundedSubscript(n *pg_query.Node, x *pg_query.A_Indirecti
 }
 
 // boundedFunction answers a function of such an array.
-func (t *translation) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+func (t *Rules) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	if len(f.Args) == 0 {
 		return false
 	}
@@ -149,20 +150,21 @@ func (t *translation) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, na
 	return true
 }
 
-// showBounded has arrays with bounds of their own shown that are columns of the result, and refuses others.
-func (t *translation) showBounded(root *pg_query.Node) {
+// ShowBounded has arrays with bounds of their own shown that are columns of the result, and refuses others. results say of the
+// columns what the text shows, and are completed.
+func (t *Rules) ShowBounded(root *pg_query.Node, results []providers.Described) {
 	if len(t.bounded) == 0 {
 		return
 	}
 	s := root.GetSelectStmt()
-	if s != nil && s.Larg == nil && t.Env.Shown && len(s.DistinctClause) == 0 && len(s.GroupClause) == 0 && len(s.SortClause) == 0 && len(t.results) == len(s.TargetList) {
+	if s != nil && s.Larg == nil && t.Env.Shown && len(s.DistinctClause) == 0 && len(s.GroupClause) == 0 && len(s.SortClause) == 0 && len(results) == len(s.TargetList) {
 		for i, n := range s.TargetList {
 			target := n.GetResTarget()
 			b, ok := t.boundedOf(target.GetVal())
 			if oid := arrayOIDs[lastName(b.kind)]; ok && oid != 0 {
 				start := "[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]="
 				target.Val = build.Binary("||", build.Text(start), build.Call("pg__show_row", b.list))
-				t.results[i].Computed, t.results[i].Type, t.results[i].TypeMod, t.results[i].Text = true, oid, -1, true
+				results[i].Computed, results[i].Type, results[i].TypeMod, results[i].Text = true, oid, -1, true
 			}
 		}
 	}

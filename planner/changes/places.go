@@ -1,4 +1,4 @@
-package planner
+package changes
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // The system column ctid is the place of a row. DuckDB's rowid is another number of the same order, as long as rows are not
@@ -27,9 +28,10 @@ type places struct {
 // placeFunctions take places.
 var placeFunctions = parse.WordSet(`min max count array_agg`)
 
-// takePlaces writes rowid for ctid in a statement, and reports whether it has. What it leaves is refused by the translation.
-func (r *resolver) takePlaces(root *pg_query.Node, mentions []mention) bool {
-	if root.GetSelectStmt() == nil && root.GetUpdateStmt() == nil && root.GetDeleteStmt() == nil || slices.ContainsFunc(mentions, hasNoPlaces) {
+// WriteRowIDs writes rowid for ctid in a statement whose relations all have places, and reports whether it has. What it leaves
+// is refused by the translation.
+func WriteRowIDs(root *pg_query.Node) bool {
+	if root.GetSelectStmt() == nil && root.GetUpdateStmt() == nil && root.GetDeleteStmt() == nil {
 		return false
 	}
 	p := &places{named: map[string]bool{ctid: true}, rows: map[string]bool{}}
@@ -59,9 +61,9 @@ func (r *resolver) takePlaces(root *pg_query.Node, mentions []mention) bool {
 	return true
 }
 
-// hasNoPlaces reports whether a relation is none whose rows have places: it is no table, or has columns of these names.
-func hasNoPlaces(m mention) bool {
-	return m.relation == nil || m.relation.Kind != "table" || m.relation.Builtin || slices.ContainsFunc(m.relation.Columns, func(c string) bool {
+// HasPlaces reports whether the rows of a relation have places: it is a table without a column of these names.
+func HasPlaces(relation *providers.Relation) bool {
+	return relation != nil && relation.Kind == "table" && !relation.Builtin && !slices.ContainsFunc(relation.Columns, func(c string) bool {
 		return strings.EqualFold(c, ctid) || strings.EqualFold(c, rowID)
 	})
 }
@@ -221,7 +223,7 @@ func (p *places) shown(root *pg_query.Node) bool {
 			}
 		}
 	}
-	return changesInWith(root)
+	return InWith(root)
 }
 
 // inFrom reports whether a query in FROM or WITH has places.

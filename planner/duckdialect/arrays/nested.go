@@ -1,4 +1,4 @@
-package duckdialect
+package arrays
 
 import (
 	"math"
@@ -18,8 +18,8 @@ import (
 // Arrays of several dimensions are lists of lists in DuckDB, whose functions take the lists inside for the elements. What
 // the text shows of the dimensions is answered here.
 
-// bounds returns the lengths of the dimensions of an array of arrays that is written out, or nil for another expression.
-func bounds(n *pg_query.Node) []int {
+// Dimensions returns the lengths of the dimensions of an array of arrays that is written out, or nil for another expression.
+func Dimensions(n *pg_query.Node) []int {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
 	}
@@ -27,51 +27,52 @@ func bounds(n *pg_query.Node) []int {
 	if a == nil || len(a.Elements) == 0 {
 		return nil
 	}
-	if inner := bounds(a.Elements[0]); inner != nil {
+	if inner := Dimensions(a.Elements[0]); inner != nil {
 		return append([]int{len(a.Elements)}, inner...)
 	}
 	return []int{len(a.Elements)}
 }
 
-// flattened puts all elements of an array of arrays that is written out in a row.
-func flattened(n *pg_query.Node) *pg_query.Node {
-	for range len(bounds(n)) - 1 {
+// Flatten puts all elements of an array of arrays that is written out in a row.
+func Flatten(n *pg_query.Node) *pg_query.Node {
+	for range len(Dimensions(n)) - 1 {
 		n = build.Call("flatten", n)
 	}
 	return n
 }
 
-// sameLengths has the arrays that become one array fail where their lengths differ, as PostgreSQL has no such arrays. DuckDB has them.
-func (t *translation) sameLengths(n *pg_query.Node, how string) {
+// RequireSameLengths makes an array of arrays fail where the arrays differ in length: DuckDB has such arrays, and PostgreSQL has not.
+func (t *Rules) RequireSameLengths(n *pg_query.Node, how string) {
 	array := &pg_query.Node{Node: n.Node}
 	t.ReplaceNode(n, build.Case(build.Null(), build.When(build.Call("pg__same_lengths", array, build.Text(how)), array)))
 }
 
-// aggregateArrays is array_agg of arrays.
-func (t *translation) aggregateArrays(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	sorted := aggregates.SortDistinct(&t.Types, n, f)
-	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.isList(f.Args[0]) && n.GetFuncCall() == f {
+// Aggregate rewrites array_agg of arrays.
+func (t *Rules) Aggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	sorted := aggregates.SortDistinct(t.Types, n, f)
+	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.ShowsArray(f.Args[0]) && n.GetFuncCall() == f {
 		t.NoteName(n, "array_agg")
-		t.sameLengths(n, "accumulated")
+		t.RequireSameLengths(n, "accumulated")
 		return true
 	}
 	return sorted
 }
 
-// castDimensions has a cast to an array keep the dimensions of an array of arrays, which DuckDB's types have and PostgreSQL's do not.
-func (t *translation) castDimensions(c *pg_query.TypeCast) {
-	dims := max(len(bounds(c.Arg)), t.dimensionsOf(c.Arg))
+// KeepDimensions gives a cast of an array of arrays as many dimensions as the array has: DuckDB's types have them, and
+// PostgreSQL's have not.
+func (t *Rules) KeepDimensions(c *pg_query.TypeCast) {
+	dims := max(len(Dimensions(c.Arg)), t.dimensionsOf(c.Arg))
 	for given := len(c.TypeName.ArrayBounds); given > 0 && given < dims && !t.Env.SQLite; given++ {
 		c.TypeName.ArrayBounds, t.Changed = append(c.TypeName.ArrayBounds, pg_query.MakeIntNode(-1)), true
 	}
 }
 
 // nestedArray answers functions of an array of arrays that is written out.
-func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+func (t *Rules) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	if len(f.Args) == 0 {
 		return false
 	}
-	dims := bounds(f.Args[0])
+	dims := Dimensions(f.Args[0])
 	if len(dims) < 2 {
 		return false
 	}
@@ -98,7 +99,7 @@ func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name s
 		}
 		by = integer(total)
 	case name == "array_to_string":
-		f.Args[0], t.Changed = flattened(f.Args[0]), true
+		f.Args[0], t.Changed = Flatten(f.Args[0]), true
 		return false
 	case !constant:
 		return false
@@ -115,22 +116,22 @@ func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name s
 	return true
 }
 
-// joinNested joins arrays of different depths that are written out: one is an element of the other.
-func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr) {
-	left, right := bounds(e.Lexpr), bounds(e.Rexpr)
+// Join joins arrays of different depths that are written out: one is an element of the other.
+func (t *Rules) Join(n *pg_query.Node, e *pg_query.A_Expr) {
+	left, right := Dimensions(e.Lexpr), Dimensions(e.Rexpr)
 	switch {
 	case len(left) > 0 && len(right) == len(left)+1:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	case len(right) > 0 && len(left) == len(right)+1:
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	}
-	if !joinable(left, right) {
+	if !Joinable(left, right) {
 		t.NoteError(build.Nowhere, "2202E", "cannot concatenate incompatible arrays")
 	}
 }
 
-// joinable reports whether arrays of such lengths can be joined: behind the first dimension they have the same ones.
-func joinable(left, right []int) bool {
+// Joinable reports whether arrays of such lengths can be joined: behind the first dimension they have the same ones.
+func Joinable(left, right []int) bool {
 	if len(left) == 0 || len(right) == 0 {
 		return true // empty, or unknown
 	}
@@ -145,16 +146,16 @@ func joinable(left, right []int) bool {
 	return false
 }
 
-// arrayPosition looks for a value from a position on.
-func (t *translation) arrayPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// FindPosition looks for a value from a position on.
+func (t *Rules) FindPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return len(f.Args) == 3 && t.ReplaceCall(n, "array_position", emulation.Call("_array_position", f.Args...))
 }
 
-// mostFilled bounds the arrays that fillArray writes out.
+// mostFilled bounds the arrays that Fill writes out.
 const mostFilled = 10_000
 
-// fillArray writes an array of several dimensions out.
-func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// Fill writes an array of several dimensions out.
+func (t *Rules) Fill(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 3 {
 		return t.fillFrom(n, f)
 	}
@@ -187,7 +188,7 @@ func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 }
 
 // fillFrom writes an array out whose first element is not numbered 1.
-func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
+func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
 	length, known := parse.IntConstant(trees.Single(lengths))
 	low, also := parse.IntConstant(trees.Single(lows))
@@ -211,7 +212,7 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 }
 
 // dimensionsOf returns the number of dimensions of a column that is an array of arrays, or 0 for another column.
-func (t *translation) dimensionsOf(n *pg_query.Node) int {
+func (t *Rules) dimensionsOf(n *pg_query.Node) int {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 {
 		return 0
@@ -220,7 +221,7 @@ func (t *translation) dimensionsOf(n *pg_query.Node) int {
 }
 
 // nestedSubscript takes an element or a part out of a column of arrays of arrays.
-func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
+func (t *Rules) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
 	dims := t.dimensionsOf(x.Arg)
 	if dims < 2 || t.Env.SQLite {
 		return false
@@ -261,21 +262,21 @@ func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirectio
 	return true
 }
 
-// flatArray unnests arrays of arrays down to their elements.
-func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+// FlattenUnnested unnests arrays of arrays down to their elements.
+func (t *Rules) FlattenUnnested(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	for i, a := range f.Args {
 		for range t.dimensionsOf(a) - 1 {
 			f.Args[i], t.Changed = build.Call("flatten", f.Args[i]), true
 		}
-		if len(bounds(a)) > 1 {
-			f.Args[i], t.Changed = flattened(a), true
+		if len(Dimensions(a)) > 1 {
+			f.Args[i], t.Changed = Flatten(a), true
 		}
 	}
 	return false
 }
 
 // severalSubscripts refuses a slice of an array of arrays: DuckDB would cut the slice again.
-func (t *translation) severalSubscripts(x *pg_query.A_Indirection) {
+func (t *Rules) severalSubscripts(x *pg_query.A_Indirection) {
 	for _, i := range x.Indirection {
 		if i.GetAIndices().GetIsSlice() && len(x.Indirection) > 1 {
 			t.NoteUnsupported(build.Nowhere, "a slice of an array of several dimensions is not supported")

@@ -1,4 +1,4 @@
-package planner
+package changes
 
 import (
 	"cmp"
@@ -9,9 +9,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -41,14 +38,21 @@ type withPart struct {
 	returning []*pg_query.Node
 }
 
-// withChanges are the parts of a statement.
-type withChanges struct {
+// Named is a relation that a statement names.
+type Named struct {
+	Schema, Name string              // as the statement names it
+	Found        string              // the schema that it is found in
+	Relation     *providers.Relation // nil: it is not known
+}
+
+// Division is the state of dividing one statement into steps.
+type Division struct {
+	named    []Named
 	parts    []*withPart
 	queries  map[string]*pg_query.CommonTableExpr // the plain ones
 	order    []string                             // their names
-	mentions []mention
 	relation func(schema, name string) (providers.Relation, bool)
-	made     []planned                     // copies of tables, made before the first change
+	made     []Step                        // copies of tables, made before the first change
 	copies   map[string]*pg_query.RangeVar // what temporary tables have the columns of
 	seq      int                           // how many names were made
 	// recursive: the WITH is WITH RECURSIVE.
@@ -58,84 +62,60 @@ type withChanges struct {
 // anyTable stands for all tables: a view may read them.
 const anyTable = "*"
 
-// takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
-func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (done bool, err error) {
-	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
-		done, err = r.takeReturning(st, w, one, env, text)
-	}
-	if joins := len(one.Raw.Stmt.GetUpdateStmt().GetFromClause())+len(one.Raw.Stmt.GetDeleteStmt().GetUsingClause()) > 0; done && joins {
-		if described := resultcolumns.Describe(one.Raw.Stmt); len(described) > 0 {
-			st.Results = described // the steps read tables
-		}
-	}
-	return done, err
+// NewDivision returns the division of a statement that names some relations. relation finds the relation of a name.
+func NewDivision(named []Named, relation func(schema, name string) (providers.Relation, bool)) *Division {
+	return &Division{queries: map[string]*pg_query.CommonTableExpr{}, named: named, relation: relation}
 }
 
-// takeChanges takes a statement with changes in WITH apart, and reports whether it is one.
-func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
-	root := proto.CloneOf(one.Raw.Stmt)
-	if st.Provider == providers.Several || !changesInWith(root) || len(st.Sets) > 0 {
-		return false, nil
-	}
-	c := &withChanges{queries: map[string]*pg_query.CommonTableExpr{}, mentions: w.mentions, relation: r.meant}
+// DivideWith returns the steps of a statement with changes in WITH, or none if the statement is another, or the translation
+// refuses it. The division changes root. offset is the place of the statement in the text.
+func (c *Division) DivideWith(root *pg_query.Node, offset int, text string) ([]Step, error) {
 	if !c.collect(root) {
-		return false, nil // the translation refuses it
+		return nil, nil
 	}
-	if err := c.refuseRowless(one.Offset, text); err != nil {
-		return false, err
+	if err := c.refuseRowless(offset, text); err != nil {
+		return nil, err
 	}
 	ordered, err := c.ordered()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	var steps []planned
+	var steps []Step
 	for _, p := range ordered {
 		if err := c.readCopies(p); err != nil {
-			return false, err
+			return nil, err
 		}
 		c.rewrite(p)
 		own, err := c.expand(p)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		steps = append(steps, own...)
 	}
-	if err := r.addSteps(c, st, w, one, slices.Concat(c.made, steps), env, text); err != nil {
-		return false, err
-	}
-	st.translated = true
-	return true, r.missingFunctionError(text)
+	return slices.Concat(c.made, steps), nil
 }
 
-// translatePart translates one part, and judges the translation. result gets what is known of the part's rows.
-func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env rewrite.Env, text string, result *Statement) (string, error) {
-	if part == nil {
-		return "", nil
+// DivideChange returns the steps of a change whose rows have to be found first, or none if the statement is one step. The
+// division changes root.
+func (c *Division) DivideChange(root *pg_query.Node) ([]Step, error) {
+	steps, err := c.expand(&withPart{stmt: root})
+	if err != nil || len(steps) < 2 {
+		return nil, err
 	}
-	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: part}}}
-	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	switch {
-	case err != nil:
-		return "", shiftPosition(err, text, one.Offset)
-	case len(all.Setval) > 0 || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
-		return "", sqlstate.New(sqlstate.FeatureNotSupported, "this %s in a statement with changes in WITH is not supported", st.Verb)
-	case result != nil:
-		result.Results = all.Results
-	}
-	return all.SQL, r.judgeTranslation(all.SQL, w, one.Offset)
+	return slices.Concat(c.made, steps), nil
 }
 
 // withOf is the WITH of a statement.
 func withOf(n *pg_query.Node) *pg_query.WithClause {
-	s, _ := unwrap(n).(interface{ GetWithClause() *pg_query.WithClause })
+	s, _ := parse.Unwrap(n).(interface{ GetWithClause() *pg_query.WithClause })
 	if s == nil {
 		return nil
 	}
 	return s.GetWithClause()
 }
 
-// changesInWith reports whether a statement's own WITH has a change.
-func changesInWith(root *pg_query.Node) bool {
+// InWith reports whether a statement's own WITH has a change.
+func InWith(root *pg_query.Node) bool {
 	return slices.ContainsFunc(withOf(root).GetCtes(), func(n *pg_query.Node) bool {
 		return n.GetCommonTableExpr().GetCtequery().GetSelectStmt() == nil
 	})
@@ -143,7 +123,7 @@ func changesInWith(root *pg_query.Node) bool {
 
 // collect finds the parts. It returns false for what is not taken apart: changes further down, names that mean two
 // things.
-func (c *withChanges) collect(root *pg_query.Node) bool {
+func (c *Division) collect(root *pg_query.Node) bool {
 	clause, names := withOf(root), map[string]bool{}
 	fine := root.GetSelectStmt().GetIntoClause() == nil
 	c.recursive = clause.Recursive
@@ -180,10 +160,10 @@ func (c *withChanges) collect(root *pg_query.Node) bool {
 }
 
 // describe finds what a part reads and writes.
-func (c *withChanges) describe(p *withPart, nth int) bool {
+func (c *Division) describe(p *withPart, nth int) bool {
 	var target *pg_query.RangeVar
 	readsTarget := true
-	switch s := unwrap(p.stmt).(type) {
+	switch s := parse.Unwrap(p.stmt).(type) {
 	case *pg_query.InsertStmt:
 		target, p.returning, readsTarget = s.Relation, s.ReturningList, s.OnConflictClause != nil
 	case *pg_query.UpdateStmt:
@@ -216,7 +196,7 @@ func (c *withChanges) describe(p *withPart, nth int) bool {
 }
 
 // follow notes what a part reads by a tree of it.
-func (c *withChanges) follow(p *withPart, n *pg_query.Node, target *pg_query.RangeVar) {
+func (c *Division) follow(p *withPart, n *pg_query.Node, target *pg_query.RangeVar) {
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		named, ok := m.(*pg_query.RangeVar)
 		if !ok || named == target {
@@ -239,7 +219,7 @@ func (c *withChanges) follow(p *withPart, n *pg_query.Node, target *pg_query.Ran
 }
 
 // refuseRowless refuses a statement that reads the rows of a change without RETURNING.
-func (c *withChanges) refuseRowless(offset int, text string) (err error) {
+func (c *Division) refuseRowless(offset int, text string) (err error) {
 	refuse := func(m proto.Message) {
 		named, ok := m.(*pg_query.RangeVar)
 		if ok && err == nil && c.isName(named) && c.partOf(named).table == "" {
@@ -256,31 +236,31 @@ func (c *withChanges) refuseRowless(offset int, text string) (err error) {
 }
 
 // partOf is the change that a name means.
-func (c *withChanges) partOf(named *pg_query.RangeVar) *withPart {
+func (c *Division) partOf(named *pg_query.RangeVar) *withPart {
 	return c.parts[slices.IndexFunc(c.parts, func(p *withPart) bool { return p.name == strings.ToLower(named.Relname) })]
 }
 
 // isName reports whether a relation is the rows of a change.
-func (c *withChanges) isName(named *pg_query.RangeVar) bool {
+func (c *Division) isName(named *pg_query.RangeVar) bool {
 	return named.Schemaname == "" && slices.ContainsFunc(c.parts, func(p *withPart) bool { return p.name != "" && p.name == strings.ToLower(named.Relname) })
 }
 
 // tableOf is the table that a name means.
-func (c *withChanges) tableOf(named *pg_query.RangeVar) string {
-	for _, m := range c.mentions {
-		if m.schema != named.Schemaname || m.name != named.Relname {
+func (c *Division) tableOf(named *pg_query.RangeVar) string {
+	for _, m := range c.named {
+		if m.Schema != named.Schemaname || m.Name != named.Relname {
 			continue
 		}
-		if m.relation != nil && m.relation.Kind != "table" && !m.relation.Builtin {
+		if m.Relation != nil && m.Relation.Kind != "table" && !m.Relation.Builtin {
 			return anyTable
 		}
-		return strings.ToLower(m.found + "." + m.name)
+		return strings.ToLower(m.Found + "." + m.Name)
 	}
 	return strings.ToLower("." + named.Relname)
 }
 
 // changeTwice reports whether a query of the WITH that returns other rows each time is read by several parts.
-func (c *withChanges) changeTwice() bool {
+func (c *Division) changeTwice() bool {
 	for _, name := range c.order {
 		readers := 0
 		for _, p := range c.parts {
@@ -312,7 +292,7 @@ func (p *withPart) changesTargetOf(other *withPart) bool {
 }
 
 // ordered are the parts in an order in which they can run. Where there is none, parts read copies of tables.
-func (c *withChanges) ordered() ([]*withPart, error) {
+func (c *Division) ordered() ([]*withPart, error) {
 	var list []*withPart
 	left := slices.Clone(c.parts)
 	for len(left) > 0 {
@@ -349,7 +329,7 @@ func (p *withPart) shape() *pg_query.Node {
 	if p.table == "" {
 		return nil
 	}
-	target := unwrap(p.stmt).(interface{ GetRelation() *pg_query.RangeVar }).GetRelation()
+	target := parse.Unwrap(p.stmt).(interface{ GetRelation() *pg_query.RangeVar }).GetRelation()
 	s := &pg_query.SelectStmt{
 		FromClause:  []*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: proto.CloneOf(target)}}},
 		LimitCount:  pg_query.MakeAConstIntNode(0, -1),
@@ -362,7 +342,7 @@ func (p *withPart) shape() *pg_query.Node {
 }
 
 // rewrite gives a part the queries of the WITH that it reads, and the tables of the changes whose rows it reads.
-func (c *withChanges) rewrite(p *withPart) {
+func (c *Division) rewrite(p *withPart) {
 	if len(p.plain) > 0 {
 		clause := &pg_query.WithClause{Recursive: c.recursive}
 		for _, name := range c.order {
@@ -394,7 +374,7 @@ func (c *withChanges) rewrite(p *withPart) {
 
 // setWith gives a statement another WITH.
 func setWith(n *pg_query.Node, clause *pg_query.WithClause) {
-	switch s := unwrap(n).(type) {
+	switch s := parse.Unwrap(n).(type) {
 	case *pg_query.SelectStmt:
 		s.WithClause = clause
 	case *pg_query.InsertStmt:
@@ -408,8 +388,8 @@ func setWith(n *pg_query.Node, clause *pg_query.WithClause) {
 	}
 }
 
-// renumber gives the parameters of a part the numbers from 1 on, and returns those that they had.
-func renumber(n *pg_query.Node) []int {
+// Renumber gives the parameters of a part the numbers from 1 on, and returns those that they had.
+func Renumber(n *pg_query.Node) []int {
 	var list []int
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		p, ok := m.(*pg_query.ParamRef)
@@ -430,5 +410,5 @@ func partVerb(n *pg_query.Node) string {
 	if n.GetMergeStmt() != nil {
 		return "MERGE"
 	}
-	return cmp.Or(verbOfChange(n), "SELECT")
+	return cmp.Or(trees.VerbOfChange(n), "SELECT")
 }

@@ -1,4 +1,4 @@
-package planner
+package changes
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -15,7 +16,7 @@ import (
 )
 
 // expandFound makes the steps of an UPDATE or DELETE whose rows are found first.
-func (c *withChanges) expandFound(p *withPart, f *foundRows) ([]planned, error) {
+func (c *Division) expandFound(p *withPart, f *foundRows) ([]Step, error) {
 	if f.with != nil && trees.IsVolatile(f.with.ProtoReflect()) {
 		return nil, errFound("a query in WITH that calls volatile functions")
 	}
@@ -27,9 +28,9 @@ func (c *withChanges) expandFound(p *withPart, f *foundRows) ([]planned, error) 
 	}
 	f.keys = c.keptKey(p, f.target)
 	f.find()
-	change := planned{stmt: proto.CloneOf(p.stmt), Step: providers.Step{Verb: partVerb(p.stmt), Tag: p.name == ""}}
-	rows := planned{stmt: f.returned(p.stmt.GetUpdateStmt() != nil), shape: p.shapeOf(f), Step: providers.Step{Verb: "SELECT", Table: p.table, Rows: p.name == ""}}
-	switch s := unwrap(change.stmt).(type) {
+	change := Step{Statement: proto.CloneOf(p.stmt), Step: providers.Step{Verb: partVerb(p.stmt), Tag: p.name == ""}}
+	rows := Step{Statement: f.returned(p.stmt.GetUpdateStmt() != nil), ShapeQuery: p.shapeOf(f), Step: providers.Step{Verb: "SELECT", Table: p.table, Rows: p.name == ""}}
+	switch s := parse.Unwrap(change.Statement).(type) {
 	case *pg_query.DeleteStmt:
 		s.UsingClause, s.ReturningList, s.WithClause = nil, nil, nil
 		s.WhereClause = f.isFound()
@@ -44,11 +45,11 @@ func (c *withChanges) expandFound(p *withPart, f *foundRows) ([]planned, error) 
 	}
 	rows.Every = sqlstate.New(sqlstate.FeatureNotSupported, "an UPDATE of indexed columns, or of arrays, of a table without a primary key is not supported with a subquery or a joined table in RETURNING").
 		WithHint("Return columns of %q alone, and read the others by a statement of their own.", f.target.Alias.Aliasname)
-	return append(f.steps, change, rows), c.copyRead(rows.stmt, f.target)
+	return append(f.steps, change, rows), c.copyRead(rows.Statement, f.target)
 }
 
 // expandInsert makes the steps of an INSERT with subqueries in RETURNING: what they read is as before the INSERT.
-func (c *withChanges) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]planned, error) {
+func (c *Division) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]Step, error) {
 	if s.WithClause != nil && trees.IsVolatile(s.WithClause.ProtoReflect()) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a subquery in RETURNING beside a query in WITH that calls volatile functions is not supported")
 	}
@@ -60,25 +61,25 @@ func (c *withChanges) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]plann
 	}
 	added := fmt.Sprintf("pg__added %d", c.seq)
 	star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{starNode()}, -1), -1)
-	insert := planned{stmt: proto.CloneOf(p.stmt), Step: providers.Step{Verb: "INSERT", Tag: p.name == "", Table: added}}
-	insert.stmt.GetInsertStmt().ReturningList = []*pg_query.Node{star}
-	insert.shape = withoutRows(selectFrom(rangeNode(&pg_query.RangeVar{
+	insert := Step{Statement: proto.CloneOf(p.stmt), Step: providers.Step{Verb: "INSERT", Tag: p.name == "", Table: added}}
+	insert.Statement.GetInsertStmt().ReturningList = []*pg_query.Node{star}
+	insert.ShapeQuery = withoutRows(selectFrom(rangeNode(&pg_query.RangeVar{
 		Schemaname: s.Relation.Schemaname, Relname: s.Relation.Relname, Inh: true, Relpersistence: "p", Location: -1,
 	}), nil, proto.CloneOf(star)))
 	from := rangeNode(&pg_query.RangeVar{Relname: added, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: own}})
-	rows := planned{stmt: f.selecting([]*pg_query.Node{from}, nil), Step: providers.Step{Verb: "SELECT", Rows: p.name == "", Table: p.table}}
+	rows := Step{Statement: f.selecting([]*pg_query.Node{from}, nil), Step: providers.Step{Verb: "SELECT", Rows: p.name == "", Table: p.table}}
 	c.original(added, s.Relation)
-	if err := c.copyRead(rows.stmt, s.Relation); err != nil {
+	if err := c.copyRead(rows.Statement, s.Relation); err != nil {
 		return nil, err
 	}
 	if p.table != "" {
-		rows.shape = withoutRows(proto.CloneOf(rows.stmt))
+		rows.ShapeQuery = withoutRows(proto.CloneOf(rows.Statement))
 	}
-	return []planned{insert, rows}, nil
+	return []Step{insert, rows}, nil
 }
 
 // makeLeaves replaces what has no rowids in FROM by a table that is made of its rows, and names all tables.
-func (c *withChanges) makeLeaves(f *foundRows) (err error) {
+func (c *Division) makeLeaves(f *foundRows) (err error) {
 	names := map[string]bool{f.target.Alias.Aliasname: true}
 	var visit func(n *pg_query.Node) *pg_query.Node
 	visit = func(n *pg_query.Node) *pg_query.Node {
@@ -112,7 +113,7 @@ func errFound(what string) error {
 }
 
 // leafOf returns a table in FROM with a name, or "" if it is not supported.
-func (c *withChanges) leafOf(n *pg_query.Node, f *foundRows) (leaf *pg_query.Node, name string) {
+func (c *Division) leafOf(n *pg_query.Node, f *foundRows) (leaf *pg_query.Node, name string) {
 	var alias *pg_query.Alias
 	switch {
 	case n.GetRangeVar() != nil:
@@ -147,7 +148,7 @@ func (c *withChanges) leafOf(n *pg_query.Node, f *foundRows) (leaf *pg_query.Nod
 	if named := n.GetRangeVar(); named != nil && len(named.Alias.Colnames) == 0 && !slices.Contains(cteNames(f.with), named.Relname) {
 		c.original(table, named)
 	}
-	f.steps = append(f.steps, planned{stmt: all, Step: providers.Step{Verb: "SELECT", Table: table, Makes: true}})
+	f.steps = append(f.steps, Step{Statement: all, Step: providers.Step{Verb: "SELECT", Table: table, Makes: true}})
 	return rangeNode(&pg_query.RangeVar{Relname: table, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: alias.Aliasname}}), alias.Aliasname
 }
 
@@ -190,7 +191,7 @@ func keyColumn(of int) string { return fmt.Sprintf("pg__key%d", of) }
 
 // keptKey is the primary key of the target, if the change does not set it: DuckDB gives some rows that are updated another
 // rowid.
-func (c *withChanges) keptKey(p *withPart, target *pg_query.RangeVar) []string {
+func (c *Division) keptKey(p *withPart, target *pg_query.RangeVar) []string {
 	table, _ := c.relationOf(target)
 	for _, n := range p.stmt.GetUpdateStmt().GetTargetList() {
 		if slices.ContainsFunc(table.Key, func(key string) bool { return strings.EqualFold(key, n.GetResTarget().GetName()) }) {
@@ -212,9 +213,9 @@ func (f *foundRows) find() {
 		s.TargetList = append(s.TargetList, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Name: keyColumn(i), Val: columnOf(f.target.Alias.Aliasname, key), Location: -1}}})
 	}
 	s.DistinctClause = []*pg_query.Node{columnOf(f.target.Alias.Aliasname, rowID)}
-	f.steps = append(f.steps, planned{
-		stmt: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}},
-		Step: providers.Step{Verb: "SELECT", Table: f.foundName(), Makes: true},
+	f.steps = append(f.steps, Step{
+		Statement: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}},
+		Step:      providers.Step{Verb: "SELECT", Table: f.foundName(), Makes: true},
 	})
 }
 
@@ -242,7 +243,7 @@ func (f *foundRows) matches(changed bool) *pg_query.Node {
 	for i, name := range append([]string{own}, f.leaves...) {
 		if i == 0 && changed && len(f.keys) > 0 {
 			for k, key := range f.keys {
-				all = bothOf(all, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(own, key), columnOf(foundTable, keyColumn(k)), -1))
+				all = build.Both(all, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(own, key), columnOf(foundTable, keyColumn(k)), -1))
 			}
 			continue
 		}
@@ -250,7 +251,7 @@ func (f *foundRows) matches(changed bool) *pg_query.Node {
 		if i == 0 {
 			kind = pg_query.A_Expr_Kind_AEXPR_OP
 		}
-		all = bothOf(all, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(name, rowID), columnOf(foundTable, foundColumn(i)), -1))
+		all = build.Both(all, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(name, rowID), columnOf(foundTable, foundColumn(i)), -1))
 	}
 	return all
 }

@@ -1,7 +1,6 @@
-package planner
+package changes
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -38,21 +37,12 @@ func errConflict(what string) error {
 		WithHint("The embedded engine does it for one row of VALUES. Insert the rows WHERE NOT EXISTS, or use MERGE.")
 }
 
-// planConflict plans an INSERT … ON CONFLICT of a table with such an index. It returns nil if it is another statement.
-func (p *Planner) planConflict(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
-	s := one.Raw.Stmt.GetInsertStmt()
-	clause := s.GetOnConflictClause()
-	if clause == nil || s.Relation.Catalogname != "" && s.Relation.Catalogname != scope.Default && s.Relation.Catalogname != scope.Database {
-		return nil, nil //nolint:nilnil // it is planned as all others
-	}
-	src, err := scope.Source(ctx, scope.Default)
-	if err != nil || src.Info.Dialect != providers.DuckDB {
-		return nil, err
-	}
-	relation, known := meantRelation(src.Catalog, s.Relation.Schemaname, s.Relation.Relname)
-	infer := clause.Infer
-	if !known || len(relation.Unique) == 0 || infer.GetConname() != "" || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
-		return nil, nil //nolint:nilnil // it is planned as all others
+// RewriteConflict returns what an INSERT … ON CONFLICT of a table with such an index means, or "" if the statement is another.
+func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation providers.Relation) (string, error) {
+	clause := s.OnConflictClause
+	infer := clause.GetInfer()
+	if len(relation.Unique) == 0 || infer.GetConname() != "" || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
+		return "", nil
 	}
 	c := &conflict{stmt: s, relation: relation, alias: s.Relation.Relname, one: one}
 	if alias := s.Relation.GetAlias().GetAliasname(); alias != "" {
@@ -62,23 +52,14 @@ func (p *Planner) planConflict(ctx context.Context, one parse.Statement, scope *
 	if infer != nil {
 		at := slices.IndexFunc(relation.Unique, func(u providers.UniqueExpressions) bool { return c.infers(infer, u) })
 		if c.unreadable {
-			return nil, errConflict("with this conflict target")
+			return "", errConflict("with this conflict target")
 		}
 		if at < 0 {
-			return nil, c.refuseExpressions(infer)
+			return "", c.refuseExpressions(infer)
 		}
 		arbiters = relation.Unique[at : at+1]
 	}
-	text, err := c.write(one, clause, arbiters)
-	if err != nil {
-		return nil, err
-	}
-	st, err := p.planAs(ctx, one, text, scope, before)
-	if err != nil {
-		return nil, err
-	}
-	st.Verb = "INSERT"
-	return st, nil
+	return c.write(one, clause, arbiters)
 }
 
 // isConflictRow reports whether a query is the row of an INSERT that was planned here.
@@ -147,7 +128,7 @@ func (c *conflict) spelledPlainly(n *pg_query.Node) string {
 			}
 		}
 	})
-	text, err := Deparsed(c.one, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
+	text, err := parse.Deparsed(c.one, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
 	if err != nil {
 		c.unreadable = true
 	}

@@ -1,4 +1,4 @@
-package planner
+package changes
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ import (
 // are counted first.
 
 // expandMerge puts a count before a MERGE that needs it.
-func (c *withChanges) expandMerge(p *withPart, whole planned) ([]planned, error) {
+func (c *Division) expandMerge(p *withPart, whole Step) ([]Step, error) {
 	m := p.stmt.GetMergeStmt()
 	target, known := c.relationOf(m.Relation)
 	if known && target.Kind == "view" {
@@ -27,7 +27,7 @@ func (c *withChanges) expandMerge(p *withPart, whole planned) ([]planned, error)
 	}
 	changes := changesOfMatched(m)
 	if one := m.SourceRelation.GetRangeSubselect().GetSubquery().GetSelectStmt(); changes == nil || len(m.ReturningList) > 0 || one != nil && len(one.FromClause)+len(one.ValuesLists) == 0 && one.Larg == nil {
-		return []planned{whole}, nil
+		return []Step{whole}, nil
 	}
 	if slices.ContainsFunc(target.Columns, func(name string) bool { return strings.EqualFold(name, rowID) }) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a MERGE into a table with a column %q is not supported", rowID)
@@ -39,7 +39,7 @@ func (c *withChanges) expandMerge(p *withPart, whole planned) ([]planned, error)
 		WithHint("Ensure that not more than one source row matches any one target row.")
 	count := matchedTwice(m, changes)
 	count.GetSelectStmt().WithClause = proto.CloneOf(m.WithClause)
-	return []planned{{stmt: count, Step: providers.Step{Verb: "SELECT", Fails: twice}}, whole}, nil
+	return []Step{{Statement: count, Step: providers.Step{Verb: "SELECT", Fails: twice}}, whole}, nil
 }
 
 // changesOfMatched is 1 for a match that is updated or deleted, and else NULL; nil: none is.

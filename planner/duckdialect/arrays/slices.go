@@ -1,4 +1,4 @@
-package duckdialect
+package arrays
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -9,8 +9,8 @@ import (
 
 // writtenSubscript answers subscripts of an array of arrays that is written out: an element takes as many as there are
 // dimensions, and one slice makes slices of all.
-func (t *translation) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
-	dims := bounds(x.Arg)
+func (t *Rules) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
+	dims := Dimensions(x.Arg)
 	if len(dims) < 2 || t.Env.SQLite {
 		return false
 	}
@@ -32,7 +32,7 @@ func (t *translation) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirecti
 }
 
 // noElement is NULL of the type of an array's elements.
-func (t *translation) noElement(a *pg_query.Node) *pg_query.Node {
+func (t *Rules) noElement(a *pg_query.Node) *pg_query.Node {
 	if c := a.GetTypeCast(); c != nil {
 		return build.Cast(build.Null(), &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere})
 	}
@@ -43,7 +43,7 @@ func (t *translation) noElement(a *pg_query.Node) *pg_query.Node {
 }
 
 // writtenSlice cuts an array of arrays by bounds that are constants.
-func (t *translation) writtenSlice(n *pg_query.Node, x *pg_query.A_Indirection, dims []int) bool {
+func (t *Rules) writtenSlice(n *pg_query.Node, x *pg_query.A_Indirection, dims []int) bool {
 	var cuts [][2]int64
 	for at, i := range x.Indirection {
 		indices, size := i.GetAIndices(), int64(0)

@@ -1,4 +1,4 @@
-package planner
+package changes
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -33,67 +32,23 @@ type foundRows struct {
 	with      *pg_query.WithClause
 	keys      []string // the target's primary key, by which its rows are known when they were updated; none: the rowid
 	leaves    []string // the names of the tables in from, in order
-	steps     []planned
+	steps     []Step
 	prefix    string // of the names of temporary tables
 }
 
-// planned is a step before it is translated.
-type planned struct {
-	stmt, shape *pg_query.Node
+// Step is a step before it is translated.
+type Step struct {
+	Statement  *pg_query.Node
+	ShapeQuery *pg_query.Node // a query of no rows whose columns the step's table has; nil: the statement's
 	providers.Step
 }
 
-// takeReturning takes a change apart whose rows have to be found first, and reports whether it is one.
-func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
-	if st.Provider == providers.Several || len(st.Sets) > 0 {
-		return false, nil
-	}
-	c := &withChanges{mentions: w.mentions, relation: r.meant}
-	p := &withPart{stmt: proto.CloneOf(one.Raw.Stmt)}
-	steps, err := c.expand(p)
-	if err != nil || len(steps) < 2 {
-		return false, err
-	}
-	if err := r.addSteps(c, st, w, one, slices.Concat(c.made, steps), env, text); err != nil {
-		return false, err
-	}
-	st.translated = true
-	return true, r.missingFunctionError(text)
-}
-
-// addSteps translates steps, and adds them to a statement.
-func (r *resolver) addSteps(c *withChanges, st *Statement, w *walker, one parse.Statement, steps []planned, env rewrite.Env, text string) (err error) {
-	env.Rewritten = true
-	env.Columns = c.columnsOfCopies(env.Columns)
-	shown := env.Shown
-	for _, p := range steps {
-		var result *Statement
-		if p.Rows {
-			result = st
-		}
-		env.Shown = false
-		if p.Shape, err = r.translatePart(st, w, one, p.shape, env, text, nil); err != nil {
-			return err
-		}
-		p.Params = renumber(p.stmt)
-		env.Shown = shown && p.Rows
-		if p.SQL, err = r.translatePart(st, w, one, p.stmt, env, text, result); err != nil {
-			return err
-		}
-		if p.Rows || p.Tag {
-			st.SQL = p.SQL
-		}
-		st.Parts = append(st.Parts, p.Step)
-	}
-	return nil
-}
-
 // expand makes the steps of a part. A part that DuckDB can run as it is has one.
-func (c *withChanges) expand(p *withPart) ([]planned, error) {
-	whole := planned{stmt: p.stmt, shape: p.shape(), Step: providers.Step{Table: p.table, Verb: partVerb(p.stmt), Rows: p.name == "", Tag: p.name == ""}}
+func (c *Division) expand(p *withPart) ([]Step, error) {
+	whole := Step{Statement: p.stmt, ShapeQuery: p.shape(), Step: providers.Step{Table: p.table, Verb: partVerb(p.stmt), Rows: p.name == "", Tag: p.name == ""}}
 	c.seq++
 	f := &foundRows{prefix: fmt.Sprintf("%d ", c.seq), with: withOf(p.stmt)}
-	switch s := unwrap(p.stmt).(type) {
+	switch s := parse.Unwrap(p.stmt).(type) {
 	case *pg_query.UpdateStmt:
 		f.target, f.from, f.where, f.returning = s.Relation, s.FromClause, s.WhereClause, s.ReturningList
 	case *pg_query.DeleteStmt:
@@ -102,15 +57,15 @@ func (c *withChanges) expand(p *withPart) ([]planned, error) {
 		if c.needsQuery(s.ReturningList, s.Relation) {
 			return c.expandInsert(p, s)
 		}
-		return []planned{whole}, nil
+		return []Step{whole}, nil
 	case *pg_query.MergeStmt:
 		return c.expandMerge(p, whole)
 	default:
-		return []planned{whole}, nil
+		return []Step{whole}, nil
 	}
 	table, known := c.relationOf(f.target)
 	if !c.mustFind(f, p.stmt.GetUpdateStmt() != nil) || !known || table.Kind != "table" || table.Builtin {
-		return []planned{whole}, nil
+		return []Step{whole}, nil
 	}
 	if slices.ContainsFunc(table.Columns, func(name string) bool { return strings.EqualFold(name, rowID) }) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a change of a table with a column %q that is joined with other tables is not supported", rowID)
@@ -123,7 +78,7 @@ func (c *withChanges) expand(p *withPart) ([]planned, error) {
 }
 
 // relationOf is the relation that a name means.
-func (c *withChanges) relationOf(named *pg_query.RangeVar) (providers.Relation, bool) {
+func (c *Division) relationOf(named *pg_query.RangeVar) (providers.Relation, bool) {
 	if c.relation == nil || named == nil {
 		return providers.Relation{}, false
 	}
@@ -131,7 +86,7 @@ func (c *withChanges) relationOf(named *pg_query.RangeVar) (providers.Relation, 
 }
 
 // mustFind reports whether the rows of a change have to be found first.
-func (c *withChanges) mustFind(f *foundRows, update bool) bool {
+func (c *Division) mustFind(f *foundRows, update bool) bool {
 	if len(f.from) == 0 {
 		return c.needsQuery(f.returning, f.target)
 	}
@@ -139,7 +94,7 @@ func (c *withChanges) mustFind(f *foundRows, update bool) bool {
 }
 
 // needsQuery reports whether what a change returns has a subquery, or a whole row of its table.
-func (c *withChanges) needsQuery(list []*pg_query.Node, target *pg_query.RangeVar) (needed bool) {
+func (c *Division) needsQuery(list []*pg_query.Node, target *pg_query.RangeVar) (needed bool) {
 	name := target.GetRelname()
 	if target.GetAlias() != nil {
 		name = target.Alias.Aliasname
@@ -160,7 +115,7 @@ func (c *withChanges) needsQuery(list []*pg_query.Node, target *pg_query.RangeVa
 
 // matchesOnce reports whether at most one row of what an UPDATE is joined with belongs to a row of the target: the join is
 // with one table, whose primary key the condition compares with something else.
-func (c *withChanges) matchesOnce(f *foundRows) bool {
+func (c *Division) matchesOnce(f *foundRows) bool {
 	if len(f.from) != 1 {
 		return false
 	}

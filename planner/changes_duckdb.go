@@ -1,0 +1,143 @@
+package planner
+
+import (
+	"context"
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/changes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
+func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (done bool, err error) {
+	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
+		done, err = r.takeReturning(st, w, one, env, text)
+	}
+	if joins := len(one.Raw.Stmt.GetUpdateStmt().GetFromClause())+len(one.Raw.Stmt.GetDeleteStmt().GetUsingClause()) > 0; done && joins {
+		if described := resultcolumns.Describe(one.Raw.Stmt); len(described) > 0 {
+			st.Results = described // the steps read tables
+		}
+	}
+	return done, err
+}
+
+// takeChanges divides a statement with changes in WITH, and reports whether it is one.
+func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
+	if st.Provider == providers.Several || len(st.Sets) > 0 || !changes.InWith(one.Raw.Stmt) {
+		return false, nil
+	}
+	division := changes.NewDivision(namedIn(w), r.meant)
+	steps, err := division.DivideWith(proto.CloneOf(one.Raw.Stmt), one.Offset, text)
+	if err != nil || len(steps) == 0 {
+		return false, err
+	}
+	return true, r.addSteps(division, st, w, one, steps, env, text)
+}
+
+// takeReturning divides a change whose rows have to be found first, and reports whether it is one.
+func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
+	if st.Provider == providers.Several || len(st.Sets) > 0 || one.Raw.Stmt.GetSelectStmt() != nil {
+		return false, nil
+	}
+	division := changes.NewDivision(namedIn(w), r.meant)
+	steps, err := division.DivideChange(proto.CloneOf(one.Raw.Stmt))
+	if err != nil || len(steps) == 0 {
+		return false, err
+	}
+	return true, r.addSteps(division, st, w, one, steps, env, text)
+}
+
+// namedIn returns the relations that a statement names.
+func namedIn(w *walker) []changes.Named {
+	list := make([]changes.Named, len(w.mentions))
+	for i, m := range w.mentions {
+		list[i] = changes.Named{Schema: m.schema, Name: m.name, Found: m.found, Relation: m.relation}
+	}
+	return list
+}
+
+// addSteps translates steps, and adds them to a statement.
+func (r *resolver) addSteps(c *changes.Division, st *Statement, w *walker, one parse.Statement, steps []changes.Step, env rewrite.Env, text string) (err error) {
+	env.Rewritten = true
+	env.Columns = c.ColumnsOfCopies(env.Columns)
+	shown := env.Shown
+	for _, p := range steps {
+		var result *Statement
+		if p.Rows {
+			result = st
+		}
+		env.Shown = false
+		if p.Shape, err = r.translatePart(st, w, one, p.ShapeQuery, env, text, nil); err != nil {
+			return err
+		}
+		p.Params = changes.Renumber(p.Statement)
+		env.Shown = shown && p.Rows
+		if p.SQL, err = r.translatePart(st, w, one, p.Statement, env, text, result); err != nil {
+			return err
+		}
+		if p.Rows || p.Tag {
+			st.SQL = p.SQL
+		}
+		st.Parts = append(st.Parts, p.Step)
+	}
+	st.translated = true
+	return r.missingFunctionError(text)
+}
+
+// takePlaces writes DuckDB's rowid for ctid in a statement, and reports whether it has.
+func takePlaces(root *pg_query.Node, mentions []mention) bool {
+	return !slices.ContainsFunc(mentions, func(m mention) bool { return !changes.HasPlaces(m.relation) }) && changes.WriteRowIDs(root)
+}
+
+// translatePart translates one part, and judges the translation. result gets what is known of the part's rows.
+func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env rewrite.Env, text string, result *Statement) (string, error) {
+	if part == nil {
+		return "", nil
+	}
+	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: part}}}
+	all, err := duckdialect.TranslateAll(tree, one.Text, env)
+	switch {
+	case err != nil:
+		return "", shiftPosition(err, text, one.Offset)
+	case len(all.Setval) > 0 || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
+		return "", sqlstate.New(sqlstate.FeatureNotSupported, "this %s in a statement with changes in WITH is not supported", st.Verb)
+	case result != nil:
+		result.Results = all.Results
+	}
+	return all.SQL, r.judgeTranslation(all.SQL, w, one.Offset)
+}
+
+// planConflict plans an INSERT … ON CONFLICT of a table with such an index. It returns nil if it is another statement.
+func (p *Planner) planConflict(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
+	s := one.Raw.Stmt.GetInsertStmt()
+	clause := s.GetOnConflictClause()
+	if clause == nil || s.Relation.Catalogname != "" && s.Relation.Catalogname != scope.Default && s.Relation.Catalogname != scope.Database {
+		return nil, nil //nolint:nilnil // it is planned as all others
+	}
+	src, err := scope.Source(ctx, scope.Default)
+	if err != nil || src.Info.Dialect != providers.DuckDB {
+		return nil, err
+	}
+	relation, known := meantRelation(src.Catalog, s.Relation.Schemaname, s.Relation.Relname)
+	if !known {
+		return nil, nil //nolint:nilnil // it is planned as all others
+	}
+	text, err := changes.RewriteConflict(one, s, relation)
+	if err != nil || text == "" {
+		return nil, err
+	}
+	st, err := p.planAs(ctx, one, text, scope, before)
+	if err != nil {
+		return nil, err
+	}
+	st.Verb = "INSERT"
+	return st, nil
+}

@@ -1,0 +1,220 @@
+package definitions
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// call is a call of a function, or a cast that is written as one: ParseFuncOrColumn.
+func (s *scope) call(f *pg_query.FuncCall) *node {
+	schema, name := splitName(f.Funcname)
+	if schema != "" && schema != "pg_catalog" {
+		s.refuse("a function")
+	}
+	args := s.list(f.Args)
+	made := &node{name: name, mod: -1, star: f.AggStar, distinct: f.AggDistinct}
+	if f.AggFilter != nil {
+		made.filter = s.toBoolean(s.expression(f.AggFilter))
+	}
+	if f.AggWithinGroup {
+		return s.withinGroup(f, made, args)
+	}
+	if f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
+		made.form = sqlSyntax
+	}
+	c, cast := s.routineOf(name, args, f.FuncVariadic)
+	if cast != nil {
+		if f.Over != nil || isAggregated(f) || len(f.AggOrder) > 0 {
+			s.refuse("a cast")
+		}
+		return cast
+	}
+	made.variadic, made.routine = f.FuncVariadic, c.routine
+	made.typ = s.arguments(args, c.args, c.result)
+	if c.variadic && c.routine.variadic != anyOID {
+		args, made.variadic = s.collected(args, c), true
+	}
+	made.args = args
+	made.order = s.argumentOrder(f.AggOrder)
+	s.asKindOf(made, f)
+	return made
+}
+
+// asKindOf makes a call one of a function, an aggregate or a window function.
+func (s *scope) asKindOf(made *node, f *pg_query.FuncCall) {
+	c := made.routine
+	switch {
+	case c.kind == 'a' && f.Over == nil:
+		made.kind = aggref
+		if c.aggregate != 'n' {
+			s.refuse("an aggregate")
+		}
+	case f.Over != nil && c.kind != 'f':
+		made.kind, made.over = windowFunc, s.over(f.Over)
+	case f.Over != nil || c.kind == 'w' || len(f.AggOrder) > 0 || isAggregated(f):
+		s.refuse("a function")
+	default:
+		made.kind = funcExpr
+	}
+}
+
+// isAggregated reports whether a call has what only calls of aggregates have.
+func isAggregated(f *pg_query.FuncCall) bool {
+	return f.AggDistinct || f.AggStar || f.AggFilter != nil
+}
+
+// collected are arguments of which the last ones are in an array, as a VARIADIC function takes them.
+func (s *scope) collected(args []*node, c candidate) []*node {
+	first := len(c.routine.args) - 1
+	list := &node{kind: arrayExpr, mod: -1, args: slices.Clone(args[first:])}
+	element := list.args[0].typ
+	for _, n := range list.args {
+		if n.typ != element {
+			s.refuse("an argument of a variadic function")
+		}
+	}
+	if list.typ = s.arrayOf(element); list.typ == 0 {
+		s.refuse("an array")
+	}
+	return append(slices.Clone(args[:first]), list)
+}
+
+// argumentOrder is ORDER BY among the arguments of an aggregate.
+func (s *scope) argumentOrder(list []*pg_query.Node) []*sortItem { return s.sorted(list, false) }
+
+// withinGroup is an aggregate of an ordered set.
+func (s *scope) withinGroup(f *pg_query.FuncCall, made *node, args []*node) *node {
+	var order []*node
+	for _, n := range f.AggOrder {
+		order = append(order, s.expression(n.GetSortBy().Node))
+	}
+	all := append(slices.Clone(args), order...)
+	c, cast := s.routineOf(made.name, all, false)
+	if cast != nil || c.routine.aggregate != 'o' || c.routine.direct != len(args) || f.Over != nil || c.variadic {
+		s.refuse("an aggregate of an ordered set")
+	}
+	made.typ = s.arguments(all, c.args, c.result)
+	made.kind, made.ordered, made.direct = aggref, true, all[:len(args)]
+	made.order = s.argumentOrder(f.AggOrder)
+	for i := range made.order {
+		made.order[i].expr = all[len(args)+i]
+	}
+	return made
+}
+
+// routineOf finds the function that a call means, or makes the cast that it is: func_get_detail.
+func (s *scope) routineOf(name string, args []*node, variadic bool) (candidate, *node) {
+	types := typesOf(args)
+	list := s.candidates(name, args, variadic)
+	for _, c := range list {
+		if slices.Equal(c.args, types) {
+			return c, nil
+		}
+	}
+	if cast := s.castCall(name, args); cast != nil {
+		return candidate{}, cast
+	}
+	return s.one(types, list, "the function "+name), nil
+}
+
+// castCall is the cast that a call of a type's name is; nil: the call is no cast.
+func (s *scope) castCall(name string, args []*node) *node {
+	oid := s.byName[name]
+	if len(args) != 1 || oid == 0 {
+		return nil
+	}
+	from := args[0].typ
+	if from != unknownOID {
+		switch p, _ := s.pathway(oid, from, explicit); p {
+		case byRelabel:
+		case byText:
+			if from == recordOID || s.typeOf(from).kind == 'c' {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return s.coerce(args[0], oid, -1, explicit, explicitCall)
+}
+
+// candidates are the functions of a name that may take so many arguments: FuncnameGetCandidates.
+func (s *scope) candidates(name string, args []*node, variadic bool) (out []candidate) {
+	named := 0
+	for _, n := range args {
+		if n.kind == namedArg {
+			named++
+		}
+	}
+	routines := s.routines[name]
+	for i := range routines {
+		r := &routines[i]
+		c := candidate{result: r.result, routine: r}
+		switch {
+		case named > 0:
+			if c.args = byNames(r, args, len(args)-named); c.args == nil {
+				continue
+			}
+		case len(r.args) == len(args), len(args) < len(r.args) && len(args) >= len(r.args)-r.defaults:
+			c.args = r.args[:len(args)]
+			if r.variadic != 0 && !variadic && len(r.args) == len(args) {
+				c.args = slices.Clone(c.args)
+				c.args[len(args)-1], c.variadic = r.variadic, true
+				if r.variadic == anyOID {
+					c.args[len(args)-1] = anyOID
+				}
+			}
+		case r.variadic != 0 && !variadic && len(args) > len(r.args):
+			c.args = slices.Clone(r.args)
+			c.args[len(r.args)-1] = r.variadic
+			for len(c.args) < len(args) {
+				c.args = append(c.args, r.variadic)
+			}
+			c.variadic = true
+		default:
+			continue
+		}
+		if len(args) < len(r.args) && named == 0 {
+			for _, other := range out {
+				if slices.Equal(other.args, c.args) {
+					s.refuse("a function with defaults")
+				}
+			}
+		}
+		out = withCandidate(out, c)
+	}
+	return out
+}
+
+// withCandidate adds a candidate. Of two with the same arguments the one that takes them one by one counts.
+func withCandidate(list []candidate, c candidate) []candidate {
+	for i, other := range list {
+		if slices.Equal(other.args, c.args) {
+			if other.variadic && !c.variadic {
+				list[i] = c
+			}
+			return list
+		}
+	}
+	return append(list, c)
+}
+
+// byNames are the types of arguments of which the last are named; nil: the function has no such arguments.
+func byNames(r *routine, args []*node, positional int) []uint32 {
+	if len(args) > len(r.args) || len(args) < len(r.args)-r.defaults || len(r.names) < len(r.args) {
+		return nil
+	}
+	out := slices.Clone(r.args[:positional])
+	for _, n := range args[positional:] {
+		if n.kind != namedArg {
+			return nil
+		}
+		at := slices.Index(r.names[:len(r.args)], n.name)
+		if at < positional {
+			return nil
+		}
+		out = append(out, r.args[at])
+	}
+	return out
+}

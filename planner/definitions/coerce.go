@@ -1,0 +1,295 @@
+package definitions
+
+// How a value becomes one of another type, as parse_coerce.c has it.
+
+// coercion is how much a cast may do.
+type coercion int
+
+const (
+	implicit coercion = iota
+	assignment
+	explicit
+)
+
+// path is how a cast is carried out.
+type path int
+
+const (
+	noPath path = iota
+	byRelabel
+	byFunction
+	byArray
+	byText
+)
+
+var coercions = map[byte]coercion{'i': implicit, 'a': assignment, 'e': explicit}
+
+// pathway finds a cast.
+func (a *analysis) pathway(to, from uint32, c coercion) (path, string) {
+	from, _ = a.baseType(from)
+	to, _ = a.baseType(to)
+	if from == to {
+		return byRelabel, ""
+	}
+	if found, ok := a.casts[[2]uint32{from, to}]; ok {
+		switch {
+		case c < coercions[found.needs]:
+			return noPath, ""
+		case found.method == 'f':
+			return byFunction, found.function
+		case found.method == 'i':
+			return byText, ""
+		}
+		return byRelabel, ""
+	}
+	if e, f := a.elementOf(to), a.elementOf(from); e != 0 && f != 0 {
+		if p, name := a.pathway(e, f, c); p != noPath {
+			return byArray, name
+		}
+	}
+	if c >= assignment && a.typeOf(to).category == 'S' || c >= explicit && a.typeOf(from).category == 'S' {
+		return byText, ""
+	}
+	return noPath, ""
+}
+
+func isPolymorphic(oid uint32) bool {
+	switch oid {
+	case anyelementOID, anyarrayOID, anynonarrayOID, anyenumOID, anyrangeOID, anymultiOID,
+		anycompatibleOID, anycompatiblearrayOID, anycompatiblenonarrayOID, anycompatiblerangeOID, anycompatiblemultiOID:
+		return true
+	}
+	return false
+}
+
+// canCoerce reports whether values of some types can become those of others.
+func (a *analysis) canCoerce(from, to []uint32, c coercion) bool {
+	generic := false
+	for i, f := range from {
+		t := to[i]
+		switch {
+		case f == t, t == anyOID, f == unknownOID:
+		case isPolymorphic(t):
+			generic = true
+		case t == recordOID && a.typeOf(f).kind == 'c', f == recordOID && a.typeOf(t).kind == 'c':
+		case t == recordArrayOID && a.elementOf(f) != 0 && a.typeOf(a.elementOf(f)).kind == 'c':
+		default:
+			if p, _ := a.pathway(t, f, c); p == noPath {
+				return false
+			}
+		}
+		generic = generic || isPolymorphic(t)
+	}
+	return !generic || a.consistent(from, to)
+}
+
+// coerce makes a value one of another type, as coerce_type does.
+func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *node {
+	from := n.typ
+	switch {
+	case from == to, to == anyOID, to == anyelementOID, to == anynonarrayOID, to == anycompatibleOID, to == anycompatiblenonarrayOID:
+		return n
+	case from == unknownOID && n.kind == constant:
+		base, baseMod := a.baseType(to)
+		made := a.constantOf(n, base)
+		if base != to {
+			return a.toDomain(made, base, baseMod, to, f)
+		}
+		return made
+	case from == unknownOID:
+		a.refuse("a value of no type")
+	case isPolymorphic(to):
+		return n
+	}
+	if n.kind == collateExpr {
+		inner := a.coerce(n.args[0], to, mod, c, f)
+		return &node{kind: collateExpr, typ: inner.typ, mod: -1, name: n.name, args: []*node{inner}}
+	}
+	p, function := a.pathway(to, from, c)
+	base, baseMod := to, mod
+	if b, m := a.baseType(to); b != to {
+		base, baseMod = b, m
+	}
+	switch p {
+	case byRelabel:
+		if made := a.toDomain(n, 0, -1, to, f); made != n {
+			return made
+		}
+		return &node{kind: relabelType, typ: to, mod: -1, form: f, args: []*node{n}}
+	case byFunction:
+		made := &node{kind: funcExpr, name: function, typ: base, mod: -1, form: f, args: []*node{n}}
+		if base == bitOID {
+			made.mod = baseMod
+		}
+		return a.toDomain(made, base, baseMod, to, f)
+	case byArray:
+		return a.toDomain(&node{kind: arrayCoerce, typ: base, mod: baseMod, form: f, args: []*node{n}}, base, baseMod, to, f)
+	case byText:
+		return a.toDomain(&node{kind: coerceViaIO, typ: base, mod: -1, form: f, args: []*node{n}}, base, baseMod, to, f)
+	case noPath:
+	}
+	if to == recordOID && a.typeOf(from).kind == 'c' {
+		return n
+	}
+	a.refuse("a cast")
+	return nil
+}
+
+// toDomain makes a value one of a domain; a type that is no domain leaves it alone.
+func (a *analysis) toDomain(n *node, base uint32, baseMod int32, to uint32, f form) *node {
+	if base == 0 {
+		base, baseMod = a.baseType(to)
+	}
+	if base == to {
+		return n
+	}
+	hide(n)
+	n = a.coerceMod(n, base, baseMod, implicitCast, false)
+	return &node{kind: coerceToDomain, typ: to, mod: -1, form: f, args: []*node{n}}
+}
+
+// isCast are the kinds of casts. A funcExpr is one where its form says so.
+var isCast = setOf(funcExpr, relabelType, coerceViaIO, arrayCoerce, coerceToDomain)
+
+// hide makes a cast one that is not shown.
+func hide(n *node) {
+	if isCast[n.kind] && (n.kind != funcExpr || n.form == explicitCast) {
+		n.form = implicitCast
+	}
+}
+
+// coerceMod gives a value the modifier of a type, as coerce_type_typmod does.
+func (a *analysis) coerceMod(n *node, to uint32, mod int32, f form, hides bool) *node {
+	if mod == n.mod {
+		return n
+	}
+	if hides {
+		hide(n)
+	}
+	if mod >= 0 {
+		if held, ok := a.casts[[2]uint32{to, to}]; ok && held.method == 'f' {
+			return &node{kind: funcExpr, name: held.function, typ: to, mod: mod, form: f, args: []*node{n}}
+		}
+		if e := a.elementOf(to); e != 0 {
+			if held, ok := a.casts[[2]uint32{e, e}]; ok && held.method == 'f' {
+				return &node{kind: arrayCoerce, typ: to, mod: mod, form: f, args: []*node{n}}
+			}
+		}
+	}
+	for n.kind == relabelType {
+		n = n.args[0]
+	}
+	if n.typ == to && n.mod == mod {
+		return n
+	}
+	if n.kind == constant {
+		made := *n
+		made.typ, made.mod = to, mod
+		return &made
+	}
+	return &node{kind: relabelType, typ: to, mod: mod, form: f, args: []*node{n}}
+}
+
+// coerceTo is coerce_to_target_type.
+func (a *analysis) coerceTo(n *node, to uint32, mod int32, c coercion, f form) *node {
+	if !a.canCoerce([]uint32{n.typ}, []uint32{to}, c) {
+		a.refuse("a cast")
+	}
+	if n.kind == collateExpr {
+		inner := a.coerceTo(n.args[0], to, mod, c, f)
+		return &node{kind: collateExpr, typ: inner.typ, mod: -1, name: n.name, args: []*node{inner}}
+	}
+	made := a.coerce(n, to, mod, c, f)
+	return a.coerceMod(made, to, mod, f, made != n && made.kind != constant)
+}
+
+// toBoolean is what a condition becomes.
+func (a *analysis) toBoolean(n *node) *node {
+	if n.typ == boolOID {
+		return n
+	}
+	return a.coerceTo(n, boolOID, -1, assignment, implicitCast)
+}
+
+// toBigint is what LIMIT and OFFSET become.
+func (a *analysis) toBigint(n *node) *node {
+	if n.typ == int8OID {
+		return n
+	}
+	return a.coerceTo(n, int8OID, -1, assignment, implicitCast)
+}
+
+// commonType is the type that several values have in common; 0: there is none.
+func (a *analysis) commonType(oids []uint32) uint32 {
+	first := oids[0]
+	same := first != unknownOID
+	for _, o := range oids[1:] {
+		same = same && o == first
+	}
+	if same {
+		return first
+	}
+	chosen, _ := a.baseType(first)
+	for _, o := range oids[1:] {
+		next, _ := a.baseType(o)
+		if next == unknownOID || next == chosen {
+			continue
+		}
+		if chosen == unknownOID {
+			chosen = next
+			continue
+		}
+		t, was := a.typeOf(next), a.typeOf(chosen)
+		switch {
+		case t.category != was.category:
+			return 0
+		case !was.preferred && a.canCoerce([]uint32{chosen}, []uint32{next}, implicit) && !a.canCoerce([]uint32{next}, []uint32{chosen}, implicit):
+			chosen = next
+		}
+	}
+	if chosen == unknownOID {
+		return textOID
+	}
+	return chosen
+}
+
+// together makes several values those of their common type.
+func (a *analysis) together(list []*node) uint32 {
+	common := a.commonType(typesOf(list))
+	if common == 0 {
+		a.refuse("values of several types")
+	}
+	for i, n := range list {
+		list[i] = a.toCommon(n, common)
+	}
+	return common
+}
+
+// toCommon is coerce_to_common_type.
+func (a *analysis) toCommon(n *node, to uint32) *node {
+	if n.typ == to {
+		return n
+	}
+	if !a.canCoerce([]uint32{n.typ}, []uint32{to}, implicit) {
+		a.refuse("values of several types")
+	}
+	return a.coerce(n, to, -1, implicit, implicitCast)
+}
+
+func typesOf(list []*node) []uint32 {
+	out := make([]uint32, len(list))
+	for i, n := range list {
+		out[i] = n.typ
+	}
+	return out
+}
+
+// commonMod is the modifier that all values of a type have; -1: there is none.
+func commonMod(list []*node) int32 {
+	for _, n := range list {
+		if n.mod != list[0].mod || n.typ != list[0].typ {
+			return -1
+		}
+	}
+	return list[0].mod
+}

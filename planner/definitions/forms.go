@@ -1,0 +1,250 @@
+package definitions
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// caseOf is CASE.
+func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
+	made := &node{kind: caseExpr, mod: -1}
+	var placeholder *node
+	if e.Arg != nil {
+		made.arg = s.expression(e.Arg)
+		if made.arg.typ == unknownOID {
+			made.arg = s.coerce(made.arg, textOID, -1, implicit, implicitCast)
+		}
+		placeholder = &node{kind: caseTest, typ: made.arg.typ, mod: made.arg.mod}
+	}
+	var results []*node
+	for _, w := range e.Args {
+		when := w.GetCaseWhen()
+		test := s.expression(when.Expr)
+		if placeholder != nil {
+			if test.kind == rowExpr {
+				s.refuse("a CASE of rows")
+			}
+			test = s.operate("=", copyOf(placeholder), test)
+		}
+		made.args = append(made.args, s.toBoolean(test))
+		results = append(results, s.expression(when.Result))
+	}
+	last := &node{kind: constant, typ: unknownOID, mod: -1, null: true}
+	if e.Defresult != nil {
+		last = s.expression(e.Defresult)
+	}
+	all := append([]*node{last}, results...)
+	made.typ = s.together(all)
+	made.mod = commonMod(all)
+	made.otherwise, made.direct = all[0], all[1:]
+	return made
+}
+
+// subLink is a query that stands for a value or a condition.
+func (s *scope) subLink(e *pg_query.SubLink) *node {
+	statement := e.Subselect.GetSelectStmt()
+	if statement == nil {
+		s.refuse("a query")
+	}
+	q := s.selects(statement, s, true, nil)
+	made := &node{kind: subLink, query: q, typ: boolOID, mod: -1}
+	columns := q.columns()
+	switch e.SubLinkType {
+	case pg_query.SubLinkType_EXISTS_SUBLINK:
+		made.sub = "EXISTS"
+	case pg_query.SubLinkType_EXPR_SUBLINK:
+		if len(columns) != 1 {
+			s.refuse("a query of several columns")
+		}
+		made.sub, made.typ, made.mod = "EXPR", columns[0].typ, columns[0].mod
+	case pg_query.SubLinkType_ARRAY_SUBLINK:
+		if len(columns) != 1 {
+			s.refuse("a query of several columns")
+		}
+		if made.sub, made.typ = "ARRAY", s.arrayOf(columns[0].typ); s.elementOf(columns[0].typ) != 0 {
+			made.typ = columns[0].typ
+		}
+		if made.typ == 0 {
+			s.refuse("an array")
+		}
+	case pg_query.SubLinkType_ANY_SUBLINK, pg_query.SubLinkType_ALL_SUBLINK:
+		made.sub = "ANY"
+		if e.SubLinkType == pg_query.SubLinkType_ALL_SUBLINK {
+			made.sub = "ALL"
+		}
+		name := "="
+		if len(e.OperName) > 0 {
+			_, name = splitName(e.OperName)
+		}
+		s.linked(made, name, s.expression(e.Testexpr), columns)
+	default:
+		s.refuse("a query")
+	}
+	return made
+}
+
+// rowLink compares a row with that of a query.
+func (s *scope) rowLink(name string, row *pg_query.Node, e *pg_query.SubLink) *node {
+	q := s.selects(e.Subselect.GetSelectStmt(), s, true, nil)
+	made := &node{kind: subLink, sub: "ROW", query: q, typ: boolOID, mod: -1}
+	s.linked(made, name, s.expression(row), q.columns())
+	return made
+}
+
+// linked compares values with the columns of a query.
+func (s *scope) linked(made *node, name string, left *node, columns []column) {
+	lefts := []*node{left}
+	if left.kind == rowExpr {
+		lefts = left.args
+	}
+	if len(lefts) != len(columns) {
+		s.refuse("a query of other columns")
+	}
+	made.name = name
+	for i, l := range lefts {
+		one := s.operate(name, l, &node{kind: caseTest, typ: columns[i].typ, mod: columns[i].mod})
+		if one.typ != boolOID {
+			s.refuse("a comparison")
+		}
+		made.args = append(made.args, one.args[0])
+	}
+}
+
+// array is ARRAY[…]. array and element are the types that a cast gives to it, or 0.
+func (s *scope) array(e *pg_query.A_ArrayExpr, array, element uint32, mod int32) *node {
+	made := &node{kind: arrayExpr, mod: -1}
+	nested := false
+	for _, n := range e.Elements {
+		if inner := n.GetAArrayExpr(); inner != nil {
+			made.args, nested = append(made.args, s.array(inner, array, element, mod)), true
+			continue
+		}
+		made.args = append(made.args, s.expression(n))
+		if s.elementOf(made.args[len(made.args)-1].typ) != 0 {
+			nested = true
+		}
+	}
+	target := array
+	switch {
+	case array != 0:
+		if nested {
+			element = array
+		}
+	case len(made.args) == 0:
+		s.refuse("an empty array")
+	default:
+		if element = s.commonType(typesOf(made.args)); element == 0 {
+			s.refuse("values of several types")
+		}
+		if nested {
+			target = element
+		} else if target = s.arrayOf(element); target == 0 {
+			s.refuse("an array")
+		}
+	}
+	for i, n := range made.args {
+		if array != 0 {
+			made.args[i] = s.coerceTo(n, element, mod, explicit, explicitCast)
+		} else {
+			made.args[i] = s.toCommon(n, element)
+		}
+	}
+	made.typ = target
+	return made
+}
+
+// subscripts are those of an array, or of a jsonb.
+func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
+	arg := s.expression(e.Arg)
+	base, baseMod := s.baseType(arg.typ)
+	if base == arg.typ {
+		baseMod = arg.mod
+	} else {
+		arg = s.coerce(arg, base, -1, implicit, implicitCast)
+	}
+	made := &node{kind: subscript, args: []*node{arg}, mod: baseMod}
+	slice := false
+	for _, n := range e.Indirection {
+		slice = slice || n.GetAIndices().GetIsSlice()
+	}
+	element := s.elementOf(base)
+	if element == 0 && (base != jsonbOID || slice) {
+		s.refuse("a subscript")
+	}
+	for _, n := range e.Indirection {
+		i := n.GetAIndices()
+		if i == nil {
+			s.refuse("a field of a row")
+		}
+		bound := &node{kind: sliceBound, any: slice}
+		if slice && !i.IsSlice { // [n] beside a slice is [1:n]
+			bound.args = []*node{{kind: constant, typ: int4OID, mod: -1, name: "1"}, s.index(i.Uidx, base)}
+		} else {
+			bound.args = []*node{s.index(i.Lidx, base), s.index(i.Uidx, base)}
+		}
+		made.args = append(made.args, bound)
+	}
+	switch {
+	case base == jsonbOID:
+		made.typ = jsonbOID
+	case slice:
+		made.typ = base
+	default:
+		made.typ = element
+	}
+	return made
+}
+
+// index is a subscript.
+func (s *scope) index(n *pg_query.Node, base uint32) *node {
+	if n == nil {
+		return nil
+	}
+	made := s.expression(n)
+	if base == jsonbOID {
+		switch {
+		case made.typ == unknownOID || s.typeOf(made.typ).category == 'S':
+			return s.coerceTo(made, textOID, -1, implicit, implicitCast)
+		case made.typ == int4OID:
+			return made
+		}
+		s.refuse("a subscript")
+	}
+	return s.coerceTo(made, int4OID, -1, assignment, implicitCast)
+}
+
+// sqlValues are functions without brackets, and their types.
+var sqlValues = map[pg_query.SQLValueFunctionOp]struct {
+	name string
+	typ  uint32
+}{
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE:        {"CURRENT_DATE", dateOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME:        {"CURRENT_TIME", timetzOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME_N:      {"CURRENT_TIME", timetzOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP:   {"CURRENT_TIMESTAMP", timestamptzOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N: {"CURRENT_TIMESTAMP", timestamptzOID},
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME:           {"LOCALTIME", timeOID},
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME_N:         {"LOCALTIME", timeOID},
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP:      {"LOCALTIMESTAMP", timestampOID},
+	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:    {"LOCALTIMESTAMP", timestampOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:        {"CURRENT_ROLE", nameOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER:        {"CURRENT_USER", nameOID},
+	pg_query.SQLValueFunctionOp_SVFOP_USER:                {"USER", nameOID},
+	pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER:        {"SESSION_USER", nameOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:     {"CURRENT_CATALOG", nameOID},
+	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:      {"CURRENT_SCHEMA", nameOID},
+}
+
+func (s *scope) sqlValueOf(e *pg_query.SQLValueFunction) *node {
+	v, ok := sqlValues[e.Op]
+	if !ok {
+		s.refuse("a function")
+	}
+	made := &node{kind: sqlValue, name: v.name, typ: v.typ, mod: -1}
+	switch e.Op {
+	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME_N, pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N,
+		pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME_N, pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:
+		made.name += "(" + itoa(int(e.Typmod)) + ")"
+		made.mod = e.Typmod
+	}
+	return made
+}

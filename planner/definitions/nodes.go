@@ -1,0 +1,221 @@
+package definitions
+
+// kind is what a node of the analysed tree is.
+type kind int
+
+// The kinds of nodes. Their names are those of PostgreSQL's nodes.
+const (
+	invalid kind = iota
+	constant
+	variable
+	mergedVariable
+	funcExpr
+	aggref
+	windowFunc
+	opExpr
+	distinctExpr
+	nullIfExpr
+	scalarArrayOp
+	boolExpr
+	subLink
+	caseExpr
+	caseTest
+	coalesceExpr
+	minMaxExpr
+	rowExpr
+	rowCompare
+	arrayExpr
+	nullTest
+	booleanTest
+	relabelType
+	coerceViaIO
+	arrayCoerce
+	coerceToDomain
+	collateExpr
+	subscript
+	sliceBound
+	sqlValue
+	groupingFunc
+	namedArg
+	wholeRow
+)
+
+// setOf makes a set of kinds.
+func setOf(list ...kind) map[kind]bool {
+	set := map[kind]bool{}
+	for _, k := range list {
+		set[k] = true
+	}
+	return set
+}
+
+// form is how a call or a cast was written.
+type form int
+
+const (
+	explicitCall form = iota
+	explicitCast
+	implicitCast
+	sqlSyntax
+)
+
+// node is an expression.
+type node struct {
+	kind kind
+	typ  uint32
+	mod  int32
+	// name is an operator, a function, the text of a constant, a word.
+	name string
+	args []*node
+	form form
+	null bool // a constant NULL; NOT in a test
+	any  bool // ANY, not ALL
+	star bool // count(*)
+	// distinct and variadic are those of a call.
+	distinct, variadic bool
+	rel                *relation // of a variable
+	column             int       // of a variable, from 0
+	order              []*sortItem
+	filter             *node
+	direct             []*node // the direct arguments of an ordered-set aggregate
+	ordered            bool    // an ordered-set aggregate
+	over               *window
+	query              *query
+	routine            *routine // the function of a call
+	arg                *node    // that of CASE
+	otherwise          *node    // ELSE
+	sub                string
+	schema             string // of a constant that names a relation
+}
+
+// relation is an entry of the range table.
+type relation struct {
+	kind        relationKind
+	schema      string
+	name        string // its own, as the parser would call it
+	alias       string
+	aliasNames  []string
+	hasAlias    bool
+	columns     []column
+	query       *query
+	functions   []*node
+	defined     []definedColumn
+	lateral     bool
+	only        bool
+	ordinality  bool
+	system      bool
+	left, right *relation
+	join        string
+	using       []string
+	on          *node
+	inFrom      bool
+	rowType     uint32
+
+	// What it is printed with.
+	shownName  string
+	shownNames []string
+	renamed    bool
+}
+
+type relationKind int
+
+const (
+	plain relationKind = iota
+	subquery
+	function
+	valuesList
+	withQuery
+	joined
+)
+
+type column struct {
+	name string
+	typ  uint32
+	mod  int32
+}
+
+// definedColumn is a column of a definition behind a function: AS t(a int).
+type definedColumn struct {
+	name string
+	typ  uint32
+	mod  int32
+}
+
+type target struct {
+	expr *node
+	name string
+}
+
+type sortItem struct {
+	expr       *node
+	number     int
+	descending bool
+	nullsFirst bool
+}
+
+type window struct {
+	name, parent  string
+	partition     []*node
+	order         []*sortItem
+	copied        bool
+	frame         int32
+	start, finish *node
+}
+
+type groupingSet struct {
+	word  string // "" for a simple set
+	exprs []*node
+	sets  []*groupingSet
+}
+
+type withItem struct {
+	name         string
+	names        []string
+	materialized string
+	query        *query
+	columns      []column
+}
+
+// setOperation is a tree of UNION, INTERSECT and EXCEPT, or a leaf.
+type setOperation struct {
+	op          string
+	all         bool
+	left, right *setOperation
+	leaf        *query
+	columns     []column
+}
+
+// query is an analysed query.
+type query struct {
+	with          []*withItem
+	recursive     bool
+	distinct      bool
+	distinctOn    []*node
+	targets       []*target
+	from          []*relation
+	relations     []*relation // in the order of the range table
+	where         *node
+	group         []*node
+	groupDistinct bool
+	groupingSets  []*groupingSet
+	having        *node
+	windows       []*window
+	set           *setOperation
+	values        [][]*node
+	sort          []*sortItem
+	limit, offset *node
+	limitAll      bool
+	withTies      bool
+}
+
+// columns are the columns of the query's result.
+func (q *query) columns() []column {
+	if q.set != nil {
+		return q.set.columns
+	}
+	list := make([]column, len(q.targets))
+	for i, t := range q.targets {
+		list[i] = column{t.name, t.expr.typ, t.expr.mod}
+	}
+	return list
+}

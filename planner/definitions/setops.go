@@ -1,0 +1,90 @@
+package definitions
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// setOperation analyses UNION, INTERSECT and EXCEPT: transformSetOperationStmt.
+func (s *scope) setOperation(n *pg_query.SelectStmt, self *withItem) {
+	s.q.set = s.setTree(n, true, self)
+	for _, c := range s.q.set.columns {
+		s.q.targets = append(s.q.targets, &target{&node{kind: variable, typ: c.typ, mod: c.mod}, c.name})
+	}
+	for _, by := range n.SortClause {
+		made := s.setSort(by.GetSortBy())
+		s.q.sort = append(s.q.sort, made)
+	}
+	s.limits(n)
+}
+
+// setSort is an item of ORDER BY: a name or a number of the result's columns.
+func (s *scope) setSort(by *pg_query.SortBy) *sortItem {
+	if by.Node.GetColumnRef() == nil && by.Node.GetAConst() == nil {
+		s.refuse("ORDER BY of a UNION")
+	}
+	list := s.sorted([]*pg_query.Node{{Node: &pg_query.Node_SortBy{SortBy: by}}}, true)
+	if list[0].number == 0 {
+		s.refuse("ORDER BY of a UNION")
+	}
+	return list[0]
+}
+
+// setTree analyses an operation, or a query that stands in one.
+func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOperation {
+	leaf := n.Op == pg_query.SetOperation_SETOP_NONE
+	if !top && (len(n.SortClause) > 0 || n.LimitCount != nil || n.LimitOffset != nil || n.WithClause != nil) {
+		leaf = true
+	}
+	if leaf {
+		q := s.selects(n, s, false, nil)
+		return &setOperation{leaf: q, columns: q.columns()}
+	}
+	made := &setOperation{all: n.All}
+	switch n.Op {
+	case pg_query.SetOperation_SETOP_UNION:
+		made.op = "UNION "
+	case pg_query.SetOperation_SETOP_INTERSECT:
+		made.op = "INTERSECT "
+	default:
+		made.op = "EXCEPT "
+	}
+	made.left = s.setTree(n.Larg, false, nil)
+	if top && self != nil {
+		self.setColumns(s.analysis, made.left.columns)
+	}
+	made.right = s.setTree(n.Rarg, false, nil)
+	l, r := made.left.columns, made.right.columns
+	if len(l) != len(r) {
+		s.refuse("queries of other columns")
+	}
+	for i := range l {
+		common := s.commonType([]uint32{l[i].typ, r[i].typ})
+		if common == 0 {
+			s.refuse("columns of several types")
+		}
+		c := column{name: l[i].name, typ: common, mod: -1}
+		if l[i].typ == r[i].typ && l[i].mod == r[i].mod {
+			c.mod = l[i].mod
+		}
+		made.left.unify(s.analysis, i, common)
+		made.right.unify(s.analysis, i, common)
+		made.columns = append(made.columns, c)
+	}
+	return made
+}
+
+// unify gives a constant of no type the type of the column.
+func (o *setOperation) unify(a *analysis, i int, common uint32) {
+	if o.columns[i].typ != unknownOID {
+		if !a.canCoerce([]uint32{o.columns[i].typ}, []uint32{common}, implicit) {
+			a.refuse("columns of several types")
+		}
+		return
+	}
+	if o.leaf == nil || o.leaf.set != nil {
+		return
+	}
+	if t := o.leaf.targets[i]; t.expr.kind == constant {
+		*t.expr = *a.toCommon(t.expr, common)
+	}
+}

@@ -1,0 +1,65 @@
+package providers
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// ShownQuery is a view's query as PostgreSQL shows it. The embedded engine keeps it within the query, as a first query of
+// WITH that nobody reads: it goes where the view goes. It is kept as hexadecimal digits, in which no name stands that
+// somebody could look for.
+//
+// Schemas that the reader's search path may make superfluous, with their dots, stand between the characters 1 and 2.
+type ShownQuery struct {
+	Full   string `json:"full"`
+	Pretty string `json:"pretty"` // with fewer brackets
+}
+
+// ShownName is the name of the query of WITH that keeps a ShownQuery. No statement of a client has it.
+const ShownName = "sallyport definition"
+
+// mostShown bounds the text of a ShownQuery.
+const mostShown = 1 << 20
+
+// Text returns what is kept. It is empty for what is too long.
+func (q ShownQuery) Text() string {
+	data, err := json.Marshal(q)
+	if err != nil || len(data) > mostShown { // texts are always written
+		return ""
+	}
+	return hex.EncodeToString(data)
+}
+
+var (
+	shownItem = `"` + ShownName + `" AS (?:NOT MATERIALIZED |MATERIALIZED )?\(SELECT '([0-9a-f]*)'\)`
+	shownIn   = regexp.MustCompile(shownItem)
+	// shownFirst is the item before others, and shownAlone the only one.
+	shownFirst = regexp.MustCompile(shownItem + `\s*,\s*`)
+	shownAlone = regexp.MustCompile(`WITH (?:RECURSIVE )?` + shownItem + `\s*`)
+)
+
+// ParseShownQuery finds the ShownQuery within the text of a view or its query; ok is false where there is none.
+func ParseShownQuery(sql string) (q ShownQuery, ok bool) {
+	if !strings.Contains(sql, ShownName) {
+		return q, false
+	}
+	m := shownIn.FindStringSubmatch(sql)
+	if m == nil {
+		return q, false
+	}
+	data, err := hex.DecodeString(m[1])
+	if err != nil || json.Unmarshal(data, &q) != nil {
+		return ShownQuery{}, false
+	}
+	return q, q.Full != ""
+}
+
+// WithoutShownQuery returns the text of a view or its query without what it keeps of a ShownQuery.
+func WithoutShownQuery(sql string) string {
+	if !strings.Contains(sql, ShownName) {
+		return sql
+	}
+	return shownAlone.ReplaceAllString(shownFirst.ReplaceAllString(sql, ""), "")
+}
