@@ -311,6 +311,16 @@ func (t *Types) eachArgument(f *pg_query.FuncCall, take func(n *pg_query.Node, k
 			take(f.Args[1-array], element)
 		}
 	}
+	t.eachMomentArgument(f, name, take)
+	for i, kind := range strings.Fields(argumentTypes[name]) {
+		if i < len(f.Args) && kind != "." {
+			take(f.Args[i], kind)
+		}
+	}
+}
+
+// eachMomentArgument gives the arguments of functions of intervals and times to take.
+func (t *Types) eachMomentArgument(f *pg_query.FuncCall, name string, take func(n *pg_query.Node, kind string)) {
 	if name == "make_interval" {
 		for i, a := range f.Args {
 			kind := "int4"
@@ -330,11 +340,6 @@ func (t *Types) eachArgument(f *pg_query.FuncCall, take func(n *pg_query.Node, k
 			} else if f.Args[1].GetParamRef() != nil && f.Args[2].GetParamRef() != nil {
 				take(f.Args[1+i], "timestamptz")
 			}
-		}
-	}
-	for i, kind := range strings.Fields(argumentTypes[name]) {
-		if i < len(f.Args) && kind != "." {
-			take(f.Args[i], kind)
 		}
 	}
 }
