@@ -105,7 +105,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/class", ""},
 	{"planner/parse", "sqlstate providers"},
-	{"planner/definitions", "providers planner/parse planner/duckdialect/resultcolumns"},
+	{"planner/definitions", "sqlstate providers planner/parse planner/duckdialect/resultcolumns"},
 	{"planner/settings", "providers planner/class planner/parse"},
 	{"planner/copyformat", "sqlstate providers planner/parse"},
 	{"planner/beforehand", "sqlstate providers planner planner/parse planner/plpgsql"},

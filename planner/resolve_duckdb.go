@@ -57,7 +57,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
-	env.Definition = r.definitionOf(one, env)
+	if err := r.noteDefinitions(one, &env); err != nil {
+		return err
+	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
 	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, all.Results, all.Setval
 	if err != nil {
@@ -69,7 +71,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	if !all.Changed {
 		r.judgeNames(w)
-		return r.missingFunctionError(text)
+		return r.missingCallError(text, one, env)
 	}
 	st.SQL, st.translated = all.SQL, true
 	if st.Control != NoControl || st.Setting != nil {
@@ -81,7 +83,22 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.judgeTranslation(all.SQL, w, one.Offset); err != nil {
 		return err
 	}
-	return r.missingFunctionError(text)
+	return r.missingCallError(text, one, env)
+}
+
+// missingCallError is missingFunctionError with the types of the arguments, where the text shows them.
+func (r *resolver) missingCallError(text string, one parse.Statement, env rewrite.Env) error {
+	err := r.missingFunctionError(text)
+	if sqlstate.CodeOf(err) != sqlstate.UndefinedFunction {
+		return err
+	}
+	types, ok := duckdialect.ArgumentTypes(one.Text, r.missing.offset-one.Offset, env)
+	if !ok {
+		return err
+	}
+	return sqlstate.New(sqlstate.UndefinedFunction, "function %s(%s) does not exist", qualified(r.missing.schema, r.missing.name), strings.Join(types, ", ")).
+		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.").
+		At(parse.CharacterAt(text, r.missing.offset))
 }
 
 // lookAt finds what the names of a statement mean, and what it locks.
