@@ -380,7 +380,7 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		case !needs(k):
 		case !r.alteration.Cascade:
 			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, r.target.Name).
-				WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+				WithDetail("constraint %s on table %s depends on index %s", k.Name, k.OwnTable, gone.Name).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:
