@@ -23,7 +23,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -362,7 +361,7 @@ func shownType(of string) string {
 func unscaledType(of string) string {
 	if digits, ok := strings.CutPrefix(of, "DECIMAL("); ok && of != vector.PlainNumeric && of != vector.LooseType && of != vector.QuotientType {
 		_, scale, _ := strings.Cut(digits, ",")
-		return "DECIMAL(" + strconv.Itoa(pgcatalog.UnscaledWidth) + "," + scale
+		return "DECIMAL(" + strconv.Itoa(vector.UnscaledWidth) + "," + scale
 	}
 	return cmp.Or(of, vector.PlainNumeric)
 }
