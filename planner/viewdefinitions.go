@@ -35,7 +35,7 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) string {
 	if len(names) > 0 || len(one.Text) > limits.ShortText && limits.CheckSize(query.ProtoReflect()) != nil {
 		return ""
 	}
-	written, err := Deparsed(one, query, "this view")
+	written, err := parse.Deparsed(one, query, "this view")
 	if err != nil || strings.ContainsAny(written, definitions.SchemaStarts+definitions.SchemaEnds) {
 		return ""
 	}
