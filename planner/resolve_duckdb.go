@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -33,7 +34,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
 	if st.Params > 0 {
-		st.ParamTypes = duckdialect.ParamTypes(tree)
+		st.ParamTypes = inference.ParamTypes(tree)
 	}
 	st.Styled = r.scope.Styled || before.styled
 	env := r.duckEnv(st)

@@ -11,6 +11,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -85,7 +86,7 @@ func translate(text string) (string, error) {
 	if err != nil {
 		return "", errors.Join(errParse, err)
 	}
-	duckdialect.ParamTypes(tree)
+	inference.ParamTypes(tree)
 	sql, _, err := duckdialect.Translate(tree, text, env)
 	return sql, err
 }

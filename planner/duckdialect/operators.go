@@ -68,6 +68,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.padMatched(e, op)
+		if trees.Comparisons[op] {
+			t.trimVarying(&e.Lexpr, &e.Rexpr)
+		}
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		t.quotedList(e)
@@ -131,7 +134,6 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			numerics.Remainder(&t.Types, &e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
-		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
@@ -141,7 +143,6 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "<", ">", "<=", ">=":
 		t.refuseOrder(e, op)
-		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}

@@ -16,7 +16,7 @@ func TestFirstInTheText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 20 {
-		if got := ParamTypes(tree); !slices.Equal(got, []uint32{inference.TypeOIDs["name"][0], inference.TypeOIDs["xid"][0]}) {
+		if got := inference.ParamTypes(tree); !slices.Equal(got, []uint32{inference.TypeOIDs["name"][0], inference.TypeOIDs["xid"][0]}) {
 			t.Fatal(got)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/providers"
@@ -200,7 +201,7 @@ func TestParamTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := duckdialect.ParamTypes(tree); !slices.Equal(got, test.want) {
+		if got := inference.ParamTypes(tree); !slices.Equal(got, test.want) {
 			t.Errorf("ParamTypes(%s) = %v, want %v", test.text, got, test.want)
 		}
 	}

@@ -436,8 +436,8 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 // collation drops collations that equal DuckDB's order.
 func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
 	_, name := parse.SplitName(c.Collname)
-	switch name {
-	case "default", "C", "POSIX", "ucs_basic", "C.UTF-8", "C.utf8":
+	switch {
+	case inference.Collations[name]:
 		t.ReplaceNode(n, c.Arg)
 	default:
 		if !postgresCollation.MatchString(name) {

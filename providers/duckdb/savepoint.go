@@ -130,7 +130,7 @@ func (c *Conn) returnTo(at savepoint) error {
 	}
 	if at.changes.Unkept != "" {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after this: %s", at.changes.Unkept).
-			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
+			WithHint("The embedded engine cannot take back a part of such a transaction: end it with ROLLBACK.")
 	}
 	err := c.beginAgain(at, false)
 	if err != nil && len(at.changes.Tables) > 1 && sqlstate.CodeOf(err) != sqlstate.SerializationFailure {
@@ -160,7 +160,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.Strict()
 	if strict && !c.provider.commits.SameSince(snapshot) {
 		return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access due to concurrent update").
-			WithHint("The embedded engine, DuckDB, has no savepoints: ROLLBACK TO works on changed rows while nobody else commits changes. Try the transaction again.")
+			WithHint("The embedded engine takes back changed rows only while no other session commits changes. Try the transaction again.")
 	}
 	c.tx.snapshot = snapshot
 	if err := c.makeLimitedAgain(); err != nil {

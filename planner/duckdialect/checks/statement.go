@@ -37,6 +37,7 @@ type checker struct {
 	systemTables bool            // see CheckStatement
 	spelledAs    map[string]bool // the words behind AS; see bareLabel
 	noted        Noted
+	collations   map[any]string // of expressions with COLLATE, by their messages
 }
 
 // CheckStatement refuses what PostgreSQL 15 refuses. The tree is still the client's. systemTables says that the statement reads
@@ -49,6 +50,7 @@ func CheckStatement(types *inference.Types, root *pg_query.Node, systemTables bo
 		t.checkForm(m)
 		t.checkText(m)
 		t.noteNames(m, used)
+		t.noteCollation(m)
 		switch m := m.(type) {
 		case *pg_query.A_ArrayExpr:
 			if empty = nil; len(m.Elements) == 0 {

@@ -71,6 +71,12 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				t.noteChar(c.Name, c.Limit)
 				t.noteChar(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c.Limit)
 			}
+			if c.Scale > QuotientScale {
+				if t.deep == nil {
+					t.deep = map[string]bool{}
+				}
+				t.deep[c.Name] = true
+			}
 			if c.Dims > 1 {
 				if t.Nested == nil {
 					t.Nested = map[string]int{}
@@ -100,6 +106,31 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		}
 	}
 	return true
+}
+
+// QuotientScale is how many digits quotients have behind the point in the source.
+const QuotientScale = 20
+
+// IsDeep reports whether expressions have a numeric of more digits behind the point.
+func (t *Types) IsDeep(values ...*pg_query.Node) bool {
+	deep := false
+	for _, n := range values {
+		if n == nil || t.Env.SQLite {
+			continue
+		}
+		t.EachMessage(n.ProtoReflect(), func(m any) {
+			switch m := m.(type) {
+			case *pg_query.ColumnRef:
+				deep = deep || len(m.Fields) > 0 && t.deep[m.Fields[len(m.Fields)-1].GetString_().GetSval()]
+			case *pg_query.TypeCast:
+				if _, name := parse.SplitName(m.TypeName.GetNames()); name == "numeric" && len(m.TypeName.Typmods) > 1 && m.TypeName.Typmods[1].GetAConst().GetLocation() >= 0 {
+					scale, _ := parse.IntConstant(m.TypeName.Typmods[1])
+					deep = deep || scale > QuotientScale
+				}
+			}
+		})
+	}
+	return deep
 }
 
 // noteChar notes the length of a column of type char(n).

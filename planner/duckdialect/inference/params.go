@@ -323,3 +323,33 @@ var argumentTypes = map[string]string{
 	"substr": ". int4 int4", "lag": ". int4", "lead": ". int4", "ntile": "int4", "nth_value": ". int4", "round": ". int4", "trunc": ". int4",
 	"array_length": ". int4", "make_date": "int4 int4 int4", "date_part": "text .", "to_date": "text text", "to_char": ". text", "date_trunc": "text .", "array_to_string": ". text text",
 }
+
+// ParamTypes returns the type OIDs of the parameters that the statement casts to a type of TypeOIDs:
+// 26 for $1::oid. 0 means that DuckDB's type is right. A client that asks for the
+// type of a parameter it did not declare must be told this one. tree is the client's, before
+// Translate.
+func ParamTypes(tree *pg_query.ParseResult) []uint32 {
+	var out []uint32
+	t := &rewrite.Translation{}
+	for _, s := range tree.GetStmts() {
+		t.EachMessage(s.ProtoReflect(), func(m any) {
+			c, ok := m.(*pg_query.TypeCast)
+			if !ok || c.GetArg().GetParamRef() == nil {
+				return
+			}
+			schema, name := parse.SplitName(c.TypeName.GetNames())
+			oids, known := TypeOIDs[name]
+			n := int(c.Arg.GetParamRef().Number)
+			if !known || schema != "" && schema != "pg_catalog" || n < 1 || n > MaxParams {
+				return
+			}
+			for len(out) < n {
+				out = append(out, 0)
+			}
+			if out[n-1] = oids[0]; len(c.TypeName.ArrayBounds) > 0 {
+				out[n-1] = oids[1]
+			}
+		})
+	}
+	return out
+}

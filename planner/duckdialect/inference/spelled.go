@@ -15,3 +15,6 @@ var spelledTypes = map[string]string{
 	"varchar": "character varying", "bpchar": "character", "timestamp": "timestamp without time zone", "timestamptz": "timestamp with time zone", "bool": "boolean",
 	"time": "time without time zone", "timetz": "time with time zone",
 }
+
+// Collations are those that equal DuckDB's order of texts.
+var Collations = map[string]bool{"default": true, "C": true, "POSIX": true, "ucs_basic": true, "C.UTF-8": true, "C.utf8": true}

@@ -52,9 +52,8 @@ func FoldQuotient(t *inference.Types, n, left, right *pg_query.Node) bool {
 	if err != nil || failed != nil {
 		return false
 	}
-	const quotientScale = 20
 	q, err := x.Div(y)
-	if err != nil || q.Scale() <= quotientScale {
+	if err != nil || q.Scale() <= inference.QuotientScale {
 		return false
 	}
 	t.ReplaceNode(n, Constant(t, q))

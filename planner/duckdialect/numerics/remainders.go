@@ -46,3 +46,12 @@ func Quotient() *pg_query.TypeName {
 	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(20)}
 	return to
 }
+
+// RefuseDeep refuses a quotient of numerics of more digits behind the point than quotients have here.
+func RefuseDeep(t *inference.Types, e *pg_query.A_Expr) bool {
+	if Floats[t.Inferred(e.Lexpr)] || Floats[t.Inferred(e.Rexpr)] || !t.IsDeep(e.Lexpr, e.Rexpr) {
+		return false
+	}
+	t.NoteUnsupported(e.Location, "a quotient of numerics with more than %d digits behind the point is not supported", inference.QuotientScale)
+	return true
+}

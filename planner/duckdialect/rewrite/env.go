@@ -75,6 +75,10 @@ type Column struct {
 	// Precise: the column is a time or an interval of so many Digits behind the second, as timestamp(3).
 	Precise bool
 	Digits  int
+	// Cut: the column is a name, whose values are cut to the length of names.
+	Cut bool
+	// Scale is how many digits the column, a numeric, has behind the point by its type.
+	Scale int
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type uint32
 	// Dims is how deep arrays are in each other, where the column is an array of arrays.
@@ -101,8 +105,10 @@ type Column struct {
 	Table uint32
 }
 
-// Held reports whether what is assigned to the column is held to a length, or rounded to a precision.
-func (c Column) Held() bool { return c.Limit > 0 || c.Precise && c.Digits < providers.MostDigits }
+// Held reports whether what is assigned to the column is held to a length, cut, or rounded to a precision.
+func (c Column) Held() bool {
+	return c.Limit > 0 || c.Cut || c.Precise && c.Digits < providers.MostDigits
+}
 
 // ColumnNamed finds a column by its name.
 func ColumnNamed(columns []Column, name string) (c Column, ok bool) {
@@ -124,6 +130,10 @@ func ColumnsOf(r providers.Relation) []Column {
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
+		if c.Type == pgtype.NumericOID && c.TypeMod > resultcolumns.TextHeader {
+			columns[i].Scale = int(c.TypeMod-resultcolumns.TextHeader) & 0x7ff // as numeric keeps precision and scale in one number
+		}
+		columns[i].Cut = c.Type == pgtype.NameOID
 		columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod)
 	}
 	return columns

@@ -80,6 +80,9 @@ func shownLimit(c rewrite.Column) string {
 	if c.Precise {
 		return shownPrecision(c.Type, c.Digits)
 	}
+	if c.Cut {
+		return "name"
+	}
 	if c.Padded {
 		return "character(" + strconv.Itoa(c.Limit) + ")"
 	}
@@ -103,6 +106,9 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	}
 	if c.Precise {
 		return holdPrecision(c, value)
+	}
+	if c.Cut {
+		return build.Call("pg__name", build.Cast(value, build.PlainType("varchar")))
 	}
 	function := "pg__hold_varchar"
 	if c.Padded {

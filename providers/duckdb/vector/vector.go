@@ -127,6 +127,9 @@ func (f *Filler) SetList(r, n int) (elements *Filler, from int) {
 			panic(ErrFull)
 		}
 		moved := Fill(lib.ListVectorGetChild(f.vector))
+		if f.elements != nil { // where the elements are lists, those of earlier rows stay where they are
+			moved.length, moved.elements = f.elements.length, f.elements.elements
+		}
 		f.elements = &moved
 	}
 	return f.elements, from
