@@ -43,7 +43,7 @@ func (r *reader) bracket() error {
 	}
 	for first := true; ; first = false {
 		if r.at == len(r.in) {
-			return ErrSyntax
+			return errBrackets
 		}
 		if r.in[r.at] == ']' && !first {
 			r.at++
@@ -60,8 +60,11 @@ func (r *reader) bracket() error {
 func (r *reader) bracketItem() error {
 	if hasPrefix(r.in[r.at:], "[:") {
 		name, _, closed := strings.Cut(string(r.in[r.at+2:]), ":]")
-		if classes[name] == "" || !closed {
-			return ErrSyntax
+		switch {
+		case !closed:
+			return errBrackets
+		case classes[name] == "":
+			return errClass
 		}
 		r.at += len("[:") + len(name) + len(":]")
 		r.out.WriteString(classes[name])
@@ -93,7 +96,7 @@ func (r *reader) bracketItem() error {
 			return err
 		}
 		if to < from {
-			return ErrSyntax
+			return errRange
 		}
 	}
 	r.out.WriteString(inClass(from))

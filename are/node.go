@@ -138,7 +138,7 @@ func embedded(pattern string, options Options) (string, Options, error) {
 	}
 	letters, rest, closed := strings.Cut(after, ")")
 	if !closed {
-		return "", options, ErrSyntax
+		return "", options, errOption
 	}
 	for _, letter := range letters {
 		switch {
@@ -146,7 +146,7 @@ func embedded(pattern string, options Options) (string, Options, error) {
 		case strings.ContainsRune("bpw", letter):
 			return "", options, ErrUnsupported
 		default:
-			return "", options, ErrSyntax
+			return "", options, errOption
 		}
 	}
 	if options.Literal {

@@ -2,6 +2,7 @@ package are
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,6 +18,20 @@ var (
 	ErrLength = errors.New("this regular expression is longer than 32 kB")
 	// ErrCost is the error of a search that takes too many steps.
 	ErrCost = errors.New("this regular expression takes too many steps on this text")
+)
+
+// What is wrong with an expression, as PostgreSQL's errors have it: all of these are ErrSyntax.
+var (
+	errParentheses = fmt.Errorf("%w: parentheses () not balanced", ErrSyntax)
+	errBrackets    = fmt.Errorf("%w: brackets [] not balanced", ErrSyntax)
+	errBraces      = fmt.Errorf("%w: braces {} not balanced", ErrSyntax)
+	errOperand     = fmt.Errorf("%w: quantifier operand invalid", ErrSyntax)
+	errCount       = fmt.Errorf("%w: invalid repetition count(s)", ErrSyntax)
+	errEscape      = fmt.Errorf("%w: invalid escape \\ sequence", ErrSyntax)
+	errReference   = fmt.Errorf("%w: invalid backreference number", ErrSyntax)
+	errRange       = fmt.Errorf("%w: invalid character range", ErrSyntax)
+	errClass       = fmt.Errorf("%w: invalid character class", ErrSyntax)
+	errOption      = fmt.Errorf("%w: invalid embedded option", ErrSyntax)
 )
 
 // what a constraint asks of a place.
@@ -83,13 +98,13 @@ func (r *reader) write() error {
 					r.at--
 					return nil
 				}
-				return ErrSyntax
+				return errParentheses
 			}
 			depth--
 			r.out.WriteByte(')')
 		case '*', '+', '?':
 			if r.bare == r.out.Len() {
-				return ErrSyntax
+				return errOperand
 			}
 			r.out.WriteRune(c)
 			r.quantified(false)
@@ -109,7 +124,7 @@ func (r *reader) write() error {
 		}
 	}
 	if depth > 0 || r.within > 0 {
-		return ErrSyntax
+		return errParentheses
 	}
 	return nil
 }
@@ -170,7 +185,7 @@ func (r *reader) counted() error {
 		end++
 	}
 	if end == len(r.in) {
-		return ErrSyntax
+		return errBraces
 	}
 	text := string(r.in[r.at:end])
 	if r.spaced {
@@ -182,11 +197,11 @@ func (r *reader) counted() error {
 	const most = 255
 	for _, bound := range strings.Split(text, ",") {
 		if n, err := strconv.Atoi(bound); bound != "" && (err != nil || n > most) {
-			return ErrSyntax
+			return errCount
 		}
 	}
 	if r.bare == r.out.Len() {
-		return ErrSyntax
+		return errOperand
 	}
 	r.out.WriteString("{" + text + "}")
 	r.at = end + 1
@@ -233,7 +248,7 @@ func (r *reader) open() (opened bool, err error) {
 		r.at += 2
 		r.out.WriteString("(?:")
 	case hasPrefix(rest, "?"):
-		return false, ErrSyntax
+		return false, errOperand
 	case r.within > 0:
 		r.out.WriteString("(?:")
 	default:
@@ -268,7 +283,7 @@ var edges = map[rune]constraintKind{'m': wordStart, 'M': wordEnd, 'y': wordEdge,
 // escape reads what stands behind a backslash.
 func (r *reader) escape() error {
 	if r.at == len(r.in) {
-		return ErrSyntax
+		return errEscape
 	}
 	c := r.in[r.at]
 	r.at++
@@ -289,7 +304,7 @@ func (r *reader) escape() error {
 			return ErrUnsupported
 		}
 		if int(c-'0') > r.compiler.groups {
-			return ErrSyntax
+			return errReference
 		}
 		r.compiler.refers = true
 		return r.mark(constraint{kind: reference, group: int(c - '0')})
@@ -320,23 +335,23 @@ func (r *reader) character(c rune) (rune, error) {
 		}
 	case 'c':
 		if r.at == len(r.in) {
-			return 0, ErrSyntax
+			return 0, errEscape
 		}
 		r.at++
 		return r.in[r.at-1] & 0x1f, nil
 	default:
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return 0, ErrSyntax
+			return 0, errEscape
 		}
 		return c, nil
 	}
 	if digits == 0 || r.at+digits > len(r.in) {
-		return 0, ErrSyntax
+		return 0, errEscape
 	}
 	code, err := strconv.ParseUint(string(r.in[r.at:r.at+digits]), 16, 32)
 	r.at += digits
 	if err != nil || code == 0 || code > unicode.MaxRune {
-		return 0, ErrSyntax
+		return 0, errEscape
 	}
 	return rune(code), nil
 }

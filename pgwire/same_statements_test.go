@@ -36,6 +36,9 @@ func (a answered) String() string {
 	}
 	if a.err != nil {
 		fmt.Fprintf(&b, "%s %s", a.err.Code, a.err.Message)
+		if names := namesOf(a.err); a.err.Detail != "" || names != [5]string{} {
+			fmt.Fprintf(&b, " {%s %q}", a.err.Detail, names)
+		}
 		if a.err.Hint != "" {
 			fmt.Fprintf(&b, " (%s)", a.err.Hint)
 		}
@@ -134,6 +137,8 @@ const (
 	otherTag    = "tag"
 	otherMod    = "modifier" // the length or the scale of a type
 	otherNotice = "notice"
+	otherWords  = "message" // an error of the same code says something else
+	otherDetail = "detail"  // an error of the same words has another DETAIL, or names other objects
 )
 
 // compareAnswers returns the outcome of a message.
@@ -147,6 +152,9 @@ func compareAnswers(there, here answered) string {
 			return []shown{{err: a.err}}
 		}
 		if outcome := compare(one(there), one(here)); outcome != isSame {
+			return outcome
+		}
+		if outcome := compareErrors(there.err, here.err); outcome != isSame {
 			return outcome
 		}
 	}
@@ -175,6 +183,25 @@ func compareAnswers(there, here answered) string {
 		return otherNotice
 	}
 	return isSame
+}
+
+// compareErrors returns the outcome of two errors of one code. What is refused here says so in its own words, and the embedded
+// engine does not tell the row that breaks a constraint. Neither hints nor positions are compared.
+func compareErrors(there, here *pgconn.PgError) string {
+	switch {
+	case there == nil || here == nil || here.Code == "0A000":
+		return isSame
+	case there.Message != here.Message:
+		return otherWords
+	case there.Detail != here.Detail && !(here.Detail == "" && strings.HasPrefix(there.Detail, "Failing row contains (")) || namesOf(there) != namesOf(here):
+		return otherDetail
+	}
+	return isSame
+}
+
+// namesOf are the objects that an error names for programs.
+func namesOf(e *pgconn.PgError) [5]string {
+	return [5]string{e.SchemaName, e.TableName, e.ColumnName, e.DataTypeName, e.ConstraintName}
 }
 
 // readStatements reads the messages of a file: a line is a message, lines that begin with a tab

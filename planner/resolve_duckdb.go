@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/spelling"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -24,7 +25,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.lookAt(st, w, one); err != nil {
 		return err
 	}
-	if err := r.checkSpelling(w, one, text); err != nil {
+	if err := r.checkSpelling(w, one.Raw.Stmt, text); err != nil {
 		return err
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
@@ -56,7 +57,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
-	env.Definition = r.definitionOf(one, env)
+	if err := r.noteDefinitions(one, &env); err != nil {
+		return err
+	}
 	if err := r.checkTypes(one, env, text); err != nil {
 		return err
 	}
@@ -71,7 +74,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	if !all.Changed {
 		r.judgeNames(w)
-		return r.missingFunctionError(text)
+		return r.missingCallError(text, one, env)
 	}
 	st.SQL, st.translated = all.SQL, true
 	if st.Control != NoControl || st.Setting != nil {
@@ -83,7 +86,22 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.judgeTranslation(all.SQL, w, one.Offset); err != nil {
 		return err
 	}
-	return r.missingFunctionError(text)
+	return r.missingCallError(text, one, env)
+}
+
+// missingCallError is missingFunctionError with the types of the arguments, where the text shows them.
+func (r *resolver) missingCallError(text string, one parse.Statement, env rewrite.Env) error {
+	err := r.missingFunctionError(text)
+	if sqlstate.CodeOf(err) != sqlstate.UndefinedFunction {
+		return err
+	}
+	types, ok := duckdialect.ArgumentTypes(one.Text, r.missing.offset-one.Offset, env)
+	if !ok {
+		return err
+	}
+	return sqlstate.New(sqlstate.UndefinedFunction, "function %s(%s) does not exist", qualified(r.missing.schema, r.missing.name), strings.Join(types, ", ")).
+		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.").
+		At(parse.CharacterAt(text, r.missing.offset))
 }
 
 // lookAt finds what the names of a statement mean, and what it locks.
@@ -283,4 +301,16 @@ func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	}
 	r.judgeNames(translated)
 	return nil
+}
+
+// checkSpelling returns the error of a statement that names a relation or a column in another case.
+func (r *resolver) checkSpelling(w *walker, statement *pg_query.Node, text string) error {
+	if _, isAPI := r.source.Catalog.(providers.Methods); isAPI {
+		return nil
+	}
+	list := make([]spelling.Mention, len(w.mentions))
+	for i, m := range w.mentions {
+		list[i] = spelling.Mention{Schema: m.schema, Name: m.name, Made: m.made, Needed: m.required || m.event != 0, Offset: m.offset}
+	}
+	return spelling.Check(statement, text, list, r.meant)
 }

@@ -113,8 +113,12 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 	}
 	q := list[0].Raw.Stmt.GetSelectStmt()
 	if !isSimple(q) {
+		why := "Views containing " + beyondSimple(q) + " are not automatically updatable."
+		if beyondSimple(q) == "" {
+			why = "Views that do not select from a single table or view are not automatically updatable."
+		}
 		to := map[string]string{"insert into": "inserting into", "update": "updating", "delete from": "deleting from"}[verb]
-		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cannot %s view %q", verb, v.name).
+		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cannot %s view %q", verb, v.name).WithDetail("%s", why).
 			WithHint("To enable %s the view, change its definition: it must be one table without DISTINCT, GROUP BY, LIMIT and the like.", to)
 	}
 	base, err := baseOf(relation, q.FromClause[0].GetRangeVar(), src)
@@ -148,6 +152,25 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 func isSimple(q *pg_query.SelectStmt) bool {
 	return q.Op <= pg_query.SetOperation_SETOP_NONE && len(q.DistinctClause)+len(q.GroupClause)+len(q.ValuesLists)+len(q.WindowClause) == 0 &&
 		q.HavingClause == nil && q.WithClause == nil && q.LimitCount == nil && q.LimitOffset == nil && len(q.FromClause) == 1 && q.FromClause[0].GetJoinExpr() == nil
+}
+
+// beyondSimple is the first clause for which PostgreSQL does not change the rows of a view; "": the view is no query of one table.
+func beyondSimple(q *pg_query.SelectStmt) string {
+	switch {
+	case q.Op > pg_query.SetOperation_SETOP_NONE:
+		return "UNION, INTERSECT, or EXCEPT"
+	case len(q.DistinctClause) > 0:
+		return "DISTINCT"
+	case len(q.GroupClause) > 0:
+		return "GROUP BY"
+	case q.HavingClause != nil:
+		return "HAVING"
+	case q.WithClause != nil:
+		return "WITH"
+	case q.LimitCount != nil || q.LimitOffset != nil:
+		return "LIMIT or OFFSET"
+	}
+	return ""
 }
 
 // baseOf finds the table that a view reads.

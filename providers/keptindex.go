@@ -13,7 +13,10 @@ type KeptIndex struct {
 	Include []string       `json:"include,omitempty"`
 	Method  string         `json:"method,omitempty"` // "": btree
 	Where   string         `json:"where,omitempty"`
-	Comment string         `json:"comment,omitempty"`
+	// Full and Pretty are Where as PostgreSQL shows it, as those of a ShownQuery; "": nobody knows.
+	Full    string `json:"full,omitempty"`
+	Pretty  string `json:"pretty,omitempty"`
+	Comment string `json:"comment,omitempty"`
 }
 
 // KeptIndexKey is a column or an expression of an index.
@@ -22,6 +25,8 @@ type KeptIndexKey struct {
 	Expression string `json:"e,omitempty"`
 	Suffix     string `json:"s,omitempty"` // what CREATE INDEX says behind it
 	Option     int    `json:"o,omitempty"` // as pg_index.indoption
+	Full       string `json:"f,omitempty"` // Expression, as KeptIndex.Full
+	Pretty     string `json:"p,omitempty"`
 }
 
 // keptPrefix begins the comments that keep something.

@@ -76,7 +76,7 @@ func (s smallServer) refuses(sql string) {
 		select {
 		case err = <-ended:
 			waiting = false
-		case <-time.After(10 * time.Millisecond):
+		case <-time.After(50 * time.Millisecond):
 		}
 	}
 	var told *pgconn.PgError
@@ -164,7 +164,7 @@ func TestLongStatementsTogether(t *testing.T) {
 					t.Error(err)
 				}
 				waiting = false
-			case <-time.After(10 * time.Millisecond):
+			case <-time.After(100 * time.Millisecond):
 			}
 		}
 	}

@@ -40,6 +40,7 @@ const (
 	float4OID      = 700
 	float8OID      = 701
 	unknownOID     = 705
+	inetOID        = 869
 	bpcharOID      = 1042
 	varcharOID     = 1043
 	dateOID        = 1082

@@ -72,8 +72,11 @@ var (
 	dayText      = regexp.MustCompile(`^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})$`)
 	timeText     = regexp.MustCompile(`^([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,6}))?)?$`)
 	uuidText     = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	plainElement = regexp.MustCompile(`^[A-Za-z0-9_.:+-]+$`)
-	hexText      = regexp.MustCompile(`^\\x([0-9a-fA-F]{2})*$`)
+	plainElement = regexp.MustCompile(`^[^\s{}",]+$`)
+	// elementText is an element of an array, in quotes or not, and the comma behind it.
+	elementText = regexp.MustCompile(`^\s*(?:("[^"]*")|([^\s{}",]+))\s*(,?)`)
+	addressText = regexp.MustCompile(`^(?:(?:25[0-5]|2[0-4][0-9]|1?[1-9]?[0-9]|10[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[1-9]?[0-9]|10[0-9])(/(?:3[0-2]|[12]?[0-9]))?$`)
+	hexText     = regexp.MustCompile(`^\\x([0-9a-fA-F]{2})*$`)
 )
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
@@ -114,6 +117,8 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 		return text, len(text) < 64
 	case bitOID, varbitOID:
 		return text, strings.Trim(text, "01") == ""
+	case inetOID:
+		return strings.TrimSuffix(trimmed, "/32"), addressText.MatchString(trimmed)
 	case jsonbOID:
 		return readJSON(text)
 	case regtypeOID:
@@ -331,26 +336,32 @@ func writeJSON(v any) (string, bool) {
 	return "", false
 }
 
-// arrayText writes an array of plain elements.
+// arrayText writes an array of one dimension, without backslashes.
 func (a *analysis) arrayText(text string, element uint32) (string, bool) {
 	inner := strings.TrimSpace(text)
-	if len(inner) < 2 || inner[0] != '{' || inner[len(inner)-1] != '}' {
+	if len(inner) < 2 || inner[0] != '{' || inner[len(inner)-1] != '}' || strings.Contains(inner, `\`) {
 		return "", false
 	}
 	if inner = strings.TrimSpace(inner[1 : len(inner)-1]); inner == "" {
 		return "{}", true
 	}
-	list := strings.Split(inner, ",")
-	for i, e := range list {
-		e = strings.TrimSpace(e)
-		if !plainElement.MatchString(e) || strings.EqualFold(e, "null") {
+	var list []string
+	for rest := inner; ; {
+		m := elementText.FindStringSubmatch(rest)
+		if m == nil || m[1] == "" && strings.EqualFold(m[2], "null") {
 			return "", false
 		}
-		made := a.constantOf(&node{kind: constant, typ: unknownOID, name: e}, element)
-		if made.schema != "" || !plainElement.MatchString(made.name) {
+		made := a.constantOf(&node{kind: constant, typ: unknownOID, name: strings.Trim(m[1], `"`) + m[2]}, element)
+		if made.schema != "" {
 			return "", false
 		}
-		list[i] = made.name
+		value := made.name
+		if !plainElement.MatchString(value) || strings.EqualFold(value, "null") {
+			value = `"` + value + `"`
+		}
+		list = append(list, value)
+		if rest = rest[len(m[0]):]; m[3] == "" {
+			return "{" + strings.Join(list, ",") + "}", rest == ""
+		}
 	}
-	return "{" + strings.Join(list, ",") + "}", true
 }

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // SchemaStarts and SchemaEnds stand around a schema and its dot where the reader's search path decides whether they are shown.
@@ -51,19 +52,27 @@ func (a *analysis) qualified(schema, name string) string {
 	return SchemaStarts + a.quote(schema) + "." + SchemaEnds + a.quote(name)
 }
 
+// begin makes an analysis. It is ended by rescue.
+func begin(source Source) *analysis {
+	return &analysis{builtins: loadBuiltins(), source: source, own: map[uint32]*typ{}, ownNames: map[string]uint32{}}
+}
+
+// rescue makes an error of what has ended an analysis.
+func rescue(d *Definition, err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case unsupported:
+		*d, *err = Definition{}, fmt.Errorf("%s is not known", e.what)
+	default:
+		panic(e)
+	}
+}
+
 // View returns the definition of a view: query is its query, and names are the names that CREATE VIEW gives to its first columns.
-// The error says what is not known.
+// The error says what is not known; it is a *sqlstate.Error where PostgreSQL refuses the view.
 func View(query *pg_query.Node, names []string, source Source) (d Definition, err error) {
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case unsupported:
-			d, err = Definition{}, fmt.Errorf("%s is not known", e.what)
-		default:
-			panic(e)
-		}
-	}()
-	a := &analysis{builtins: loadBuiltins(), source: source, own: map[uint32]*typ{}, ownNames: map[string]uint32{}}
+	defer rescue(&d, &err)
+	a := begin(source)
 	statement := query.GetSelectStmt()
 	if statement == nil {
 		a.refuse("a query")
@@ -75,9 +84,60 @@ func View(query *pg_query.Node, names []string, source Source) (d Definition, er
 			shown[i] = names[i]
 		}
 	}
+	if err := a.checkColumns(q.columns(), shown); err != nil {
+		return Definition{}, err
+	}
 	d.Full, d.Pretty = a.print(q, shown, false), a.print(q, shown, true)
-	if strings.Count(d.Full, SchemaStarts) != strings.Count(d.Full, SchemaEnds) {
+	a.checkMarks(d.Full)
+	return d, nil
+}
+
+// checkColumns returns the error of columns that no view has: two of one name, or one of a pseudo-type.
+func (a *analysis) checkColumns(columns []column, shown []string) error {
+	seen := map[string]bool{}
+	for _, name := range shown {
+		if seen[name] {
+			return sqlstate.New(sqlstate.DuplicateColumn, "column %q specified more than once", name)
+		}
+		seen[name] = true
+	}
+	for i, c := range columns {
+		if t := a.typeOf(c.typ); t.kind == 'p' && c.typ != unknownOID {
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "column %q has pseudo-type %s", shown[i], t.shown)
+		}
+	}
+	return nil
+}
+
+// checkMarks refuses a text that has the marks of schemas by itself.
+func (a *analysis) checkMarks(text string) {
+	if strings.Count(text, SchemaStarts) != strings.Count(text, SchemaEnds) {
 		a.refuse("a character")
+	}
+}
+
+// Expression returns the text of an expression over the columns of a table, as an index has it. condition: it says which rows are meant.
+func Expression(e *pg_query.Node, schema, table string, condition bool, source Source) (d Definition, err error) {
+	defer rescue(&d, &err)
+	a := begin(source)
+	s := &scope{analysis: a, q: &query{}}
+	s.from([]*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: schema, Relname: table, Inh: true}}}})
+	made := s.expression(e)
+	switch {
+	case condition:
+		made = s.toBoolean("WHERE", made)
+	case made.typ == unknownOID:
+		made = s.coerce(made, textOID, -1, implicit, implicitCast)
+	}
+	show := func(pretty bool) string {
+		p := &printer{analysis: a, pretty: pretty, bare: true}
+		p.nameRelations(s.q, nil)
+		p.show(made, false)
+		return string(p.text)
+	}
+	d.Full, d.Pretty = show(false), show(true)
+	if a.checkMarks(d.Full); strings.Contains(d.Full, "\n") {
+		a.refuse("a CASE of an index")
 	}
 	return d, nil
 }

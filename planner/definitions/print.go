@@ -11,6 +11,7 @@ type printer struct {
 	text   []byte
 	pretty bool
 	indent int
+	bare   bool // columns stand without their relation
 	top    *query
 	outer  []string // the names of relations of the queries around
 	with   []string // the names of WITH of this query and those around it
@@ -308,7 +309,10 @@ func (p *printer) target(n *node, visible bool) (label string, labelled bool) {
 // variable prints a column and returns its name.
 func (p *printer) variable(n *node) string {
 	name := n.rel.shownNames[n.column]
-	p.add(p.quote(n.rel.shownName) + "." + p.quote(name))
+	if !p.bare {
+		p.add(p.quote(n.rel.shownName) + ".")
+	}
+	p.add(p.quote(name))
 	return name
 }
 

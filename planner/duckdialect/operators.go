@@ -357,6 +357,10 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 		}
 		return
 	}
+	if t.Inferred(other) == "numeric" && !t.Env.SQLite && trees.Decimal.MatchString(strings.TrimSpace(s)) {
+		t.ReplaceNode(n, build.Numeral(strings.TrimSpace(s)))
+		return
+	}
 	if kind := t.Shown(other); (numerics.Floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
 	}

@@ -235,8 +235,8 @@ func (t *translation) integerRows(n *pg_query.Node, r *pg_query.RangeFunction) {
 // smallIntegers reports whether all arguments are constants of type integer.
 func smallIntegers(f *pg_query.FuncCall) bool {
 	for _, a := range f.Args {
-		if _, name := parse.SplitName(a.GetTypeCast().GetTypeName().GetNames()); name == "int4" {
-			a = a.GetTypeCast().Arg
+		if _, name := parse.SplitName(a.GetTypeCast().GetTypeName().GetNames()); name == "int4" && len(a.GetTypeCast().TypeName.ArrayBounds) == 0 {
+			continue
 		}
 		if _, ok := parse.IntConstant(a); !ok {
 			return false

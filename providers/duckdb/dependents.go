@@ -111,7 +111,11 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 	case len(broken) == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		return c.errDependent(of, g).WithDetail("%s %s depends on %s %s", strings.ToLower(broken[0].Kind), broken[0].Name, strings.ToLower(of.Kind), of.Name).
+		over := strings.ToLower(of.Kind) + " " + of.Name
+		if !g.drops {
+			over = "column " + g.a.Column + " of " + over
+		}
+		return c.errDependent(of, g).WithDetail("%s %s depends on %s", strings.ToLower(broken[0].Kind), broken[0].Name, over).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what view %q reads is not supported", of.Kind, broken[0].Name).

@@ -202,6 +202,14 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 	return rows, err
 }
 
+// described is the table that is dropped, or its column, as errors name it.
+func (a altered) described() string {
+	if a.drops {
+		return "table " + a.Object.Name
+	}
+	return "column " + a.Column + " of table " + a.Object.Name
+}
+
 // refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
 func (c *Conn) refuseReferred(of *altered) error {
 	if of.Cascade || !of.drops && of.action() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
@@ -217,7 +225,7 @@ func (c *Conn) refuseReferred(of *altered) error {
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return c.errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
+		return c.errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on %s", k.Name, k.OwnTable, of.described()).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -199,7 +200,7 @@ func (c *Conn) checkKeyTypes(k foreignkey.Key) error {
 			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", k.Others[i])
 		case a != b && (familyOf(a) == "" || familyOf(a) != familyOf(b) || widthOfNumber(a) > widthOfNumber(b)):
 			return sqlstate.New("42804", "foreign key constraint %q cannot be implemented", k.Name).
-				WithDetail("Key columns %q and %q are of incompatible types.", column, k.Others[i])
+				WithDetail("Key columns %q and %q are of incompatible types: %s and %s.", column, k.Others[i], spelledType(a), spelledType(b))
 		}
 	}
 	return nil
@@ -223,4 +224,13 @@ func familyOf(kind string) string {
 		}
 	}
 	return families[kind]
+}
+
+// spelledType is a type of DuckDB's as PostgreSQL's errors name it.
+func spelledType(duck string) string {
+	name, _, _ := strings.Cut(duck, "(")
+	if _, _, _, known := pgcatalog.TypeOID(name); known != "" {
+		return known
+	}
+	return strings.ToLower(duck)
 }

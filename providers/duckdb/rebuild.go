@@ -138,6 +138,8 @@ func (r *rebuilding) stepsAfter(c *Conn) (list []string, err error) {
 		switch {
 		case a.Action == definition.DropColumn && (definition.NamesColumn(index.Body, a.Column) || slices.Contains(index.Kept.Columns, a.Column)):
 			r.target.Indexes = slices.Delete(r.target.Indexes, i, i+1)
+		case a.Action == definition.ChangeType:
+			index.ForgetShown(a.Column)
 		case a.Action == definition.RenameColumn:
 			index.Body = definition.ReplaceColumn(index.Body, a.Column, a.To)
 			index.RenameKept(a.Column, a.To)
@@ -344,7 +346,7 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		case !needs(k):
 		case !r.alteration.Cascade:
 			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, r.target.Name).
-				WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+				WithDetail("constraint %s on table %s depends on index %s", k.Name, k.OwnTable, gone.Name).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:

@@ -103,7 +103,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		return err
 	}
 	columns, err := c.collectText(`
-		SELECT data_type, table_name FROM duckdb_columns()
+		SELECT data_type, table_name, column_name FROM duckdb_columns()
 		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%'`)
 	if err != nil {
 		return err
@@ -122,7 +122,8 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 					WithHint("Drop the column of table %q first.", column[1])
 			}
 			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", row[0]).
-				WithHint("A column of table %q has this type.", column[1])
+				WithDetail("column %s of table %s depends on type %s", column[2], column[1], row[0]+column[0][strings.LastIndexByte(column[0], ')')+1:]).
+				WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 		}
 	}
 	return nil

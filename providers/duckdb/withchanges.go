@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,7 +38,7 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 			}
 			rows, err := c.runQuery(ctx, partOf(s, part), argsOf(args, part))
 			if err != nil {
-				return sqlstate.Unplaced(err)
+				return c.failPart(ctx, s, part, err)
 			}
 			list, err := readAll(rows, "the rows of a statement with changes in WITH")
 			if err != nil {
@@ -125,6 +126,14 @@ func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers
 		return sqlstate.Unplaced(c.provider.translate(err, part.SQL, nil))
 	}
 	return nil
+}
+
+// failPart returns the error of a part that failed, with the constraint that it breaks.
+func (c *Conn) failPart(ctx context.Context, s providers.Statement, part providers.Step, err error) error {
+	if e := (*sqlstate.Error)(nil); errors.As(err, &e) {
+		c.nameBroken(ctx, e, partOf(s, part))
+	}
+	return sqlstate.Unplaced(err)
 }
 
 // paramsOf is how many parameters a statement has.

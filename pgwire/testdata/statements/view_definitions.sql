@@ -165,3 +165,33 @@ CREATE VIEW vd_79 AS SELECT -2147483648 AS m, '-2147483648'::int AS n, -21474836
 SELECT pg_get_viewdef('vd_79'::regclass), pg_get_viewdef('vd_79'::regclass, true)
 CREATE VIEW vd_80 AS SELECT jsonb_extract_path(data, 'a', 'b') AS a, json_extract_path(raw, 'x'), concat_ws(',', name, id) FROM emp
 SELECT pg_get_viewdef('vd_80'::regclass), pg_get_viewdef('vd_80'::regclass, true)
+CREATE VIEW vd_twice AS SELECT upper(name), upper(code) FROM emp
+CREATE VIEW vd_twice AS SELECT id = 1, id = 2 FROM emp
+CREATE VIEW vd_record AS SELECT ROW(id, name) AS r FROM emp
+CREATE VIEW vd_named (a, b) AS SELECT id, upper(name) FROM emp
+SELECT pg_get_viewdef('vd_named'), pg_get_viewdef('vd_named', true), pg_get_viewdef('vd_named'::regclass, 0)
+SELECT definition FROM pg_views WHERE viewname = 'vd_named'
+CREATE MATERIALIZED VIEW vd_kept AS SELECT code, count(*) AS n FROM emp WHERE country = 'GB' GROUP BY code
+SELECT pg_get_viewdef('vd_kept'::regclass), pg_get_viewdef('vd_kept'::regclass, true)
+SELECT definition FROM pg_matviews WHERE matviewname = 'vd_kept'
+REFRESH MATERIALIZED VIEW vd_kept
+SELECT * FROM vd_kept
+SELECT view_definition FROM information_schema.views WHERE table_name = 'vd_named'
+CREATE VIEW vd_far AS SELECT far.id, f.m FROM other.far JOIN feel f ON f.id = far.id WHERE f.m = 'ok'
+SET search_path = other
+SELECT pg_get_viewdef('public.vd_far'::regclass, true)
+SET search_path = public, other
+SELECT pg_get_viewdef('public.vd_far'::regclass)
+RESET search_path
+CREATE INDEX vd_i1 ON emp (lower(name), (salary * 2))
+CREATE INDEX vd_i2 ON emp (id) WHERE code = 'x' AND salary > 5 AND hired > '2024-1-1'
+CREATE INDEX vd_i3 ON feel (id) WHERE m = 'ok' OR m IN ('sad', 'happy')
+CREATE INDEX vd_i4 ON emp (coalesce(code, ''), (code || 'x') DESC)
+CREATE INDEX vd_i5 ON emp ((data ->> 'a'), date_trunc('day', seen), extract(year FROM hired)) WHERE active
+SELECT indexname, indexdef FROM pg_indexes WHERE indexname LIKE 'vd\_i%' ORDER BY 1
+SELECT pg_get_indexdef('vd_i2'::regclass, 0, true), pg_get_indexdef('vd_i3'::regclass, 0, true), pg_get_indexdef('vd_i5'::regclass, 0, true), pg_get_indexdef('vd_i4'::regclass, 2, false)
+SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid IN ('vd_i2'::regclass, 'vd_i3'::regclass) ORDER BY 1
+CREATE TABLE vd_plain (id int, code varchar(10), n int)
+CREATE INDEX vd_p1 ON vd_plain (n) WHERE code LIKE 'a%' OR code = 'b'
+ALTER TABLE vd_plain RENAME COLUMN code TO label
+SELECT indexdef FROM pg_indexes WHERE tablename = 'vd_plain'

@@ -84,3 +84,5 @@ SELECT x.a FROM (SELECT id, id FROM emp) x(a, b)
 SELECT 'emp'::regclass AS r, 'int4'::regtype AS t
 SELECT -2147483648 AS m, '-2147483648'::int AS n, -2147483649 AS b, -9223372036854775808 AS c
 SELECT jsonb_extract_path(data, 'a', 'b') AS a, jsonb_extract_path_text(data, VARIADIC tags) AS b, json_extract_path(raw, 'x'), concat_ws(',', name, id) FROM emp
+SELECT id FROM emp WHERE tags = '{"a b",z}' OR tags && ARRAY['x'] OR name = ANY ('{"Court One",Massage}') OR scores = '{ 1 , 2 }' OR tags = '{"null",""}'
+SELECT '10.1.2.3'::inet AS a, inet '10.0.0.0/8' AS b, '1.2.3.4/32'::inet AS c

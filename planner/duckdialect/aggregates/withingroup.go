@@ -1,6 +1,8 @@
 package aggregates
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -12,6 +14,17 @@ import (
 // WithinGroup removes WITHIN GROUP from an aggregate: DuckDB's function has the order in its
 // brackets.
 func WithinGroup(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	for i, a := range f.Args {
+		_, name := parse.SplitName(f.Funcname)
+		s, quoted := parse.TextConstant(a)
+		switch {
+		case a.GetParamRef() != nil:
+			t.NoteUnsupported(f.Location, "a parameter as the fraction of %s is not supported", name).WithHint("Write the fraction.")
+			return true
+		case quoted && name == "percentile_cont" && !strings.Contains(s, "{"):
+			f.Args[i], t.Changed = build.Cast(a, build.PlainType("float8")), true
+		}
+	}
 	if _, name := parse.SplitName(f.Funcname); name == "percentile_cont" {
 		if sortsIntervals(t, f) {
 			t.NoteUnsupported(f.Location, "percentile_cont of intervals is not supported")

@@ -148,6 +148,9 @@ func (b *binder) join(j *pg_query.JoinExpr, l *level) []*item {
 	}
 	if j.JoinUsingAlias != nil {
 		using := newItem(j.JoinUsingAlias.Aliasname, merged.using, merged.known)
+		if slices.ContainsFunc(both, func(it *item) bool { return it.name == using.name && it.rowSeen }) {
+			b.fail(-1, sqlstate.New("42712", "table name %q specified more than once", using.name))
+		}
 		using.columnsSeen, using.parts, using.isUsing = false, both, true
 		j.JoinUsingAlias, b.result.Changed = nil, true
 		return append(both, using, merged)

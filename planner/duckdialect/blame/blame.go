@@ -47,6 +47,9 @@ type statement struct {
 	name     string // what the error names
 }
 
+// dependentObjects is the code of a DROP that something else depends on.
+const dependentObjects sqlstate.Code = "2BP01"
+
 // rulesOf are the rules for errors, by their codes.
 var rulesOf = map[sqlstate.Code][]rule{
 	sqlstate.UndefinedColumn: {
@@ -62,6 +65,15 @@ var rulesOf = map[sqlstate.Code][]rule{
 	sqlstate.GroupingError: {
 		{regexp.MustCompile(`^column "(.+)" must appear in the GROUP BY clause`), (*statement).ungrouped},
 		{regexp.MustCompile(`^aggregate functions are not (?:allowed in WHERE|supported here)$`), (*statement).misplacedAggregate},
+	},
+	sqlstate.UndefinedFunction: {
+		{regexp.MustCompile(`^function ([a-z0-9_]+)\(.*\) does not exist$`), (*statement).undefinedFunction},
+	},
+	"42712": {
+		{regexp.MustCompile(`^(?:ambiguous reference to table|duplicate alias) "(.+?)"`), (*statement).sameName},
+	},
+	dependentObjects: {
+		{regexp.MustCompile(`^cannot drop ([^ ]+) because other objects depend on it$`), (*statement).dependedOn},
 	},
 	"42P20": {
 		{regexp.MustCompile(`^window functions are not allowed (?:here|in WHERE)$`), (*statement).misplacedWindow},

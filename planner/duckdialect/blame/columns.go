@@ -205,6 +205,29 @@ var droppedAs = map[pg_query.ObjectType]string{
 	pg_query.ObjectType_OBJECT_MATVIEW: "materialized view",
 }
 
+// sameName is the error of a MERGE whose target and source have one name.
+func (s *statement) sameName(e *sqlstate.Error) {
+	if s.root.GetMergeStmt() == nil {
+		return
+	}
+	e.Message, e.Hint = fmt.Sprintf("name %q specified more than once", s.name), ""
+	e.Detail = "The name is used both as MERGE target table and data source."
+}
+
+// dependedOn says what kind of object was to be dropped.
+func (s *statement) dependedOn(e *sqlstate.Error) {
+	d := s.root.GetDropStmt()
+	kind := droppedAs[d.GetRemoveType()]
+	if d.GetRemoveType() == pg_query.ObjectType_OBJECT_SCHEMA {
+		kind = "schema"
+	}
+	if d == nil || kind == "" || len(d.Objects) != 1 {
+		return
+	}
+	e.Message = fmt.Sprintf("cannot drop %s %s because other objects depend on it", kind, s.name)
+	e.Hint, e.HintForeign = "Use DROP ... CASCADE to drop the dependent objects too.", false
+}
+
 // undefinedObject says what kind of object was to be dropped.
 func (s *statement) undefinedObject(e *sqlstate.Error) {
 	d := s.root.GetDropStmt()

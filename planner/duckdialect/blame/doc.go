@@ -5,6 +5,6 @@
 // finds in its tree what the error is about. It knows neither relations nor types, and names nothing that the
 // statement does not name. Where the tree does not tell, the error stays as it is.
 //
-// The parts: columns.go for names of columns and relations, clauses.go for what stands where it may not, lists.go for numbers of
-// columns and positions in lists.
+// The parts: columns.go for names of columns and relations, clauses.go for what stands where it may not and for lists of other
+// lengths, calls.go for names of functions.
 package blame

@@ -46,6 +46,10 @@ func (t *Types) NoteParams(root *pg_query.Node) {
 			t.inferAlike(m.Args)
 		case *pg_query.CaseExpr:
 			t.inferAlike(trees.CaseResults(m))
+		case *pg_query.BoolExpr:
+			for _, operand := range m.Args {
+				t.inferParam(operand, "bool")
+			}
 		case *pg_query.A_Indices:
 			t.inferParam(m.Lidx, "int4")
 			t.inferParam(m.Uidx, "int4")
@@ -307,12 +311,41 @@ func (t *Types) eachArgument(f *pg_query.FuncCall, take func(n *pg_query.Node, k
 			take(f.Args[1-array], element)
 		}
 	}
+	t.eachMomentArgument(f, name, take)
 	for i, kind := range strings.Fields(argumentTypes[name]) {
 		if i < len(f.Args) && kind != "." {
 			take(f.Args[i], kind)
 		}
 	}
 }
+
+// eachMomentArgument gives the arguments of functions of intervals and times to take.
+func (t *Types) eachMomentArgument(f *pg_query.FuncCall, name string, take func(n *pg_query.Node, kind string)) {
+	if name == "make_interval" {
+		for i, a := range f.Args {
+			kind := "int4"
+			if named := a.GetNamedArgExpr(); named != nil && named.Name == "secs" || named == nil && i == secondsOfInterval {
+				kind = "float8"
+			}
+			if named := a.GetNamedArgExpr(); named != nil {
+				a = named.Arg
+			}
+			take(a, kind)
+		}
+	}
+	if name == "date_bin" && len(f.Args) == 3 {
+		for i := range 2 {
+			if kind := t.Inferred(f.Args[1+i]); kind == "timestamp" || kind == "timestamptz" {
+				take(f.Args[2-i], kind)
+			} else if f.Args[1].GetParamRef() != nil && f.Args[2].GetParamRef() != nil {
+				take(f.Args[1+i], "timestamptz")
+			}
+		}
+	}
+}
+
+// secondsOfInterval is which argument of make_interval has the seconds.
+const secondsOfInterval = 6
 
 // arrayArguments are functions of an array and an element, and which argument is the array.
 var arrayArguments = map[string]int{"array_append": 0, "array_remove": 0, "array_position": 0, "array_positions": 0, "array_prepend": 1}
@@ -321,6 +354,8 @@ var arrayArguments = map[string]int{"array_append": 0, "array_remove": 0, "array
 var argumentTypes = map[string]string{
 	"left": ". int4", "right": ". int4", "repeat": "text int4", "lpad": "text int4 text", "rpad": "text int4 text", "split_part": "text text int4",
 	"substr": ". int4 int4", "lag": ". int4", "lead": ". int4", "ntile": "int4", "nth_value": ". int4", "round": ". int4", "trunc": ". int4",
+	"chr": "int4", "make_time": "int4 int4 float8", "make_timestamp": "int4 int4 int4 int4 int4 float8",
+	"make_timestamptz": "int4 int4 int4 int4 int4 float8 text", "date_bin": "interval . .",
 	"array_length": ". int4", "make_date": "int4 int4 int4", "date_part": "text .", "to_date": "text text", "to_char": ". text", "date_trunc": "text .", "array_to_string": ". text text",
 }
 

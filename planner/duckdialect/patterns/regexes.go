@@ -23,7 +23,7 @@ func ReadPattern(t *inference.Types, n *pg_query.Node, source string, fold bool)
 	location := n.GetAConst().GetLocation()
 	switch {
 	case errors.Is(err, are.ErrSyntax):
-		t.NoteError(location, "2201B", "invalid regular expression: %q", source)
+		t.NoteError(location, "2201B", "%v", err)
 	case err != nil:
 		t.NoteUnsupported(location, "%v", err)
 	default:

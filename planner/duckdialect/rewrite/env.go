@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/providers"
@@ -41,6 +42,9 @@ type Env struct {
 	Enum  func(schema, name string) *providers.Enum
 	// Definition is what a view keeps of its definition: see providers.ShownQuery.
 	Definition string
+	// ShownExpression returns an expression over the columns of a table as an index shows it, and the text with fewer brackets. condition:
+	// it says which rows are meant. They are empty for what is not known. nil: nothing is known.
+	ShownExpression func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string)
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
 	Ended func() error
 }

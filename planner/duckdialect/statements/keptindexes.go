@@ -18,7 +18,7 @@ func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
 		kept.Method = s.AccessMethod
 	}
 	for _, p := range s.IndexParams {
-		key := t.keptKey(p.GetIndexElem())
+		key := t.keptKey(s.Relation, p.GetIndexElem())
 		plain = plain && key.Suffix == "" && key.Expression == "" && !nested[key.Column]
 		kept.Keys = append(kept.Keys, key)
 		kept.Columns = columnsIn(p.ProtoReflect(), kept.Columns)
@@ -32,6 +32,9 @@ func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
 	kept.Columns = append(kept.Columns, kept.Include...)
 	if s.WhereClause != nil {
 		kept.Where = t.PostgresText(s.WhereClause)
+		if t.Env.ShownExpression != nil {
+			kept.Full, kept.Pretty = t.Env.ShownExpression(s.Relation, s.WhereClause, true)
+		}
 		kept.Columns = columnsIn(s.WhereClause.ProtoReflect(), kept.Columns)
 	}
 	slices.Sort(kept.Columns)
@@ -47,10 +50,13 @@ func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
 }
 
 // keptKey is a key of an index.
-func (t *Rules) keptKey(e *pg_query.IndexElem) providers.KeptIndexKey {
+func (t *Rules) keptKey(table *pg_query.RangeVar, e *pg_query.IndexElem) providers.KeptIndexKey {
 	key := providers.KeptIndexKey{Column: e.GetName()}
 	if e.GetExpr() != nil {
 		key.Expression = t.PostgresText(e.Expr)
+		if t.Env.ShownExpression != nil {
+			key.Full, key.Pretty = t.Env.ShownExpression(table, e.Expr, false)
+		}
 	}
 	if schema, name := parse.SplitName(e.GetCollation()); name != "" {
 		if key.Suffix = " COLLATE " + lexical.Quote(name); schema != "" && schema != "pg_catalog" {

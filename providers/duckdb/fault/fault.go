@@ -93,6 +93,10 @@ func (f Fault) Public() *sqlstate.Error {
 		if e := f.applyRules(missingRules); e != nil {
 			return e
 		}
+	case "Dependency":
+		if e := f.applyRules(catalogRules); e != nil {
+			return e
+		}
 	case "TransactionContext", "Transaction":
 		return f.transactionError()
 	}

@@ -33,8 +33,11 @@ func (f Fault) applyRules(rules []rule) *sqlstate.Error {
 		if r.message != "" {
 			message = string(pattern.ExpandString(nil, r.message, f.Message, m))
 		}
-		if r.code == sqlstate.UndefinedFunction || r.code == cannotCast { // types tell them apart
+		if typed[r.code] {
 			message = pgTypes(ownFunction().ReplaceAllString(message, "function $1"))
+		}
+		if r.code == sqlstate.UndefinedFunction {
+			message = lengths.ReplaceAllString(message, "$1")
 		}
 		return sqlstate.New(r.code, "%s", message)
 	}
@@ -43,6 +46,15 @@ func (f Fault) applyRules(rules []rule) *sqlstate.Error {
 
 // ownFunction matches a function of the source in a message, by whose name behind the mark clients know the function.
 var ownFunction = re(`^function pg__(\w+)`)
+
+// typed are the codes of errors that name types.
+var typed = map[sqlstate.Code]bool{sqlstate.UndefinedFunction: true, cannotCast: true, ambiguousFunction: true, sqlstate.DatatypeMismatch: true}
+
+// ambiguousFunction is the code of a call of several functions.
+const ambiguousFunction sqlstate.Code = "42725"
+
+// lengths matches a type with a length or a precision, which an error about a function does not tell.
+var lengths = regexp.MustCompile(`\b(character varying|character|numeric|bit varying|bit|timestamp|time|interval)\(\d+(?:,\d+)?\)`)
 
 // cannotCast is the code of a cast between types that have none.
 const cannotCast sqlstate.Code = "42846"
@@ -80,11 +92,12 @@ var catalogRules = []rule{
 	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
 	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
-	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
-	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+(?: with)? type Table`), "42809", `"$1" is not a table`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+(?: with)? type View`), "42809", `"$1" is not a view`},
 	{re(`^Existing object`), "42809", ""},
 	{re(`^Schema with name (.+?) does not exist`), sqlstate.InvalidSchemaName, `schema "$1" does not exist`},
 	{re(`^Cannot alter entry "(.+?)" because`), sqlstate.FeatureNotSupported, `ALTER TABLE of "$1", which an index, a view or a foreign key depends on, is not supported`},
+	{re(`^Cannot drop entry "(.+?)" because there are entries that depend on it`), "2BP01", "cannot drop $1 because other objects depend on it"},
 	{re(`^Could not drop the table because|depend`), "2BP01", ""},
 	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
@@ -153,6 +166,7 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`(?i)^Function "(.+?)" is a table function but it was used as a scalar function`), sqlstate.FeatureNotSupported, "function $1 outside of FROM is not supported"},
 	{re(`(?i)DECIMAL type (?:width|scale) must be between`), sqlstate.FeatureNotSupported, "a numeric of more than 38 digits is not supported here"},
 	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},
 	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
@@ -180,14 +194,16 @@ var binderRules = []rule{
 	{re(`(?i)^Can only create an index on a base table`), sqlstate.WrongObjectType, "cannot create index on a view"},
 	{re(`(?i)^Failed to create foreign key: referenced table "(.+?)" does not have a primary key or unique constraint`), "42830", `there is no unique constraint matching given keys for referenced table "$1"`},
 	{re(`^Cannot insert into a generated column`), "428C9", "cannot insert a non-DEFAULT value into a generated column"},
-	{re(`^Could not choose a best candidate function for the function call "([^a-zA-Z_"][^(]*)\((.+?), (.+?)\)"`), "42725", "operator is not unique: $2 $1 $3"},
-	{re(`^Could not choose a best candidate function for the function call "(.+?)"`), "42725", "function $1 is not unique"},
+	{re(`^Could not choose a best candidate function for the function call "([^a-zA-Z_"][^(]*)\((.+?), (.+?)\)"`), ambiguousFunction, "operator is not unique: $2 $1 $3"},
+	{re(`^Could not choose a best candidate function for the function call "(.+?)"`), ambiguousFunction, "function $1 is not unique"},
 	{re(`^Could not ORDER BY column .* to every SELECT`), sqlstate.FeatureNotSupported, "ORDER BY an expression of a UNION, INTERSECT or EXCEPT is not supported"},
 	{re(`^Ambiguous reference to column name "(.+?)"`), sqlstate.AmbiguousColumn, `column reference "$1" is ambiguous`},
 	{
 		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
 		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
 	},
+	{re(`^GROUPING (?:child|statement)`), sqlstate.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level"},
+	{re(`^PERCENTILEs can only take parameters in the range`), sqlstate.NumericOutOfRange, "a percentile value is not between 0 and 1"},
 	{re(`^(WHERE|GROUP BY|RETURNING|LIMIT) clause cannot contain aggregates`), sqlstate.GroupingError, "aggregate functions are not allowed in $1"},
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
@@ -195,7 +211,7 @@ var binderRules = []rule{
 	{re(`(?i)^table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`does not have a column (?:with name|named) "(.+?)"`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`^Referenced (?:update )?column "?(.+?)"? not found`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
-	{re(`No function matches the given name and argument types '([^a-zA-Z_"(]+)\(([^,]+?), ([^']+)\)'\. `), sqlstate.UndefinedFunction, `operator does not exist: $2 $1 $3`},
+	{re(`No function matches the given name and argument types '([^a-zA-Z_"(]+)\(((?:[^,(]|\(\d+,\d+\))+), ([^']+)\)'\. `), sqlstate.UndefinedFunction, `operator does not exist: $2 $1 $3`},
 	{re(`No function matches the given name and argument types '([^a-zA-Z_"(]+)\(([^']+)\)'\. `), sqlstate.UndefinedFunction, `operator does not exist: $1 $2`},
 	{re(`No function matches the given name and argument types '([^a-zA-Z_"][^(]*)\(`), sqlstate.UndefinedFunction, `operator does not exist: $1`},
 	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
@@ -207,6 +223,7 @@ var binderRules = []rule{
 		re(`incompatible types between column "(.+?)" .* and column "(.+?)"`), sqlstate.FeatureNotSupported,
 		`a foreign key between columns of different types is not supported: "$2" refers to "$1"`,
 	},
+	{re(`^Cannot mix values of type (\S+) and (\S+) in COALESCE operator`), sqlstate.DatatypeMismatch, "COALESCE types $1 and $2 cannot be matched"},
 	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
 	{
 		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
@@ -260,6 +277,8 @@ func (f Fault) TooFewValues() (values, columns int) {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
+	{re(`(?i)^Unconditional WHEN (?:NOT )?MATCHED .*was already defined`), sqlstate.SyntaxError, "unreachable WHEN clause specified after unconditional WHEN clause"},
+	{re(`(?i)^Non-constant limit not supported`), sqlstate.FeatureNotSupported, "a LIMIT that is no constant, in a subquery that names columns of the query around it, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
@@ -314,6 +333,7 @@ var conversionRules = []rule{
 	{re(`^Failed to cast decimal value .* to type U?INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`^Failed to cast decimal value .* to type U?INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
 	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "value out of range"},
+	{re(`^Unimplemented type for cast \((.+?) -> ENUM\(`), cannotCast, "cannot cast type $1 to an enum"},
 	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
 	{re(`(?i)^time field value out of range: (".*?"), expected format`), "22008", "date/time field value out of range: $1"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
@@ -335,6 +355,12 @@ var conversionRules = []rule{
 
 // tooWide matches a number that does not fit in a DECIMAL.
 var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
+
+// noDay matches a year, month and day of which make_date makes no date.
+var noDay = re(`^Date out of range: (-?\d+)-(-?\d+)-(-?\d+)$`)
+
+// noTime matches an hour, minute and full second of which make_time makes no time.
+var noTime = re(`^Time out of range: (-?\d+):(-?\d+):(-?\d+)\.0$`)
 
 // overflows matches a number that does not fit in a DECIMAL of a precision and a scale.
 var overflows = re(`^Casting value ".*?" to type DECIMAL\((\d+),(\d+)\) failed: value is out of range|^Could not cast value .*? to DECIMAL\((\d+),(\d+)\)`)
@@ -360,6 +386,12 @@ const widestDecimal = 38
 
 // conversionError returns the error of a value that is not of a type.
 func (f Fault) conversionError() *sqlstate.Error {
+	if m := noDay().FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(vector.DatetimeOverflow, "date field value out of range: %s-%02s-%02s", m[1], m[2], m[3])
+	}
+	if m := noTime().FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(vector.DatetimeOverflow, "time field value out of range: %s:%02s:%02s", m[1], m[2], m[3])
+	}
 	if m := overflows().FindStringSubmatch(f.Message); m != nil {
 		return errOverflow(m[1]+m[3], m[2]+m[4])
 	}

@@ -225,8 +225,10 @@ func rangeOf(kind vector.RangeKind, low, high *string, brackets string) (vector.
 			last = math.MaxInt32
 		}
 		switch {
-		case !step || kind.Element == "DATE" && (n == last || n == -last):
+		case !step:
 			return vector.Cut(key, false), nil
+		case kind.Element == "DATE" && (n == last || n == -last): // no day follows an infinite one
+			return vector.Cut(key, true), nil
 		case n == last:
 			return "", failure(sqlstate.NumericOutOfRange, "%s out of range", map[string]string{"INTEGER": "integer", "BIGINT": "bigint"}[kind.Element])
 		}

@@ -74,7 +74,7 @@ var regexFunctions = []scalar{
 		}
 		is, err := r.Match(c.str(0), r.budget)
 		vector.Set(&c.out, c.row, is)
-		return regexError(err, c.str(1))
+		return regexError(err)
 	}},
 	{name: "pg__regexp_substr", takes: []string{"VARCHAR", "VARCHAR", "INTEGER", "INTEGER", "VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
 		match, err := c.regexOccurrence(2, 3, 4, 5)
@@ -137,12 +137,12 @@ func notGlobal(function string) error {
 }
 
 // regexError gives an error of an expression Postgres's code.
-func regexError(err error, source string) error {
+func regexError(err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, are.ErrSyntax):
-		return failure("2201B", "invalid regular expression: %q", source)
+		return failure("2201B", "%v", err)
 	}
 	return failure(sqlstate.FeatureNotSupported, "%v", err)
 }
@@ -161,7 +161,7 @@ const mostOfRows = 40_000_000
 // find returns the first match at a place or behind it.
 func (r regex) find(text string, from int) ([]int, error) {
 	match, err := r.Find(text, from, r.budget)
-	return match, regexError(err, r.source)
+	return match, regexError(err)
 }
 
 // each calls take with all matches, until it returns false. Behind an empty match the next one begins a character later.
@@ -202,7 +202,7 @@ func (c *calling) regex(pattern, flags int) (regex, error) {
 	}
 	compiled, err := are.Compile(source, options)
 	if err != nil {
-		return r, regexError(err, source)
+		return r, regexError(err)
 	}
 	r.Regexp, r.budget = compiled, c.steps()
 	c.kept = keptRegex{r, written}
@@ -292,7 +292,7 @@ func (c *calling) regexOf(pattern int) (regex, error) {
 	if c.kept.source != source || c.kept.Regexp == nil {
 		compiled, err := are.Compile(source, are.Options{})
 		if err != nil {
-			return regex{}, regexError(err, source)
+			return regex{}, regexError(err)
 		}
 		c.kept = keptRegex{regex: regex{Regexp: compiled, source: source, budget: c.steps()}}
 	}

@@ -3,6 +3,7 @@ package functions
 import (
 	"errors"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -152,6 +153,7 @@ func floatCasts() []conversion {
 			conversion{from: from, to: "INTEGER", call: func(c *calling) error { return setWhole[int32](c, value(c), 31, "integer") }},
 			conversion{from: from, to: "BIGINT", call: func(c *calling) error { return setWhole[int64](c, value(c), 63, "bigint") }})
 	}
+	all = append(all, decimalCasts()...)
 	return append(all, conversion{from: "DOUBLE", to: "FLOAT", call: func(c *calling) error {
 		wide := c.float(0)
 		single := float32(wide)
@@ -164,6 +166,32 @@ func floatCasts() []conversion {
 		vector.Set(&c.out, c.row, single)
 		return nil
 	}})
+}
+
+// decimalCasts make the nearest floating-point number of a numeric of many digits, as PostgreSQL does. DuckDB's own casts divide a
+// number that has lost digits before. They cost what DuckDB's own cost.
+func decimalCasts() []conversion {
+	const toDouble, toFloat = 104, 110
+	var all []conversion
+	for _, from := range []struct {
+		name  string
+		scale int
+	}{{vector.QuotientType, vector.QuotientScale}, {vector.LooseType, vector.LooseScale}, {vector.PlainNumeric, 9}} {
+		unit := power10(from.scale)
+		value := func(c *calling) *big.Rat { return new(big.Rat).SetFrac(c.huge(0), unit) }
+		all = append(all,
+			conversion{from: from.name, to: "DOUBLE", implicit: toDouble, call: func(c *calling) error {
+				f, _ := value(c).Float64()
+				vector.Set(&c.out, c.row, f)
+				return nil
+			}},
+			conversion{from: from.name, to: "FLOAT", implicit: toFloat, call: func(c *calling) error {
+				f, _ := value(c).Float32()
+				vector.Set(&c.out, c.row, f)
+				return nil
+			}})
+	}
+	return all
 }
 
 // setWhole makes the result an integer with so many bits beside its sign.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -148,6 +149,9 @@ func (q Parameter) bindText(stmt lib.PreparedStatement, index lib.IdxT, text str
 		if strings.HasSuffix(q.Cast, "]") && strings.HasPrefix(text, "{") {
 			text = listText(text)
 		}
+		if q.OID == pgtype.TimestamptzOID || q.OID == pgtype.TimestampOID {
+			text = shortClock.ReplaceAllString(text, "${1}:00${2}")
+		}
 		state = lib.BindVarchar(stmt, index, text)
 	case lib.TypeInvalid: // declared, but not in the statement
 		return nil
@@ -159,6 +163,9 @@ func (q Parameter) bindText(stmt lib.PreparedStatement, index lib.IdxT, text str
 	}
 	return nil
 }
+
+// shortClock matches a time with a zone and without seconds, which DuckDB does not read.
+var shortClock = regexp.MustCompile(`^(\s*\d{4,6}-\d{1,2}-\d{1,2}[ T]\d{1,2}:\d{2})(\s*(?:[zZ]|[-+]\d{1,2}(?::?\d{2})?)\s*)$`)
 
 // integers has the ranges of the integer types, and Postgres's names for them.
 var integers = map[lib.Type]struct {

@@ -155,6 +155,7 @@ func (t *Table) MakeAgain(conn lib.Connection, elements []string, column string)
 
 // RenameKept renames a column in what is kept of an index.
 func (i *Index) RenameKept(from, to string) {
+	i.ForgetShown(from)
 	for _, list := range [][]string{i.Kept.Columns, i.Kept.Include} {
 		for n := range list {
 			if list[n] == from {
@@ -170,6 +171,18 @@ func (i *Index) RenameKept(from, to string) {
 		key.Expression = definition.ReplaceColumn(key.Expression, from, to)
 	}
 	i.Kept.Where = definition.ReplaceColumn(i.Kept.Where, from, to)
+}
+
+// ForgetShown forgets how expressions over a column are shown, whose name or type is another one now.
+func (i *Index) ForgetShown(column string) {
+	for n := range i.Kept.Keys {
+		if key := &i.Kept.Keys[n]; definition.NamesColumn(key.Expression, column) {
+			key.Full, key.Pretty = "", ""
+		}
+	}
+	if definition.NamesColumn(i.Kept.Where, column) {
+		i.Kept.Full, i.Kept.Pretty = "", ""
+	}
 }
 
 // MakeIndexes is the statements that make the indexes of the table.

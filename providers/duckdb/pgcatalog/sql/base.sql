@@ -154,16 +154,20 @@ from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.r
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
           and list_sort(k.names) = list_sort(o.referenced_column_names);
 
+-- _marked_out takes the schema public away where the search path may leave it out (providers.ShownQuery).
+create macro @cat._marked_out(p_text) as replace(replace(replace(p_text, chr(1) || 'public.' || chr(2), ''), chr(1), ''), chr(2), '');
+
 -- _index_key shows a key of an index (providers.KeptIndexKey).
-create macro @cat._index_key(p_column, p_expression, p_shape, p_pretty) as
+create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p_pretty) as
   case when p_column is not null then @cat.quote_ident(p_column)
+       when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
        when regexp_matches(coalesce(pg__rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(pg__rule(p_expression, p_shape, p_pretty), p_expression)
        else '(' || coalesce(pg__rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
 
 -- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
 create view @cat._kept_indexes as
-select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER"}]') as keys,
-       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, (k.kept->>'where') as condition
+select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR"}]') as keys,
+       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition
 from duckdb_indexes() i
      join (select index_oid, comment[11:]::json as kept from duckdb_indexes() where starts_with(comment, 'sallyport:{')) k using (index_oid)
      join @cat._shapes h on h.relation = i.table_oid
@@ -186,14 +190,14 @@ from (select index_oid as oid, schema_oid, index_name as name, table_oid as rela
       from duckdb_indexes() where database_name in (@db, 'temp') and index_oid not in (select index_oid from @cat._kept_indexes))
 union all by name
 select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique, i.is_primary,
-       list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions, len(k.included) as included,
-       list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(pg__rule(k.condition, k.shape, false), k.condition) as predicate,
-       k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
+       list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions, len(k.included) as included,
+       list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), pg__rule(k.condition, k.shape, false), k.condition) as predicate,
+       k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
          || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
-         || coalesce(' WHERE ' || coalesce(pg__rule(k.condition, k.shape, false), k.condition), '') as definition,
-       k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, k.shape, true) || coalesce(x.s, '')), ', ') || ')'
+         || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.full_condition), pg__rule(k.condition, k.shape, false), k.condition), '') as definition,
+       k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true) || coalesce(x.s, '')), ', ') || ')'
          || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
-         || coalesce(' WHERE ' || coalesce(pg__rule(k.condition, k.shape, true), k.condition), '') as pretty
+         || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.pretty_condition), pg__rule(k.condition, k.shape, true), k.condition), '') as pretty
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid) where i.database_name in (@db, 'temp');
 
 create view @cat._index_columns as
