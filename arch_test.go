@@ -112,6 +112,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/advice", "sqlstate providers planner/dialect planner/parse"},
 	{"planner/textkey", "planner/parse"},
 	{"planner/trees", "planner/build planner/parse"},
+	{"planner/spelling", "planner/parse providers sqlstate"},
 	{"planner/changes", "planner/build planner/duckdialect/rewrite planner/parse planner/trees providers sqlstate"},
 	{"planner/duckdialect/limits", "sqlstate planner/parse"},
 	{"planner/duckdialect/lexical", "planner/parse"},

@@ -3,13 +3,16 @@
 package clients
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -24,7 +27,8 @@ const orders = 1_500_000
 
 // TestBenchEmbedded measures what the wire adds to the embedded engine: TPC-H, rows out, points and the kinds of
 // ClickBench's queries, by the wire and by the provider's own connection to the same tables, in turns. `make
-// bench-embedded` runs it. EMBEDDED_SCALE is the scale; the report goes to the file that EMBEDDED_REPORT names.
+// bench-embedded` runs it. EMBEDDED_SCALE is the scale, EMBEDDED_MATCH the beginning of the lines to measure; the report goes to the file that
+// EMBEDDED_REPORT names. The processor time of a way is the whole process's, the client's included.
 func TestBenchEmbedded(t *testing.T) {
 	scale := 1.0
 	if s := os.Getenv("EMBEDDED_SCALE"); s != "" {
@@ -51,8 +55,10 @@ func TestBenchEmbedded(t *testing.T) {
 	}
 	b.inside("CREATE TABLE points AS SELECT range AS id, 'name ' || range AS name FROM range(100000)")
 	b.inside("ALTER TABLE points ADD PRIMARY KEY (id)")
-	b.say("%s, load %s; scale %v; medians of %d rounds in turns: by the wire, within the process, ratio", time.Now().UTC().Format(time.RFC3339), load(), scale, benchRounds)
-	b.tpch()
+	b.say("%s, %d cores, load %s; scale %v; medians of %d rounds in turns: by the wire, within the process, ratio, ratio of processor time", time.Now().UTC().Format(time.RFC3339), runtime.NumCPU(), load(), scale, benchRounds)
+	if b.match = os.Getenv("EMBEDDED_MATCH"); strings.HasPrefix("TPC-H", b.match) {
+		b.tpch()
+	}
 	b.compare("rows out: 3 columns of lineitem", "SELECT l_orderkey, l_extendedprice, l_comment FROM lineitem", 1)
 	b.compare("rows out: all of orders", "SELECT * FROM orders", 1)
 	b.compare("points: 200 rows by primary key, one at a time", "SELECT name FROM points WHERE id = 4711", 200)
@@ -86,6 +92,7 @@ type embeddedBench struct {
 	wire   *pgconn.PgConn
 	within providers.Conn
 	report strings.Builder
+	match  string
 }
 
 func (b *embeddedBench) say(format string, args ...any) {
@@ -124,38 +131,64 @@ func (b *embeddedBench) outside(sql string) {
 	}
 }
 
+// spent is the median time of a way, and of the processor.
+type spent struct{ took, used time.Duration }
+
 // measure returns the medians of both ways.
-func (b *embeddedBench) measure(sql string, times int) (wire, within time.Duration) {
-	var outside, inside []time.Duration
+func (b *embeddedBench) measure(sql string, times int) (wire, within spent) {
+	var outside, inside []spent
 	for round := range benchRounds + 1 {
 		for _, way := range []struct {
 			run  func(string)
-			took *[]time.Duration
+			took *[]spent
 		}{{b.outside, &outside}, {b.inside, &inside}} {
-			began := time.Now()
+			began, used := time.Now(), processorTime()
 			for n := range times {
 				way.run(strings.ReplaceAll(sql, "@n", fmt.Sprint(100*n+round)))
 			}
 			if round > 0 { // the first warms up
-				*way.took = append(*way.took, time.Since(began))
+				*way.took = append(*way.took, spent{time.Since(began), processorTime() - used})
 			}
 		}
 	}
-	slices.Sort(outside)
-	slices.Sort(inside)
-	return outside[benchRounds/2], inside[benchRounds/2]
+	return medianOf(outside), medianOf(inside)
+}
+
+// medianOf returns the medians of both times.
+func medianOf(list []spent) (m spent) {
+	slices.SortFunc(list, func(a, b spent) int { return cmp.Compare(a.took, b.took) })
+	m.took = list[len(list)/2].took
+	slices.SortFunc(list, func(a, b spent) int { return cmp.Compare(a.used, b.used) })
+	m.used = list[len(list)/2].used
+	return m
+}
+
+// processorTime is what the process has used so far.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func (b *embeddedBench) compare(what, sql string, times int) {
+	if !strings.HasPrefix(what, b.match) {
+		return
+	}
 	wire, within := b.measure(sql, times)
-	b.say("%8.2f ms %8.2f ms %5.2f  %s", millis(wire), millis(within), float64(wire)/float64(within), what)
+	b.tell(wire, within, what)
+}
+
+func (b *embeddedBench) tell(wire, within spent, what string) {
+	b.say("%8.2f ms %8.2f ms %5.2f %5.2f  %s", millis(wire.took), millis(within.took), float64(wire.took)/float64(within.took), float64(wire.used)/float64(within.used), what)
 }
 
 // tpch runs the 22 queries.
 func (b *embeddedBench) tpch() {
 	content, err := os.ReadFile("../cmd/sallyport/testdata/tpch.sql")
 	must(b, err)
-	var wire, within time.Duration
+	var wire, within spent
 	number := 0
 	for line := range strings.Lines(string(content)) {
 		sql := strings.TrimSuffix(strings.TrimSpace(line), ";")
@@ -164,10 +197,10 @@ func (b *embeddedBench) tpch() {
 		}
 		number++
 		w, i := b.measure(strings.ReplaceAll(sql, "$", "public."), 1)
-		wire, within = wire+w, within+i
-		b.say("%8.2f ms %8.2f ms %5.2f  TPC-H %d", millis(w), millis(i), float64(w)/float64(i), number)
+		wire, within = spent{wire.took + w.took, wire.used + w.used}, spent{within.took + i.took, within.used + i.used}
+		b.tell(w, i, fmt.Sprintf("TPC-H %d", number))
 	}
-	b.say("%8.2f ms %8.2f ms %5.2f  TPC-H, all %d", millis(wire), millis(within), float64(wire)/float64(within), number)
+	b.tell(wire, within, fmt.Sprintf("TPC-H, all %d", number))
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -16,8 +16,9 @@
 //     ones by builtins.txt, DuckDB's by duckfunctions.txt) and the code that runs
 //     without being named: views, rules, policies, defaults, casts (hidden.go),
 //     and bodies in PL/pgSQL piece by piece (routine.go and package plpgsql). A
-//     statement for DuckDB is translated first (package duckdialect), or divided into steps
-//     (package changes), and the translation is judged. A change of a resource of an API becomes a call of a method
+//     statement for DuckDB has its names compared with those that there are (package spelling); it
+//     is translated (package duckdialect), or divided into steps (package changes), and the
+//     translation is judged. A change of a resource of an API becomes a call of a method
 //     (calls.go), which is judged by what the method does.
 //  5. The class is that of the worst effect.
 //

@@ -251,9 +251,10 @@ func (s *Statement) ComparedParams() []uint32 {
 	return s.comparedParams
 }
 
-// Seeks returns what a lookup seeks, or nil if the statement is none, or has something else that differs between it and others.
+// Seeks returns what a lookup seeks, or nil if the statement is none, or has something else that differs between it and others, or
+// is translated: then its columns may be expressions.
 func (s *Statement) Seeks() *providers.Seek {
-	if len(s.comparedParams) != s.Params || len(s.Constants) != len(s.lookup) {
+	if s.translated || len(s.comparedParams) != s.Params || len(s.Constants) != len(s.lookup) {
 		return nil
 	}
 	return s.seeks

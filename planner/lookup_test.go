@@ -101,6 +101,8 @@ func TestSeeks(t *testing.T) {
 		{"SELECT name FROM typed WHERE id = 1 AND big > 2", ""},
 		{"SELECT name FROM typed WHERE id <> 1", ""},
 		{"SELECT name FROM typed WHERE id = 1 ORDER BY id", ""},
+		{"SELECT name FROM typed WHERE id = $1", "{ typed [name] [{id {0 1}}] {0 0} {0 0} 0 [23]}"},
+		{"SELECT Name FROM typed WHERE id = $1", ""}, // translated
 	} {
 		p := New(0)
 		scope, _ := fixtureScope("duck", "alice")

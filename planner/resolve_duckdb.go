@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/spelling"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -24,7 +25,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.lookAt(st, w, one); err != nil {
 		return err
 	}
-	if err := r.checkSpelling(w, one, text); err != nil {
+	if err := r.checkSpelling(w, one.Raw.Stmt, text); err != nil {
 		return err
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
@@ -297,4 +298,16 @@ func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	}
 	r.judgeNames(translated)
 	return nil
+}
+
+// checkSpelling returns the error of a statement that names a relation or a column in another case.
+func (r *resolver) checkSpelling(w *walker, statement *pg_query.Node, text string) error {
+	if _, isAPI := r.source.Catalog.(providers.Methods); isAPI {
+		return nil
+	}
+	list := make([]spelling.Mention, len(w.mentions))
+	for i, m := range w.mentions {
+		list[i] = spelling.Mention{Schema: m.schema, Name: m.name, Made: m.made, Needed: m.required || m.event != 0, Offset: m.offset}
+	}
+	return spelling.Check(statement, text, list, r.meant)
 }

@@ -17,7 +17,7 @@ func HangUp(ctx context.Context) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.state == replyWaits {
-		p.begin()
+		p.becomeStream()
 	}
 	if connection, _, err := p.control.Hijack(); err == nil {
 		_, _ = io.WriteString(connection, "0\r\n\r\n")

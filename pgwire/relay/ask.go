@@ -39,7 +39,7 @@ func (s *session) ensureOwnNames(own bool) bool {
 	}
 	s.sendServerNow()
 	if !s.server.ended && (s.server.left() > 0 || len(s.part) > 0) { // the rest is sent, or arrives, in a moment
-		s.loop.schedule(s)
+		s.loop.scheduleSession(s)
 		return false
 	}
 	return true
@@ -56,22 +56,22 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 		out = s.relay.appendAsk(out, q)
 	}
 	if s.unitSent {
-		out = append(out, reply0(request.Flush)...)
+		out = append(out, emptyReply(request.Flush)...)
 	} else {
-		out = append(out, reply0(request.Sync)...)
+		out = append(out, emptyReply(request.Sync)...)
 	}
 	deadline := time.Now().Add(askLimit)
 	if at, ok := ctx.Deadline(); ok && at.Before(deadline) {
 		deadline = at
 	}
 	a := &asking{session: s, deadline: deadline, lists: make([][][]string, len(queries))}
-	err := a.write(out)
+	err := a.writeQueries(out)
 	if err == nil {
-		err = a.read(!s.unitSent)
+		err = a.readAnswers(!s.unitSent)
 	}
 	if err != nil { // an answer that comes late would be taken for an answer to the client
 		lost := sqlstate.Wrap(err, sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name)
-		s.loop.post(func() { s.kill(lost) })
+		s.loop.postWork(func() { s.killSession(lost) })
 		return nil, lost
 	}
 	if a.failure != nil {
@@ -124,7 +124,7 @@ func (a *asking) awaitSocket(events int16) error {
 	return err
 }
 
-func (a *asking) write(out []byte) error {
+func (a *asking) writeQueries(out []byte) error {
 	for len(out) > 0 {
 		n, err := unix.Write(a.session.server.fd, out)
 		switch {
@@ -141,9 +141,9 @@ func (a *asking) write(out []byte) error {
 	return nil
 }
 
-// read reads the answers: up to ReadyForQuery if a Sync was sent, else up to the last CloseComplete or
+// readAnswers reads the answers: up to ReadyForQuery if a Sync was sent, else up to the last CloseComplete or
 // an error.
-func (a *asking) read(synced bool) error {
+func (a *asking) readAnswers(synced bool) error {
 	var have []byte
 	buf := make([]byte, 16<<10)
 	for {
@@ -170,16 +170,16 @@ func (a *asking) read(synced bool) error {
 			if size > len(have) {
 				break
 			}
-			over, err := a.message(have[0], have[:size], synced)
+			over, err := a.readMessage(have[0], have[:size], synced)
 			if have = have[size:]; err != nil || over {
-				return a.finish(have, err)
+				return a.deliverNotices(have, err)
 			}
 		}
 	}
 }
 
-// message handles one message of the server's.
-func (a *asking) message(kind byte, frame []byte, synced bool) (over bool, err error) {
+// readMessage handles one message of the server's.
+func (a *asking) readMessage(kind byte, frame []byte, synced bool) (over bool, err error) {
 	switch kind {
 	case 'D':
 		a.lists[a.at] = append(a.lists[a.at], textRow(frame[headerSize:]))
@@ -199,7 +199,7 @@ func (a *asking) message(kind byte, frame []byte, synced bool) (over bool, err e
 		}
 	case 'Z':
 		if s, status := a.session, frame[headerSize]; status != s.status {
-			s.loop.post(func() { s.status = status })
+			s.loop.postWork(func() { s.status = status })
 		}
 		return true, nil
 	case 'N', 'S', 'A':
@@ -208,15 +208,15 @@ func (a *asking) message(kind byte, frame []byte, synced bool) (over bool, err e
 	return false, nil
 }
 
-// finish gives the session the notices and settings that came with the answers.
-func (a *asking) finish(rest []byte, err error) error {
+// deliverNotices gives the session the notices and settings that came with the answers.
+func (a *asking) deliverNotices(rest []byte, err error) error {
 	if err != nil {
 		return err
 	}
 	if beside := append(a.beside, rest...); len(beside) > 0 {
 		s := a.session
-		s.loop.post(func() {
-			s.loop.guarded(s, func() {
+		s.loop.postWork(func() {
+			s.loop.runGuarded(s, func() {
 				if s.phase == open {
 					s.fromServer(beside)
 				}

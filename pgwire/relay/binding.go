@@ -38,7 +38,7 @@ func (s *session) ensureBindIntent(st *statement, p *portal) bool {
 		return true
 	}
 	if s.head.item == nil {
-		s.head.item = s.loop.item(waitBind)
+		s.head.item = s.loop.newItem(waitBind)
 	}
 	return s.ensureIntent(s.head.item, engine.Start{Batch: &st.batch, Params: p.params, Args: &p.args, Consent: p.consent})
 }
@@ -72,7 +72,7 @@ func (p *portal) takeBinding() *engine.Run {
 func (s *session) bindAnswered(it *item) {
 	if it.binding != nil {
 		it.binding.answered = true
-		s.changed = s.changed || s.implicit() // the unit's end commits what it did
+		s.changed = s.changed || s.isImplicit() // the unit's end commits what it did
 	}
 }
 

@@ -41,8 +41,8 @@ func asksForReading(args providers.Args) bool {
 	return binaryForm && len(args.Values) == 2 && len(args.Values[1]) == 4 && binary.BigEndian.Uint32(args.Values[1])&invWrite == 0
 }
 
-// call handles FunctionCall.
-func (s *session) call(frame []byte) bool {
+// handleFunctionCall handles FunctionCall.
+func (s *session) handleFunctionCall(frame []byte) bool {
 	if len(frame) < headerSize+4 {
 		return s.refuseInvalid(request.FunctionCall)
 	}
@@ -59,5 +59,5 @@ func (s *session) call(frame []byte) bool {
 	if number == loOpen && asksForReading(args) {
 		sql, args.Values, args.Formats = opensReading, args.Values[:1], args.Formats[:1]
 	}
-	return s.simple(request.FunctionCall, frame, []byte(sql), args)
+	return s.handleSimple(request.FunctionCall, frame, []byte(sql), args)
 }

@@ -38,7 +38,7 @@ func (s *session) fromClient(b []byte) (used int) {
 		if s.rest > 0 {
 			n := min(s.rest, len(b)-used)
 			if !s.dropRest {
-				s.forward(b[used : used+n])
+				s.forwardToServer(b[used : used+n])
 			}
 			used += n
 			if s.rest -= n; s.rest > 0 {
@@ -70,7 +70,7 @@ func (s *session) fromClient(b []byte) (used int) {
 		if len(frame) < all && kind != request.CopyData && (kind != request.Bind || len(frame) < bindHead || s.relayed.RecordsValues) {
 			return used
 		}
-		if !s.message(kind, frame, all) {
+		if !s.handleMessage(kind, frame, all) {
 			return used
 		}
 		s.canceled = false
@@ -138,19 +138,19 @@ func (s *session) malformed(kind byte, size int, known bool) {
 	}
 	switch {
 	case known && size < 0:
-		s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid message length"))
+		s.killSession(sqlstate.New(sqlstate.ProtocolViolation, "invalid message length"))
 		return
 	case known:
-		s.kill(sqlstate.New(sqlstate.ProgramLimitExceeded, "a message of %d bytes is longer than the server takes (%d)", size, s.relay.options.MaxMessage))
+		s.killSession(sqlstate.New(sqlstate.ProgramLimitExceeded, "a message of %d bytes is longer than the server takes (%d)", size, s.relay.options.MaxMessage))
 		return
 	}
-	s.kill(sqlstate.New(sqlstate.ProtocolViolation, "invalid frontend message type %d", kind))
+	s.killSession(sqlstate.New(sqlstate.ProtocolViolation, "invalid frontend message type %d", kind))
 }
 
-// message handles one message; all is its length, and frame as much of it as has arrived. It reports
+// handleMessage handles one message; all is its length, and frame as much of it as has arrived. It reports
 // whether the message is done with. If not, message is called with it again when what it waits for has
 // happened.
-func (s *session) message(kind byte, frame []byte, all int) bool {
+func (s *session) handleMessage(kind byte, frame []byte, all int) bool {
 	s.dropRest = true // unless the message is passed on, the rest of it is dropped
 	if s.skipping && kind != request.Sync && kind != request.Terminate {
 		s.dropHead()
@@ -161,15 +161,15 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 	}
 	switch kind {
 	case request.Query:
-		return s.query(frame)
+		return s.handleQuery(frame)
 	case request.Parse:
-		return s.parse(frame)
+		return s.handleParse(frame)
 	case request.Bind:
-		return s.bind(frame, all)
+		return s.handleBind(frame, all)
 	case request.Describe:
-		return s.describe(frame)
+		return s.handleDescribe(frame)
 	case request.Execute:
-		return s.execute(frame)
+		return s.handleExecute(frame)
 	case request.Close:
 		return s.closeObject(frame)
 	case request.Flush:
@@ -177,25 +177,25 @@ func (s *session) message(kind byte, frame []byte, all int) bool {
 			return s.refuseInvalid(kind)
 		}
 		if s.unitSent {
-			s.forward(frame)
+			s.forwardToServer(frame)
 		}
 		return true
 	case request.Sync:
-		return s.sync(frame)
+		return s.handleSync(frame)
 	case request.Terminate:
-		return s.terminate()
+		return s.handleTerminate()
 	case request.FunctionCall:
-		return s.call(frame)
+		return s.handleFunctionCall(frame)
 	case request.CopyDone, request.CopyFail: // the server ignores a body of CopyDone
 		s.copying = false
 		if !s.queue.empty() {
-			s.send(s.loop.item(waitCopyEnd), frame)
+			s.sendToServer(s.loop.newItem(waitCopyEnd), frame)
 		}
 		return true
 	case request.CopyData:
 		if !s.queue.empty() { // an empty queue means that the COPY has failed: the server would drop the message, too
 			s.dropRest = false
-			s.forward(frame)
+			s.forwardToServer(frame)
 		}
 		return true
 	}
@@ -209,16 +209,16 @@ func (s *session) hasPlace(kind byte) (ok, done bool) {
 	case s.copying && !inCopy(kind):
 		s.breakCopy(kind)
 		return false, true
-	case s.resets && begins(kind) && !s.unitSent && !s.ensureAnswered(): // the session's own name is restored first
+	case s.resets && beginsStatement(kind) && !s.unitSent && !s.ensureAnswered(): // the session's own name is restored first
 		return false, false
-	case s.draining && begins(kind):
+	case s.draining && beginsStatement(kind):
 		return s.mayGoOn()
 	}
 	return true, false
 }
 
-// terminate handles Terminate. The messages before it are answered first, as a server does.
-func (s *session) terminate() bool {
+// handleTerminate handles Terminate. The messages before it are answered first, as a server does.
+func (s *session) handleTerminate() bool {
 	if s.copying { // the server waits for data that will not come
 		s.clientGone()
 		return true
@@ -230,64 +230,64 @@ func (s *session) terminate() bool {
 	return true
 }
 
-// forward sends bytes to the server.
-func (s *session) forward(b []byte) {
+// forwardToServer sends bytes to the server.
+func (s *session) forwardToServer(b []byte) {
 	if s.server.out == nil {
-		s.server.out = s.loop.buffer()
+		s.server.out = s.loop.emptyBuffer()
 	}
 	s.server.out = append(s.server.out, b...)
 }
 
-// send sends a message to the server and puts the item that waits for its answer into the queue.
-func (s *session) send(it *item, frame []byte) {
+// sendToServer sends a message to the server and puts the item that waits for its answer into the queue.
+func (s *session) sendToServer(it *item, frame []byte) {
 	it.unit = s.unit
 	if s.queue.empty() {
 		s.busySince, s.asked = s.loop.now, time.Time{}
 	}
 	s.queue.push(s.loop, it)
-	s.forward(frame)
+	s.forwardToServer(frame)
 	if s.canceled && !it.own && it.instead == nil { // the server drops a request that comes before its message
 		s.canceled = false
-		s.loop.post(func() { s.cancelRunning(make(chan struct{})) })
+		s.loop.postWork(func() { s.cancelRunning(make(chan struct{})) })
 	}
 	// The relay's own messages are sent at once: a cancel request that comes late must not hit them.
 	s.ripe = s.ripe || it.own || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
 }
 
-// owe puts bytes of the relay's own where the client expects an answer.
-func (s *session) owe(b []byte) {
+// oweClient puts bytes of the relay's own where the client expects an answer.
+func (s *session) oweClient(b []byte) {
 	if s.queue.empty() { // an item would live to the end of the turn
-		s.tell(b)
+		s.tellClient(b)
 		return
 	}
 	s.oweItem(b)
-	s.pay()
+	s.payClient()
 }
 
-// tell sends the client bytes of the relay's own, which need no record.
-func (s *session) tell(b []byte) {
-	s.emit(b)
+// tellClient sends the client bytes of the relay's own, which need no record.
+func (s *session) tellClient(b []byte) {
+	s.emitToClient(b)
 	s.readySent = len(b) == 6 && b[0] == 'Z'
 	s.safe = len(s.client.out)
 }
 
-// oweItem is owe for a caller that adds to the item before the client gets it.
+// oweItem does as oweClient, and returns the item, for a caller that adds to it before the client gets it.
 func (s *session) oweItem(b []byte) *item {
-	it := s.loop.item(waitLocal)
+	it := s.loop.newItem(waitLocal)
 	it.bytes, it.unit = b, s.unit
 	s.queue.push(s.loop, it)
 	return it
 }
 
-// pay moves what is owed at the front of the queue to the client's buffer.
-func (s *session) pay() {
+// payClient moves what is owed at the front of the queue to the client's buffer.
+func (s *session) payClient() {
 	for {
 		it := s.queue.first()
 		if it == nil || it.kind != waitLocal && it.kind != waitCopyEnd {
 			return
 		}
 		if it.kind == waitLocal {
-			s.tell(it.bytes)
+			s.tellClient(it.bytes)
 		}
 		s.endNaming(it, true)
 		s.queue.pop(s.loop)
@@ -314,7 +314,7 @@ func (s *session) dropHead() {
 		if s.head.intended {
 			it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 		}
-		s.loop.drop(it)
+		s.loop.dropItem(it)
 	}
 	s.head = head{}
 	s.quiet = false
@@ -327,25 +327,25 @@ func (s *session) ensureAnswered() bool {
 		return true
 	}
 	if s.unitSent {
-		s.forward(reply0(request.Flush))
+		s.forwardToServer(emptyReply(request.Flush))
 	}
 	return false
 }
 
-// query handles Query.
-func (s *session) query(frame []byte) bool {
+// handleQuery handles Query.
+func (s *session) handleQuery(frame []byte) bool {
 	sql, rest, ok := request.Text(frame[headerSize:])
 	if !ok || len(rest) > 0 {
 		return s.refuseInvalid(request.Query)
 	}
-	return s.simple(request.Query, frame, sql, providers.Args{})
+	return s.handleSimple(request.Query, frame, sql, providers.Args{})
 }
 
-// simple handles a message that carries out a text and whose answer ends in ReadyForQuery.
-func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool {
+// handleSimple handles a message that carries out a text and whose answer ends in ReadyForQuery.
+func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args) bool {
 	it := s.head.item
 	if it == nil {
-		it = s.loop.item(waitQuery)
+		it = s.loop.newItem(waitQuery)
 		it.text = string(sql)
 		s.head.item = it
 	}
@@ -388,7 +388,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		return true
 	}
 	at := len(s.server.out)
-	s.send(it, frame)
+	s.sendToServer(it, frame)
 	if kind == request.Query {
 		s.statements.plain, s.statements.comingPlain = nil, nil // a simple query drops the unnamed statement
 		it.batch.Patch(s.server.out[at+headerSize : len(s.server.out)-1])
@@ -396,8 +396,8 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	return true
 }
 
-// sync handles Sync, which ends a unit of the extended protocol.
-func (s *session) sync(frame []byte) bool {
+// handleSync handles Sync, which ends a unit of the extended protocol.
+func (s *session) handleSync(frame []byte) bool {
 	if !s.ensureEndJudged() || !s.syncGuarded() {
 		return false
 	}
@@ -414,26 +414,26 @@ func (s *session) sync(frame []byte) bool {
 	s.unit++
 	if s.copying { // the server ignores a Sync while it reads COPY data
 		s.moveSetIn()
-		s.forward(frame)
+		s.forwardToServer(frame)
 		return true
 	}
 	if !s.unitSent && s.queue.empty() {
-		s.owe(reply.Ready(nil, s.status))
+		s.oweClient(reply.Ready(nil, s.status))
 		return true
 	}
 	s.unitSent = false
-	s.send(s.loop.item(waitSync), frame)
+	s.sendToServer(s.loop.newItem(waitSync), frame)
 	return true
 }
 
 // ensureEndJudged makes sure that the Sync that ends an implicit transaction runs no code that was
 // changed since it was judged.
 func (s *session) ensureEndJudged() bool {
-	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.implicit() {
+	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.isImplicit() {
 		return true
 	}
 	judged := s.relayed.Commit.Fresh(false)
-	return judged == engine.Judged || s.judge(&s.relayed.Commit, "COMMIT", nil, judged)
+	return judged == engine.Judged || s.judgeText(&s.relayed.Commit, "COMMIT", nil, judged)
 }
 
 func appendQuery(b []byte, sql string) []byte {
@@ -450,7 +450,7 @@ func (r *Relay) appendOwn(b []byte, sql string) []byte {
 	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(reply.Text(b, ""), 0, 0, 0, 0), at)
 	b = appendClose(b, 'S', r.own)
-	return append(b, reply0(request.Sync)...)
+	return append(b, emptyReply(request.Sync)...)
 }
 
 func appendParse(b []byte, name, sql string) []byte {

@@ -31,9 +31,9 @@ func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 	if !s.ensureAtRest() {
 		return false
 	}
-	readings := s.readings()
+	readings := s.currentReadings()
 	s.workForPerson(func(ctx context.Context) {
-		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, readings, s.notify)
+		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, readings, s.noticeClient)
 		if s.head.err == nil && s.head.consent == nil && b.Asks {
 			s.head.err = errInternal
 		}
@@ -52,8 +52,8 @@ func (s *session) ensureCovered(p *portal) bool {
 	if !s.ensureAnswered() {
 		return false
 	}
-	readings := s.readings()
-	s.work(func(ctx context.Context) {
+	readings := s.currentReadings()
+	s.workBeside(func(ctx context.Context) {
 		s.head.err = s.relayed.Covers(ctx, b, p.asked, readings, p.consent, p.begun)
 		s.head.judged = true
 	})
@@ -71,19 +71,19 @@ func (s *session) ensureAtRest() bool {
 		s.quiet = true
 		return false
 	case s.unitSent && !s.bound && s.status == byte(providers.Idle): // nothing in the unit has run
-		it := s.loop.item(waitSync)
+		it := s.loop.newItem(waitSync)
 		it.own = true
 		s.unitSent = false
-		s.send(it, reply0(request.Sync))
+		s.sendToServer(it, emptyReply(request.Sync))
 		return s.ensureAnswered()
 	}
 	s.lendBackend()
 	return true
 }
 
-// readings are the settings by which texts and values are read now. After a message of this unit has
+// currentReadings are the settings by which texts and values are read now. After a message of this unit has
 // set something they are unknown, since the server reports settings at the unit's end.
-func (s *session) readings() engine.Readings {
+func (s *session) currentReadings() engine.Readings {
 	readings := s.read
 	readings.Unknown = s.setIn == s.unit+1
 	return readings
@@ -120,9 +120,9 @@ func (s *session) prepareAnew(st *statement) string {
 // closeApproved closes a statement of prepareAnew. The server skips that if the Bind has failed; then
 // freeLeft closes it.
 func (s *session) closeApproved(name string) {
-	it := s.loop.item(waitClose)
+	it := s.loop.newItem(waitClose)
 	it.own, it.frees = true, name
-	s.send(it, appendClose(nil, 'S', name))
+	s.sendToServer(it, appendClose(nil, 'S', name))
 }
 
 // freeLeft closes the statements of prepareAnew that were left, when the server has answered all and
@@ -132,29 +132,29 @@ func (s *session) freeLeft() {
 		return
 	}
 	for _, name := range s.left {
-		it := s.loop.item(waitClose)
+		it := s.loop.newItem(waitClose)
 		it.own = true
-		s.send(it, appendClose(nil, 'S', name))
+		s.sendToServer(it, appendClose(nil, 'S', name))
 	}
 	s.left = nil
-	it := s.loop.item(waitSync)
+	it := s.loop.newItem(waitSync)
 	it.own = true
-	s.send(it, reply0(request.Sync))
+	s.sendToServer(it, emptyReply(request.Sync))
 }
 
 // workForPerson is work that waits for a person: it can be cancelled, and the client gets notices
 // meanwhile.
 func (s *session) workForPerson(f func(ctx context.Context)) {
 	s.waiting = true
-	s.work(f)
+	s.workBeside(f)
 }
 
-// notify sends the client a notice while a person is asked. Any goroutine may call it.
-func (s *session) notify(e *sqlstate.Error) {
-	s.loop.post(func() {
+// noticeClient sends the client a notice while a person is asked. Any goroutine may call it.
+func (s *session) noticeClient(e *sqlstate.Error) {
+	s.loop.postWork(func() {
 		if s.waiting && len(s.notices) < mostNotices {
 			s.notices = reply.Error(s.notices, 'N', e)
-			s.loop.schedule(s)
+			s.loop.scheduleSession(s)
 		}
 	})
 }
@@ -171,7 +171,7 @@ func (s *session) readAhead() bool {
 		return false
 	}
 	if n > 0 && s.in == nil {
-		s.in = s.loop.buffer()
+		s.in = s.loop.emptyBuffer()
 	}
 	s.in = append(s.in, s.loop.buf[:n]...)
 	return n > 0
@@ -182,7 +182,7 @@ func (s *session) tellNotices() {
 	if len(s.notices) == 0 || s.phase == closing {
 		return
 	}
-	s.emit(s.notices)
+	s.emitToClient(s.notices)
 	s.safe = len(s.client.out)
 	s.notices = nil
 }

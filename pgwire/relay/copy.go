@@ -36,7 +36,7 @@ func (s *session) breakCopy(kind byte) {
 		s.client.out = reply.Error(s.client.out, 'E', err)
 		s.safe = len(s.client.out)
 	}
-	s.kill(errUnsynchronized)
+	s.killSession(errUnsynchronized)
 }
 
 // failCopy sends a CopyFail to a server that reads COPY data, without waiting: the server takes the

@@ -24,7 +24,7 @@
 // yields the processor and looks again (poll/epoll.go), unless more servers work than there are processors
 // beside the loops: then others need this one. Work that has to wait (for a plan that is not
 // known, for a backend, for a person) is done by a goroutine beside the loop, and the loop does not
-// touch the session until that is done (session.work).
+// touch the session until that is done (session.workBeside).
 //
 // # A step of a message
 //
@@ -102,7 +102,7 @@
 // # Transactions that the server ends
 //
 // Outside of a transaction block, the server commits at the end of a simple query or at a Sync
-// (session.implicit). Every change in such a transaction has its own intent on disk before it runs. The
+// (session.isImplicit). Every change in such a transaction has its own intent on disk before it runs. The
 // end is only on record if it undid the changes, or if its result is not known (engine/implicit.go).
 //
 // # Backends

@@ -8,8 +8,8 @@ import (
 // This file ends sessions when the gateway shuts down: idle sessions at once, the others when their
 // statement, pipeline or transaction is over. What lasts too long is ended by Session.Stop.
 
-// drain makes the session end as soon as its statement, pipeline or transaction is over.
-func (s *session) drain() {
+// drainSession makes the session end as soon as its statement, pipeline or transaction is over.
+func (s *session) drainSession() {
 	if s.phase != open {
 		return
 	}
@@ -19,19 +19,19 @@ func (s *session) drain() {
 
 // endDrained ends the session if it is to be drained and has finished.
 func (s *session) endDrained() {
-	if s.draining && s.phase == open && s.finished() && s.queue.empty() {
-		s.kill(errShutdown)
+	if s.draining && s.phase == open && s.hasFinished() && s.queue.empty() {
+		s.killSession(errShutdown)
 	}
 }
 
-// finished reports whether no pipeline, no transaction and no new statement of the session is open.
+// hasFinished reports whether no pipeline, no transaction and no new statement of the session is open.
 // Answers of the server may be due.
-func (s *session) finished() bool {
+func (s *session) hasFinished() bool {
 	return !s.busy && !s.syncing && !s.head.intended && !s.head.asked && !s.unitSent && s.status == byte(providers.Idle) && s.rest == 0
 }
 
-// begins reports whether a message may begin a statement.
-func begins(kind byte) bool {
+// beginsStatement reports whether a message may begin a statement.
+func beginsStatement(kind byte) bool {
 	switch kind {
 	case request.Query, request.Parse, request.Bind, request.Describe, request.Execute, request.Close, request.FunctionCall:
 		return true
@@ -48,9 +48,9 @@ func (s *session) mayGoOn() (goesOn, done bool) {
 		return true, false
 	case !s.ensureAnswered(): // a COMMIT may be under way, or a BEGIN
 		return false, false
-	case !s.finished():
+	case !s.hasFinished():
 		return true, false
 	}
-	s.kill(errShutdown)
+	s.killSession(errShutdown)
 	return false, true
 }

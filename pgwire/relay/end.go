@@ -36,7 +36,7 @@ func (s *session) clientGone() {
 // endTerminated ends the session of a client that has sent Terminate, after the client got its last answers.
 func (s *session) endTerminated() {
 	s.phase = closing
-	s.loop.touch(s)
+	s.loop.touchSession(s)
 }
 
 // serverGone ends the session because its server has closed the connection.
@@ -50,7 +50,7 @@ func (s *session) serverGone(err error) {
 		s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
 		s.phase = closing
 		s.safe = len(s.client.out) // may leave once the record of what the server ended is written
-		s.loop.touch(s)
+		s.loop.touchSession(s)
 		return
 	}
 	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name).
@@ -58,12 +58,12 @@ func (s *session) serverGone(err error) {
 	if !errors.Is(err, errEnded) {
 		gone.Cause = err
 	}
-	s.kill(gone)
+	s.killSession(gone)
 }
 
-// kill ends the session with a FATAL error. While work is done for the session, kill only notes the
+// killSession ends the session with a FATAL error. While work is done for the session, it only notes the
 // error.
-func (s *session) kill(err error) {
+func (s *session) killSession(err error) {
 	if s.phase != open {
 		return
 	}
@@ -93,7 +93,7 @@ func (s *session) kill(err error) {
 	s.safe = len(s.client.out)
 	s.phase = closing
 	s.blocked = s.loop.now
-	s.loop.touch(s)
+	s.loop.touchSession(s)
 }
 
 // recordLost records that the statements under way are lost, for the reason given.
@@ -150,7 +150,7 @@ func (s *session) close() {
 	case s.silent:
 		how = providers.Silent
 	}
-	s.release(how, runs)
+	s.releaseBackend(how, runs)
 	s.loop.close(s.client.fd)
 	descriptor.HangUp(s.front.Conn, s.piped, &s.relay.work)
 	s.loop.giveBack(s.client.out)
@@ -174,8 +174,8 @@ func (s *session) closeSession() {
 	})
 }
 
-// release gives the backend back. running says that its statement has not ended.
-func (s *session) release(how providers.Release, running bool) {
+// releaseBackend gives the backend back. running says that its statement has not ended.
+func (s *session) releaseBackend(how providers.Release, running bool) {
 	backend, link := s.backend, s.remote
 	if backend == nil {
 		return
@@ -190,11 +190,11 @@ func (s *session) release(how providers.Release, running bool) {
 		s.leaveBehind(backend, link)
 		return
 	}
-	s.relay.release(backend, link, how)
+	s.relay.releaseUnwatched(backend, link, how)
 }
 
-// release gives back a backend that no loop watches any more.
-func (r *Relay) release(backend providers.Backend, link *remote, how providers.Release) {
+// releaseUnwatched gives back a backend that no loop watches any more.
+func (r *Relay) releaseUnwatched(backend providers.Backend, link *remote, how providers.Release) {
 	link.conn.Lend(false)
 	backend.Release(how)
 }
@@ -232,8 +232,8 @@ func (s *session) cancelRunning(asked chan struct{}) {
 // answer.
 func (s *session) flushUnit() {
 	if s.unitSent && !s.copying && (s.rest == 0 || s.dropRest) && s.phase != closing {
-		s.forward(reply0(request.Flush))
-		s.loop.schedule(s)
+		s.forwardToServer(emptyReply(request.Flush))
+		s.loop.scheduleSession(s)
 	}
 }
 
@@ -261,7 +261,7 @@ func (s *session) leaveBehind(backend providers.Backend, link *remote) {
 			case <-s.relay.ctx.Done():
 			}
 		}
-		s.relay.release(backend, link, providers.Broken)
+		s.relay.releaseUnwatched(backend, link, providers.Broken)
 	})
 }
 

@@ -14,13 +14,13 @@ func (s *session) tellNarrowed(it *item, frame []byte) bool {
 	if s.relayed.Tell == nil {
 		return false
 	}
-	s.emit(reply.Error(nil, 'N', s.relayed.Tell(parseError(frame[headerSize:]), it.caused())))
+	s.emitToClient(reply.Error(nil, 'N', s.relayed.Tell(parseError(frame[headerSize:]), it.batchOf())))
 	s.markSafe('N')
 	return true
 }
 
-// caused returns the batch whose answers an item waits for, or nil if it is not known.
-func (it *item) caused() *engine.Batch {
+// batchOf returns the batch whose answers an item waits for, or nil if it is not known.
+func (it *item) batchOf() *engine.Batch {
 	switch {
 	case it == nil:
 		return nil

@@ -9,7 +9,7 @@ import (
 func (r *Relay) Check() (broken []string) {
 	for _, l := range r.loops {
 		checked := make(chan []string, 1)
-		if !l.post(func() {
+		if !l.postWork(func() {
 			var list []string
 			underWay := 0
 			for _, s := range l.sessions {
@@ -34,7 +34,7 @@ func (r *Relay) Check() (broken []string) {
 func (r *Relay) InBlock() (found bool) {
 	for _, l := range r.loops {
 		inBlock := make(chan bool, 1)
-		if l.post(func() {
+		if l.postWork(func() {
 			any := false
 			for _, s := range l.sessions {
 				any = any || s.inBlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// parse handles Parse.
-func (s *session) parse(frame []byte) bool {
+// handleParse handles Parse.
+func (s *session) handleParse(frame []byte) bool {
 	name, rest, ok := request.Text(frame[headerSize:])
 	var sql []byte
 	if ok {
@@ -23,7 +23,7 @@ func (s *session) parse(frame []byte) bool {
 	if len(name) > longestName {
 		return s.recordAndRefuse(request.Parse, tooLongName(name))
 	}
-	if s.relay.owns(name) {
+	if s.relay.isOwnName(name) {
 		return s.recordAndRefuse(request.Parse, reservedName(name))
 	}
 	types := make([]uint32, (len(rest)-2)/4)
@@ -32,7 +32,7 @@ func (s *session) parse(frame []byte) bool {
 	}
 	it := s.head.item
 	if it == nil {
-		it = s.loop.item(waitParse)
+		it = s.loop.newItem(waitParse)
 		it.text = string(sql)
 		s.head.item = it
 	}
@@ -78,7 +78,7 @@ func (s *session) sendParse(st *statement, name string, frame []byte, before, be
 	s.head = head{}
 	s.unitSent = true
 	at := len(s.server.out)
-	s.send(it, frame)
+	s.sendToServer(it, frame)
 	s.compareAtEnd(st)
 	s.beginNaming(it, &naming[*statement]{name: name, to: st}, nil)
 	st.batch.Patch(s.server.out[at+headerSize+before+1 : len(s.server.out)-behind-1])
@@ -94,15 +94,15 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 		return s.recordAndRefuse(request.Parse, reply.StatementExists(string(name)))
 	}
 	it := s.head.item
-	st.global = s.relay.names.global(st.batch.Request.SQL, st.batch.Request.ParamTypes)
+	st.global = s.relay.names.globalName(st.batch.Request.SQL, st.batch.Request.ParamTypes)
 	s.remote.needs++
 	if _, known := s.remote.known[st.global]; known {
-		s.loop.drop(it)
+		s.loop.dropItem(it)
 		s.head = head{}
 		s.notePrepared(st.global)
-		it = s.oweItem(reply0('1'))
+		it = s.oweItem(emptyReply('1'))
 		s.beginNaming(it, &naming[*statement]{name: string(name), to: st}, nil)
-		s.pay()
+		s.payClient()
 		return true
 	}
 	it.global = st.global
@@ -153,8 +153,8 @@ func isSingleUnit(b []byte) bool {
 	return false
 }
 
-// bind handles Bind. The names have arrived, and perhaps not more of it.
-func (s *session) bind(frame []byte, all int) bool {
+// handleBind handles Bind. The names have arrived, and perhaps not more of it.
+func (s *session) handleBind(frame []byte, all int) bool {
 	body := frame[headerSize:]
 	name, rest, ok := request.Text(body)
 	var of []byte
@@ -212,7 +212,7 @@ func (s *session) bind(frame []byte, all int) bool {
 func (s *session) sendBind(st *statement, p *portal, name, of string, frame []byte, all int) {
 	it := s.head.item
 	if it == nil {
-		it = s.loop.item(waitBind)
+		it = s.loop.newItem(waitBind)
 	}
 	it.of = &st.batch
 	s.keepBinding(it, p)
@@ -230,7 +230,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	}
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
-	s.send(it, frame)
+	s.sendToServer(it, frame)
 	if p.consent == nil {
 		s.compareAtEnd(st)
 	}
@@ -272,8 +272,8 @@ func boundArgs(b []byte, values bool) (n int, args providers.Args) {
 	return request.CountArguments(b), args
 }
 
-// describe handles Describe.
-func (s *session) describe(frame []byte) bool {
+// handleDescribe handles Describe.
+func (s *session) handleDescribe(frame []byte) bool {
 	object, name, ok := readObject(frame)
 	if !ok || object != 'S' && object != 'P' {
 		return s.refuseInvalid(request.Describe)
@@ -306,7 +306,7 @@ func (s *session) describe(frame []byte) bool {
 
 // sendDescribe sends the Describe of a statement, or of one of its portals.
 func (s *session) sendDescribe(st *statement, object byte, name string, frame []byte) {
-	it := s.loop.item(waitDescribe)
+	it := s.loop.newItem(waitDescribe)
 	if st != nil {
 		it.of = &st.batch
 		if s.shares && object == 'S' {
@@ -314,7 +314,7 @@ func (s *session) sendDescribe(st *statement, object byte, name string, frame []
 		}
 	}
 	s.unitSent = true
-	s.send(it, frame)
+	s.sendToServer(it, frame)
 }
 
 // readObject reads a Describe or a Close.
@@ -332,7 +332,7 @@ func (s *session) closeObject(frame []byte) bool {
 	if !ok || kind != 'S' && kind != 'P' {
 		return s.refuseInvalid(request.Close)
 	}
-	if s.relay.owns(name) {
+	if s.relay.isOwnName(name) {
 		return s.recordAndRefuse(request.Close, reservedName(name))
 	}
 	var wait, ours bool
@@ -350,7 +350,7 @@ func (s *session) closeObject(frame []byte) bool {
 	}
 	var it *item
 	if ours {
-		it = s.oweItem(reply0('3'))
+		it = s.oweItem(emptyReply('3'))
 	} else {
 		if ok, done := s.ensureBackend(request.Close); !ok {
 			return done
@@ -358,23 +358,23 @@ func (s *session) closeObject(frame []byte) bool {
 		if !s.ensureUnitAccess(nil) {
 			return false
 		}
-		it = s.loop.item(waitClose)
+		it = s.loop.newItem(waitClose)
 		s.unitSent = true
-		s.send(it, frame)
+		s.sendToServer(it, frame)
 	}
 	if kind == 'S' {
 		s.beginNaming(it, &naming[*statement]{name: string(name)}, nil)
 	} else {
 		s.beginNaming(it, nil, &naming[*portal]{name: string(name)})
 	}
-	s.pay()
+	s.payClient()
 	return true
 }
 
-func reply0(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
+func emptyReply(kind byte) []byte { return []byte{kind, 0, 0, 0, 4} }
 
-// execute handles Execute.
-func (s *session) execute(frame []byte) bool {
+// handleExecute handles Execute.
+func (s *session) handleExecute(frame []byte) bool {
 	name, rest, ok := request.Text(frame[headerSize:])
 	if !ok || len(rest) != 4 {
 		return s.refuseInvalid(request.Execute)
@@ -397,7 +397,7 @@ func (s *session) execute(frame []byte) bool {
 	b := &p.of.batch
 	it := s.head.item
 	if it == nil {
-		it = s.loop.item(waitExecute)
+		it = s.loop.newItem(waitExecute)
 		s.head.item = it
 	}
 	if b.Statements > 0 {
@@ -422,7 +422,7 @@ func (s *session) execute(frame []byte) bool {
 	s.head = head{}
 	it.of = b
 	s.unitSent, s.bound, s.last, p.begun = true, true, nil, true
-	s.send(it, s.withTally(it, frame))
+	s.sendToServer(it, s.withTally(it, frame))
 	if it.run.Bound {
 		s.holdNext(it)
 		return true
@@ -458,5 +458,5 @@ func (s *session) ensureFresh(b *engine.Batch) bool {
 		s.head.judged = true
 		return true
 	}
-	return s.judge(b, b.Request.SQL, b.Request.ParamTypes, judged)
+	return s.judgeText(b, b.Request.SQL, b.Request.ParamTypes, judged)
 }

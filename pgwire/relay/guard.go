@@ -28,7 +28,7 @@ func (s *session) readsOnly() bool {
 // sendGuards sends the comparisons of a batch, behind its messages.
 func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
 	for _, g := range list {
-		it := s.loop.item(waitGuard)
+		it := s.loop.newItem(waitGuard)
 		batch := *b // the batch may be reused before the answer comes
 		it.own, it.of, it.closes = true, &batch, 1
 		var out []byte
@@ -38,7 +38,7 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
 		}
 		out = appendRun(out, s.relay.guardName, g.Args)
 		s.unitSent = true
-		s.send(it, out)
+		s.sendToServer(it, out)
 		s.guarding = append(s.guarding, it.unit)
 	}
 }
@@ -63,7 +63,7 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.Request.SQL)
 	it.batch.Patch(sql)
 	guard := s.relayed.Source.Guard()
-	if s.implicit() || it.batch.Traits.Ends { // its changes would be committed before the closure can be compared again
+	if s.isImplicit() || it.batch.Traits.Ends { // its changes would be committed before the closure can be compared again
 		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
 	}
 	var text []byte
@@ -74,7 +74,7 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 		sent = g.End
 		it.ours = append(it.ours, g.After+1+i)
 	}
-	s.send(it, appendQuery(nil, string(append(text, sql[sent:]...))))
+	s.sendToServer(it, appendQuery(nil, string(append(text, sql[sent:]...))))
 	s.statements.plain, s.statements.comingPlain = nil, nil
 }
 
@@ -90,12 +90,12 @@ func literalGuard(text string, args []string) string {
 // oursNext reports whether the next answer belongs to a comparison among the statements of a query.
 func (it *item) oursNext() bool { return len(it.ours) > 0 && it.ours[0] == it.answers }
 
-// compares reports whether the next answer belongs to a comparison.
-func (it *item) compares() bool { return it != nil && (it.kind == waitGuard || it.oursNext()) }
+// comparesClosure reports whether the next answer belongs to a comparison.
+func (it *item) comparesClosure() bool { return it != nil && (it.kind == waitGuard || it.oursNext()) }
 
 // readsRow reports whether the next row has to be read whole, because it answers the relay and not the
 // client.
-func (it *item) readsRow() bool { return it.compares() || it != nil && it.tally.asks() }
+func (it *item) readsRow() bool { return it.comparesClosure() || it != nil && it.tally.asksServer() }
 
 // isOurs counts the answers to a query that has comparisons in it, and reports whether a message
 // belongs to one of those.
@@ -119,18 +119,18 @@ func (s *session) sendGuarded(it *item, list []engine.Guard) {
 	it.kind, it.simple = waitExecute, true
 	s.sendByMessages(it)
 	s.sendGuards(&it.batch, list)
-	if s.syncLater = s.implicit() && !s.remote.current; s.syncLater {
+	if s.syncLater = s.isImplicit() && !s.remote.current; s.syncLater {
 		s.ensureAnswered()
 		return
 	}
-	s.sync(reply0(request.Sync))
+	s.handleSync(emptyReply(request.Sync))
 }
 
 // sendLateSync sends the Sync of a simple query, which waited for the query's comparisons.
 func (s *session) sendLateSync() {
 	if s.syncLater && !s.verifying && len(s.guarding) == 0 {
 		s.syncLater, s.skipping = false, false
-		s.sync(reply0(request.Sync))
+		s.handleSync(emptyReply(request.Sync))
 	}
 }
 
@@ -144,7 +144,7 @@ func (s *session) guardRow(b *engine.Batch, frame []byte) {
 	s.remote.current = len(row) == 1 && row[0] == "0"
 	if !s.remote.current {
 		batch := *b // the batch may be reused before the answer comes
-		s.verify(&batch)
+		s.compareOutside(&batch)
 	}
 }
 
@@ -160,11 +160,11 @@ func (s *session) guardPassed(it *item, kind byte) bool {
 	return it.closes == 0
 }
 
-// verify compares what a unit was judged by with what all sessions see, since the snapshot of the
+// compareOutside compares what a unit was judged by with what all sessions see, since the snapshot of the
 // unit's transaction may be older than what it used. The server's answers wait for that, and so do the
 // client's messages, since one of them may be a COMMIT. If something has changed, the session ends,
 // and the transaction with it.
-func (s *session) verify(b *engine.Batch) {
+func (s *session) compareOutside(b *engine.Batch) {
 	s.verifying = true
 	s.relay.work.Go(func() {
 		var err error = errInternal // if the comparison panics
@@ -172,24 +172,24 @@ func (s *session) verify(b *engine.Batch) {
 			if p := recover(); p != nil {
 				s.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
 			}
-			s.loop.post(func() { s.loop.guarded(s, func() { s.verified(b, err) }) })
+			s.loop.postWork(func() { s.loop.runGuarded(s, func() { s.endCompareOutside(b, err) }) })
 		}()
 		err = b.HoldForAll(s.ctx)
 	})
 }
 
-// verified goes on with the server's answers after verify.
-func (s *session) verified(b *engine.Batch, err error) {
+// endCompareOutside goes on with the server's answers after compareOutside.
+func (s *session) endCompareOutside(b *engine.Batch, err error) {
 	s.verifying = false
 	if s.phase != open {
 		return
 	}
 	if err != nil {
-		s.kill(s.relayed.Record(b, err, &s.loop.ledger))
+		s.killSession(s.relayed.Record(b, err, &s.loop.ledger))
 		return
 	}
 	s.fromServer(nil)
-	s.loop.schedule(s)
+	s.loop.scheduleSession(s)
 }
 
 // snapshotText begins the error with which a comparison among the statements of a query fails if the
@@ -209,7 +209,7 @@ func (s *session) endsGuarded(b *engine.Batch) bool {
 // syncGuarded reports whether the Sync may be sent that ends an implicit transaction. It waits for
 // comparisons whose snapshot may be too old.
 func (s *session) syncGuarded() bool {
-	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || !s.implicit() || s.remote.current || s.ensureAnswered()
+	return len(s.guarding) == 0 || s.guarding[len(s.guarding)-1] != s.unit || !s.isImplicit() || s.remote.current || s.ensureAnswered()
 }
 
 // guardOver notes that a comparison has left the queue.
@@ -234,7 +234,7 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	err = s.relayed.Record(it.of, err, &s.loop.ledger)
 	s.failed = sqlstate.From(err)
 	s.client.out = s.client.out[:s.safe]
-	s.emit(reply.Error(nil, 'E', toldError(err)))
+	s.emitToClient(reply.Error(nil, 'E', toldError(err)))
 	s.safe = len(s.client.out)
 	if it.kind == waitQuery {
 		return

@@ -36,7 +36,7 @@ func (s *session) sendByMessages(it *item) {
 	b = reply.End(append(b, 'P', 0), at)
 	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(b, 0, 0, 0, 0, 0), at)
-	s.send(it, s.withTally(it, b))
+	s.sendToServer(it, s.withTally(it, b))
 	s.statements.plain, s.statements.comingPlain = nil, nil // as after any simple query
 	s.portals.plain, s.portals.comingPlain = nil, nil
 }
@@ -44,7 +44,7 @@ func (s *session) sendByMessages(it *item) {
 // holdNext makes the client's next message wait until the tag of an execution is known.
 func (s *session) holdNext(it *item) {
 	it.held, s.quiet = true, true
-	s.forward(reply0(request.Flush))
+	s.forwardToServer(emptyReply(request.Flush))
 }
 
 // undoExcess reports whether an execution has touched more than was approved, and has the server undo
@@ -56,19 +56,19 @@ func (s *session) undoExcess(it *item, frame []byte) bool {
 		before, behind = it.tally.before, it.tally.behind
 	}
 	if err := it.run.Exceeds(string(tag), before, behind); err != nil {
-		s.undo(it, err)
+		s.undoExecution(it, err)
 		return true
 	}
 	it.held = false
 	if it.kind == waitQuery {
-		s.forward(appendClose(nil, 'P', ""))
-		s.forward(reply0(request.Sync))
+		s.forwardToServer(appendClose(nil, 'P', ""))
+		s.forwardToServer(emptyReply(request.Sync))
 	}
 	return false
 }
 
-// undo makes the server undo what it has just carried out, and tells the client why.
-func (s *session) undo(it *item, err error) {
+// undoExecution makes the server undo what it has just carried out, and tells the client why.
+func (s *session) undoExecution(it *item, err error) {
 	it.held = false
 	it.run.End("", err, s.loop.now, &s.loop.ledger)
 	if it.kind != waitQuery {
@@ -76,14 +76,14 @@ func (s *session) undo(it *item, err error) {
 		return
 	}
 	it.instead, it.overdue = err, false
-	s.forward(appendParse(nil, refusedName, refusedText))
-	s.forward(reply0(request.Sync))
+	s.forwardToServer(appendParse(nil, refusedName, refusedText))
+	s.forwardToServer(emptyReply(request.Sync))
 }
 
 // failedHeld sends the Sync of sendHeld's messages if the statement itself has failed.
 func (s *session) failedHeld(it *item) {
 	if it.held && it.kind == waitQuery {
-		s.forward(reply0(request.Sync))
+		s.forwardToServer(emptyReply(request.Sync))
 	}
 	it.held, it.tally = false, nil
 }

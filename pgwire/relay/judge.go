@@ -31,17 +31,17 @@ func (s *session) ensureJudged(types []uint32) bool {
 		s.head.judged = true
 		return true
 	}
-	return s.judge(&it.batch, it.text, types, judged)
+	return s.judgeText(&it.batch, it.text, types, judged)
 }
 
-// judge begins to judge a text beside the loop. If the session's own connection has to be asked for
+// judgeText begins to judge a text beside the loop. If the session's own connection has to be asked for
 // that, judge waits until it can be asked. judge returns false, as the functions called ensure… do
 // when they have begun what is missing.
-func (s *session) judge(b *engine.Batch, sql string, types []uint32, judged engine.Judgement) bool {
+func (s *session) judgeText(b *engine.Batch, sql string, types []uint32, judged engine.Judgement) bool {
 	if !s.ensureOwnNames(judged == engine.UnjudgedOwn) {
 		return false
 	}
-	s.work(func(ctx context.Context) {
+	s.workBeside(func(ctx context.Context) {
 		s.head.err = s.relayed.Judge(ctx, b, sql, types)
 		s.head.judged = true
 	})
@@ -62,28 +62,28 @@ func (s *session) ensureBackend(kind byte) (ok, done bool) {
 		return false, s.refuseMessage(kind, err)
 	}
 	if backend := s.relayed.Source.BackendAtHand(s.backendOptions()); backend != nil {
-		if link, err := s.relay.link(backend); err == nil {
-			s.attach(backend, link)
+		if link, err := s.relay.linkBackend(backend); err == nil {
+			s.attachBackend(backend, link)
 			return s.phase != closing, false
 		}
 		backend.Release(providers.Broken)
 	}
-	s.work(func(ctx context.Context) {
+	s.workBeside(func(ctx context.Context) {
 		backend, err := s.relayed.Source.Backend(ctx, s.backendOptions())
 		var link *remote
 		if err == nil {
-			if link, err = s.relay.link(backend); err != nil {
+			if link, err = s.relay.linkBackend(backend); err != nil {
 				backend.Release(providers.Broken)
 			}
 		}
-		s.loop.post(func() {
+		s.loop.postWork(func() {
 			switch {
 			case err != nil:
 				s.lost = err
 			case s.phase != open:
-				s.relay.release(backend, link, providers.Broken)
+				s.relay.releaseUnwatched(backend, link, providers.Broken)
 			default:
-				s.attach(backend, link)
+				s.attachBackend(backend, link)
 			}
 		})
 	})
@@ -113,9 +113,9 @@ func (s *session) ensureAccess(want engine.Access) bool {
 	if want == engine.ReadOnly {
 		value = "on"
 	}
-	it := s.loop.item(waitQuery)
+	it := s.loop.newItem(waitQuery)
 	it.own, it.switches = true, true
-	s.send(it, s.relay.appendOwn(nil, "SET "+accessSetting+" = "+value))
+	s.sendToServer(it, s.relay.appendOwn(nil, "SET "+accessSetting+" = "+value))
 	s.access = want
 	return true
 }
@@ -178,22 +178,22 @@ func (s *session) refuseMessage(kind byte, err error) bool {
 	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
 		out := reply.Error(nil, 'E', toldError(err))
 		if simple {
-			s.owe(out)
-			s.owe(reply.Ready(nil, s.status))
+			s.oweClient(out)
+			s.oweClient(reply.Ready(nil, s.status))
 			return true
 		}
-		s.owe(out)
+		s.oweClient(out)
 		s.skipping = true
 		return true
 	}
-	it := s.loop.item(waitParse)
+	it := s.loop.newItem(waitParse)
 	it.instead = err
 	if simple {
 		it.kind = waitQuery
-		s.send(it, appendQuery(nil, refusedText))
+		s.sendToServer(it, appendQuery(nil, refusedText))
 		return true
 	}
-	s.send(it, appendParse(nil, refusedName, refusedText))
+	s.sendToServer(it, appendParse(nil, refusedName, refusedText))
 	s.unitSent, s.skipping = true, true
 	return true
 }

@@ -28,10 +28,10 @@ func (s *session) parseLate(name string, st *statement) bool {
 		return s.recordAndRefuse(request.Parse, reply.StatementExists(name))
 	}
 	st.late = true
-	s.loop.drop(s.head.item)
+	s.loop.dropItem(s.head.item)
 	s.head = head{}
-	s.beginNaming(s.oweItem(reply0('1')), &naming[*statement]{name: name, to: st}, nil)
-	s.pay()
+	s.beginNaming(s.oweItem(emptyReply('1')), &naming[*statement]{name: name, to: st}, nil)
+	s.payClient()
 	return true
 }
 
@@ -57,7 +57,7 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 		return s.refuseMessage(request.Describe, s.relayed.Refuse(b, engine.ErrDescribes))
 	}
 	if s.head.item == nil {
-		s.head.item = s.loop.item(waitDescribe)
+		s.head.item = s.loop.newItem(waitDescribe)
 	}
 	it := s.head.item
 	if b.Changes && !s.ensureIntent(it, engine.Start{Batch: b}) {
@@ -75,7 +75,7 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 	defer s.closeApproved(anew)
 	frame = withName(frame, len(frame), 1, name, anew)
 	s.unitSent, s.bound = true, true
-	s.send(it, frame)
+	s.sendToServer(it, frame)
 	s.compareAtEnd(st)
 	return true
 }

@@ -16,7 +16,7 @@ func (s *session) checkTimes() {
 		s.clientHungUp() // another of the statements that the client left behind may be running now
 	}
 	now, o := s.loop.now, s.relay.options
-	if s.unanswered(now) {
+	if s.isUnanswered(now) {
 		s.giveUp()
 		return
 	}
@@ -27,7 +27,7 @@ func (s *session) checkTimes() {
 		return
 	}
 	if it := s.queue.first(); it != nil {
-		if it.instead == nil && !s.holds() {
+		if it.instead == nil && !s.holdsMessages() {
 			s.cancelOverdue(it, now.Sub(s.busySince))
 		}
 		return
@@ -38,9 +38,9 @@ func (s *session) checkTimes() {
 	idle := now.Sub(s.idleSince)
 	switch inBlock := s.inBlock() || s.status == 'E'; {
 	case inBlock && o.IdleInTransaction > 0 && idle > o.IdleInTransaction:
-		s.kill(sqlstate.New(sqlstate.IdleInTransactionTimeout, "terminating connection due to idle-in-transaction timeout"))
+		s.killSession(sqlstate.New(sqlstate.IdleInTransactionTimeout, "terminating connection due to idle-in-transaction timeout"))
 	case !inBlock && o.IdleTimeout > 0 && idle > o.IdleTimeout:
-		s.kill(sqlstate.New(sqlstate.IdleSessionTimeout, "terminating connection due to idle-session timeout"))
+		s.killSession(sqlstate.New(sqlstate.IdleSessionTimeout, "terminating connection due to idle-session timeout"))
 	}
 }
 
@@ -58,10 +58,10 @@ func (s *session) cancelOverdue(it *item, ran time.Duration) {
 // network is cut.
 const answerLimit = 10 * time.Second
 
-// unanswered reports whether the server has been silent for answerLimit after a cancel request, or
+// isUnanswered reports whether the server has been silent for answerLimit after a cancel request, or
 // after a message of the relay's own that the server answers at once. The server does not count as
 // silent while it cannot send because the client does not read.
-func (s *session) unanswered(now time.Time) bool {
+func (s *session) isUnanswered(now time.Time) bool {
 	if s.queue.empty() || s.busy || s.syncing || s.phase == closing || s.client.left() > highWater {
 		return false
 	}
@@ -82,14 +82,14 @@ func (s *session) giveUp() {
 		return
 	}
 	if instead := s.queue.first().instead; instead != nil && s.asked.IsZero() { // the message was refused, and that is on record
-		s.kill(instead)
+		s.killSession(instead)
 		return
 	}
 	reason := "user request"
 	if s.queue.first().instead != nil {
 		reason = "statement timeout"
 	}
-	s.kill(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and whether the statement was carried out is not known", reason, s.relayed.Name).
+	s.killSession(sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to %s: source %q does not answer, and whether the statement was carried out is not known", reason, s.relayed.Name).
 		WithHint("Connect again. The audit log has the intent of a change."))
 }
 

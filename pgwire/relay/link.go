@@ -5,8 +5,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// link returns the relay's side of a backend's connection.
-func (r *Relay) link(backend providers.Backend) (*remote, error) {
+// linkBackend returns the relay's side of a backend's connection.
+func (r *Relay) linkBackend(backend providers.Backend) (*remote, error) {
 	kept := backend.Kept()
 	link, known := (*kept).(*remote)
 	if !known {
@@ -14,7 +14,7 @@ func (r *Relay) link(backend providers.Backend) (*remote, error) {
 		*kept = link
 	}
 	if link.conn == nil {
-		if err := r.take(backend, link); err != nil {
+		if err := r.takeConnection(backend, link); err != nil {
 			return nil, err
 		}
 	}
@@ -22,8 +22,8 @@ func (r *Relay) link(backend providers.Backend) (*remote, error) {
 	return link, nil
 }
 
-// take takes over a backend's connection, or makes a pipe to it.
-func (r *Relay) take(backend providers.Backend, link *remote) error {
+// takeConnection takes over a backend's connection, or makes a pipe to it.
+func (r *Relay) takeConnection(backend providers.Backend, link *remote) error {
 	conn := backend.Conn()
 	if raw, ok := conn.(*descriptor.Conn); ok {
 		link.conn, link.fd = raw, raw.Descriptor()

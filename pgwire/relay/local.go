@@ -55,10 +55,10 @@ func (s *session) localQuery(it *item) bool {
 		return s.refuseMessage(request.Query, s.head.err)
 	}
 	out := it.bytes
-	s.loop.drop(it)
+	s.loop.dropItem(it)
 	s.head = head{}
-	s.owe(out)
-	s.owe(reply.Ready(nil, s.status))
+	s.oweClient(out)
+	s.oweClient(reply.Ready(nil, s.status))
 	return true
 }
 
@@ -83,10 +83,10 @@ func (s *session) localParse(name string, st *statement) bool {
 	if name != "" && was != nil {
 		return s.recordAndRefuse(request.Parse, reply.StatementExists(name))
 	}
-	s.loop.drop(s.head.item)
+	s.loop.dropItem(s.head.item)
 	s.head = head{}
-	s.beginNaming(s.oweItem(reply0('1')), &naming[*statement]{name: name, to: st}, nil)
-	s.pay()
+	s.beginNaming(s.oweItem(emptyReply('1')), &naming[*statement]{name: name, to: st}, nil)
+	s.payClient()
 	return true
 }
 
@@ -97,8 +97,8 @@ func (s *session) localBind(name string, st *statement, b []byte) bool {
 	}
 	p := &portal{of: st, local: &localPortal{}}
 	p.params, p.args = boundArgs(b, true)
-	s.beginPortal(s.oweItem(reply0('2')), name, p)
-	s.pay()
+	s.beginPortal(s.oweItem(emptyReply('2')), name, p)
+	s.payClient()
 	return true
 }
 
@@ -108,14 +108,14 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		if ok, done := s.ensureLocalTurn(request.Describe); !ok {
 			return done
 		}
-		it := s.loop.item(waitLocal)
+		it := s.loop.newItem(waitLocal)
 		s.head.item = it
 		var formats []providers.Format
 		if p != nil {
 			formats = p.args.ResultFormats
 		}
 		sql, types := st.batch.Request.SQL, st.batch.Request.ParamTypes
-		s.work(func(ctx context.Context) {
+		s.workBeside(func(ctx context.Context) {
 			s.head.params, it.bytes, s.head.err = s.front.Local.Describe(ctx, s.front.Session, sql, types, formats)
 		})
 		return false
@@ -124,12 +124,12 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		return s.refuseMessage(request.Describe, s.head.err)
 	}
 	out, types := s.head.item.bytes, s.head.params
-	s.loop.drop(s.head.item)
+	s.loop.dropItem(s.head.item)
 	s.head = head{}
 	if p == nil { // the parameters of a statement come first
-		s.owe(reply.Parameters(nil, types))
+		s.oweClient(reply.Parameters(nil, types))
 	}
-	s.owe(out)
+	s.oweClient(out)
 	return true
 }
 
@@ -140,7 +140,7 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 			if ok, done := s.ensureLocalTurn(request.Execute); !ok {
 				return done
 			}
-			it := s.loop.item(waitLocal)
+			it := s.loop.newItem(waitLocal)
 			s.head.item = it
 			s.lendBackend()
 			sql, types, args := p.of.batch.Request.SQL, p.of.batch.Request.ParamTypes, p.args
@@ -156,7 +156,7 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 		}
 	}
 	if s.head.item != nil {
-		s.loop.drop(s.head.item)
+		s.loop.dropItem(s.head.item)
 		s.head = head{}
 	}
 	var out []byte
@@ -168,10 +168,10 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 		out = append(out, row...)
 	}
 	if p.local.rows = p.local.rows[len(rows):]; limit > 0 && len(rows) == int(limit) {
-		out = append(out, reply0('s')...)
+		out = append(out, emptyReply('s')...)
 	} else {
 		out = reply.Complete(out, p.local.tag)
 	}
-	s.owe(out)
+	s.oweClient(out)
 	return true
 }

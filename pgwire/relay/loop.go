@@ -71,8 +71,8 @@ func newLoop(r *Relay) (*loop, error) {
 	return &loop{relay: r, poller: p, together: p.Together(), others: runtime.GOMAXPROCS(0)/r.options.Loops - 1, intents: &engine.Ledger{}, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
 }
 
-// post runs f on the loop; false if the loop has ended.
-func (l *loop) post(f func()) bool {
+// postWork runs f on the loop; false if the loop has ended.
+func (l *loop) postWork(f func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
@@ -86,8 +86,8 @@ func (l *loop) post(f func()) bool {
 	return true
 }
 
-// take returns what was posted. sleep says that the loop will sleep, so that the next post wakes it.
-func (l *loop) take(sleep bool) []func() {
+// takePosted returns what was posted. sleep says that the loop will sleep, so that the next post wakes it.
+func (l *loop) takePosted(sleep bool) []func() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	list := l.posted
@@ -101,35 +101,35 @@ func (l *loop) run() {
 	defer l.poller.Close()
 	for {
 		wait := int(tick / time.Millisecond)
-		posted := l.take(len(l.due) == 0)
+		posted := l.takePosted(len(l.due) == 0)
 		if len(l.due) > 0 || len(posted) > 0 {
 			wait = 0
 		}
 		l.poller.Hurry(l.underWay+l.flushing > l.others)
-		if err := l.poller.Wait(wait, l.ready); err != nil {
+		if err := l.poller.Wait(wait, l.noteReady); err != nil {
 			l.relay.log.Error("waiting for sockets", "error", err)
 			time.Sleep(tick) // this should not happen; the loop must not spin then
 		}
 		l.now = time.Now()
 		if posted == nil {
-			posted = l.take(false)
+			posted = l.takePosted(false)
 		}
 		for _, f := range posted {
 			l.runPosted(f)
 		}
-		l.turn()
+		l.runTurn()
 		if l.now.Sub(l.ticked) >= tick {
 			l.ticked = l.now
 			l.checkTimes()
 		}
-		if l.done() {
+		if l.checkEnd() {
 			return
 		}
 	}
 }
 
-// done reports whether the loop has to end, and ends it.
-func (l *loop) done() bool {
+// checkEnd reports whether the loop has to end, and ends it.
+func (l *loop) checkEnd() bool {
 	if len(l.sessions) > 0 || !l.relay.down.Load() {
 		return false
 	}
@@ -139,8 +139,8 @@ func (l *loop) done() bool {
 	return l.ended
 }
 
-// ready notes what happened to a socket.
-func (l *loop) ready(token uint64, what poll.Ready) {
+// noteReady notes what happened to a socket.
+func (l *loop) noteReady(token uint64, what poll.Ready) {
 	s := l.sessions[token>>1]
 	if s == nil {
 		return
@@ -162,22 +162,22 @@ func (l *loop) ready(token uint64, what poll.Ready) {
 	default:
 		s.serverHungUp()
 	}
-	l.schedule(s)
+	l.scheduleSession(s)
 }
 
-// schedule gives a session a place in the next turn.
-func (l *loop) schedule(s *session) {
+// scheduleSession gives a session a place in the next turn.
+func (l *loop) scheduleSession(s *session) {
 	if !s.isDue {
 		s.isDue = true
 		l.due = append(l.due, s)
 	}
 }
 
-// turn goes on with every session that has something to do.
-func (l *loop) turn() {
+// runTurn goes on with every session that has something to do.
+func (l *loop) runTurn() {
 	due := l.due
 	l.due = l.spare[:0] // for sessions that are scheduled meanwhile
-	l.each(&due, func(s *session) {
+	l.eachSession(&due, func(s *session) {
 		s.isDue = false
 		s.step()
 		if len(l.leaving) >= mostLeaving {
@@ -200,7 +200,7 @@ func (l *loop) commitIntents() {
 	l.intents, l.intending = l.spareLedger(), nil
 	l.flushing += len(sessions)
 	_ = intents.Commit(l.relay.engine, func(error) { // each session finds its own error
-		l.post(func() {
+		l.postWork(func() {
 			l.flushing -= len(sessions)
 			l.ledgers = append(l.ledgers, intents)
 			l.resumeIntended(sessions)
@@ -221,7 +221,7 @@ func (l *loop) spareLedger() *engine.Ledger {
 
 // resumeIntended goes on with the sessions whose intents were written.
 func (l *loop) resumeIntended(sessions []*session) {
-	l.each(&sessions, func(s *session) {
+	l.eachSession(&sessions, func(s *session) {
 		s.head.intended, s.intending, s.busy = true, false, false
 		s.head.err = s.head.item.run.Begun()
 		s.endWork()
@@ -230,22 +230,22 @@ func (l *loop) resumeIntended(sessions []*session) {
 
 // commitRecords writes the records of what ended in this turn, and sends the clients what may leave.
 func (l *loop) commitRecords() {
-	l.each(&l.touched, (*session).announce)
+	l.eachSession(&l.touched, (*session).announceRows)
 	if l.ledger.Waits(l.relay.engine) {
 		l.commitDurably()
 		return
 	}
 	failed := l.ledger.Commit(l.relay.engine, nil) != nil
-	l.each(&l.touched, func(s *session) { // a session that is killed meanwhile is added to the list
+	l.eachSession(&l.touched, func(s *session) { // a session that is killed meanwhile is added to the list
 		var err error
 		if failed {
 			err = l.ledger.Unwritten[s.front.Session]
 		}
 		s.isTouched = false
-		s.answer(err)
+		s.sendAnswers(err)
 	})
 	l.touched = l.touched[:0]
-	l.reuse()
+	l.reuseItems()
 	if len(l.prompt) > 0 {
 		l.resumeIntended(l.prompt)
 		clear(l.prompt)
@@ -263,7 +263,7 @@ func (l *loop) commitDurably() {
 		s.isTouched, s.syncing = false, true
 	}
 	_ = ledger.Commit(l.relay.engine, func(error) { // each session finds its own error
-		l.post(func() { l.answerCommitted(touched, spent, &ledger) })
+		l.postWork(func() { l.answerCommitted(touched, spent, &ledger) })
 	})
 }
 
@@ -271,24 +271,24 @@ func (l *loop) commitDurably() {
 func (l *loop) answerCommitted(touched []*session, spent []*item, ledger *engine.Ledger) {
 	for _, s := range touched {
 		s.syncing = false
-		l.guarded(s, func() { s.answer(ledger.Unwritten[s.front.Session]) })
+		l.runGuarded(s, func() { s.sendAnswers(ledger.Unwritten[s.front.Session]) })
 		s.endWork()
 	}
 	l.spent = append(l.spent, spent...)
 }
 
-// guarded runs f for a session. A panic ends this session only.
-func (l *loop) guarded(s *session, f func()) {
+// runGuarded runs f for a session. A panic ends this session only.
+func (l *loop) runGuarded(s *session, f func()) {
 	defer func() {
 		if p := recover(); p != nil {
-			l.panicked(s, p)
+			l.endPanicked(s, p)
 		}
 	}()
 	f()
 }
 
-// each runs f, guarded, for every session of a list, and for those that are added meanwhile.
-func (l *loop) each(list *[]*session, f func(*session)) {
+// eachSession runs f by runGuarded for every session of a list, and for those that are added meanwhile.
+func (l *loop) eachSession(list *[]*session, f func(*session)) {
 	for next := 0; next < len(*list); {
 		next = l.eachUntilPanic(*list, next, f)
 	}
@@ -300,7 +300,7 @@ func (l *loop) eachUntilPanic(list []*session, from int, f func(*session)) (next
 	next = from
 	defer func() {
 		if p := recover(); p != nil {
-			l.panicked(list[next-1], p)
+			l.endPanicked(list[next-1], p)
 		}
 	}()
 	for next < len(list) {
@@ -310,9 +310,9 @@ func (l *loop) eachUntilPanic(list []*session, from int, f func(*session)) (next
 	return next
 }
 
-func (l *loop) panicked(s *session, p any) {
+func (l *loop) endPanicked(s *session, p any) {
 	l.relay.log.Error("panic in a relayed session", "panic", p, "stack", string(debug.Stack()))
-	s.kill(errInternal)
+	s.killSession(errInternal)
 }
 
 // runPosted runs what was posted. A panic is logged.
@@ -325,8 +325,8 @@ func (l *loop) runPosted(f func()) {
 	f()
 }
 
-// touch notes that the answers of a session may leave at the end of the turn.
-func (l *loop) touch(s *session) {
+// touchSession notes that the answers of a session may leave at the end of the turn.
+func (l *loop) touchSession(s *session) {
 	if !s.isTouched {
 		s.isTouched = true
 		l.touched = append(l.touched, s)
@@ -336,14 +336,14 @@ func (l *loop) touch(s *session) {
 // checkTimes ends what has lasted too long, in every session.
 func (l *loop) checkTimes() {
 	for _, s := range l.sessions {
-		l.guarded(s, s.checkTimes)
+		l.runGuarded(s, s.checkTimes)
 	}
 	l.commitRecords()
 	l.sendTogether()
 }
 
-// add gives the loop a session, and watches its sockets.
-func (l *loop) add(s *session) error {
+// addSession gives the loop a session, and watches its sockets.
+func (l *loop) addSession(s *session) error {
 	l.next++
 	s.id = l.next
 	l.sessions[s.id] = s
@@ -355,8 +355,8 @@ func (l *loop) add(s *session) error {
 	return nil
 }
 
-// buffer returns an empty buffer.
-func (l *loop) buffer() []byte {
+// emptyBuffer returns an empty buffer.
+func (l *loop) emptyBuffer() []byte {
 	if n := len(l.free); n > 0 {
 		b := l.free[n-1]
 		l.free = l.free[:n-1]

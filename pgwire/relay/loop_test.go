@@ -21,7 +21,7 @@ func TestEach(t *testing.T) {
 		add()
 	}
 	var done []uint64
-	l.each(&list, func(s *session) {
+	l.eachSession(&list, func(s *session) {
 		done = append(done, s.id)
 		switch s.id {
 		case 0:

@@ -170,7 +170,7 @@ func (s *session) endNaming(it *item, confirmed bool) {
 	if n := it.portal; n != nil {
 		it.portal = nil
 		if confirmed && n.name == "" && s.portals.plain != n.to {
-			s.retire(s.portals.plain)
+			s.retirePortal(s.portals.plain)
 		}
 		s.portals.endNaming(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
@@ -179,9 +179,9 @@ func (s *session) endNaming(it *item, confirmed bool) {
 	}
 }
 
-// dropped follows a DEALLOCATE or DISCARD that the server has carried out. name is "" if it dropped
+// noteDropped follows a DEALLOCATE or DISCARD that the server has carried out. name is "" if it dropped
 // all statements.
-func (s *session) dropped(name string) {
+func (s *session) noteDropped(name string) {
 	if name != "" {
 		s.statements.drop(name)
 		if s.remote != nil {
@@ -214,8 +214,8 @@ func tooLongName(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.NameTooLong, "the name of a statement or portal is longer than %d bytes: %.20s…", longestName, name)
 }
 
-// owns reports whether the relay gives such a name to statements of its own.
-func (r *Relay) owns(name []byte) bool { return bytes.HasPrefix(name, []byte(r.own)) }
+// isOwnName reports whether the relay gives such a name to statements of its own.
+func (r *Relay) isOwnName(name []byte) bool { return bytes.HasPrefix(name, []byte(r.own)) }
 
 func reservedName(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.ReservedName, "the name %q is the gateway's own", name).WithHint("Take another name.")

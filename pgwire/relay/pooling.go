@@ -52,8 +52,8 @@ type names struct {
 	last  uint64
 }
 
-// global returns the global name of a statement.
-func (n *names) global(sql string, types []uint32) string {
+// globalName returns the global name of a statement.
+func (n *names) globalName(sql string, types []uint32) string {
 	const most = 16 << 20
 	key := make([]byte, 0, len(sql)+4*len(types)+4)
 	key = binary.AppendUvarint(key, uint64(len(types)))
@@ -96,14 +96,14 @@ func (s *session) setDone(t engine.Traits) {
 		delete(s.sets, t.Setting.Name)
 		delete(s.remote.sets, t.Setting.Name)
 	default:
-		s.sets, s.remote.sets = with(s.sets, t.Setting), with(s.remote.sets, t.Setting)
+		s.sets, s.remote.sets = withSetting(s.sets, t.Setting), withSetting(s.remote.sets, t.Setting)
 	}
 }
 
 // setsGone forgets the settings that a RESET ALL or DISCARD ALL has taken back.
 func (s *session) setsGone() { s.sets, s.remote.sets = nil, nil }
 
-func with(sets map[string]string, set *providers.Setting) map[string]string {
+func withSetting(sets map[string]string, set *providers.Setting) map[string]string {
 	if sets == nil {
 		sets = map[string]string{}
 	}
@@ -128,9 +128,9 @@ func (s *session) applySettings() {
 		}
 	}
 	s.remote.sets = maps.Clone(s.sets)
-	it := s.loop.item(waitQuery)
+	it := s.loop.newItem(waitQuery)
 	it.own = true
-	s.send(it, appendQuery(nil, sql.String()))
+	s.sendToServer(it, appendQuery(nil, sql.String()))
 }
 
 // loanEnds gives the backend back to the pool between two transactions.
@@ -144,7 +144,7 @@ func (s *session) loanEnds() {
 func (s *session) lendBackend() {
 	if s.shares && !s.pinned && s.backend != nil && s.queue.empty() && !s.unitSent && s.server.left() == 0 &&
 		s.status == byte(providers.Idle) && len(s.part) == 0 && s.passing == 0 && s.rest == 0 {
-		s.release(providers.Clean, false)
+		s.releaseBackend(providers.Clean, false)
 	}
 }
 
@@ -184,16 +184,16 @@ func (s *session) notePrepared(name string) {
 		}
 	}
 	delete(link.known, oldest)
-	it := s.loop.item(waitClose)
+	it := s.loop.newItem(waitClose)
 	it.own, it.global = true, oldest
 	b, at := reply.Begin(nil, request.Close)
-	s.send(it, reply.End(reply.Text(append(b, 'S'), oldest), at))
+	s.sendToServer(it, reply.End(reply.Text(append(b, 'S'), oldest), at))
 }
 
 // prepareThere sends a Parse of the relay's own before a message that needs it. If it fails, the
 // client gets the error as if its own message had failed.
 func (s *session) prepareThere(name string, st *statement) *item {
-	it := s.loop.item(waitParse)
+	it := s.loop.newItem(waitParse)
 	it.own, it.tell, it.global = true, true, name
 	it.of = &st.batch
 	sql := []byte(st.batch.Request.SQL)
@@ -206,7 +206,7 @@ func (s *session) prepareThere(name string, st *statement) *item {
 		b = binary.BigEndian.AppendUint32(b, t)
 	}
 	s.unitSent = true
-	s.send(it, reply.End(b, at))
+	s.sendToServer(it, reply.End(b, at))
 	return it
 }
 

@@ -111,7 +111,7 @@ func (q *queue) pop(l *loop) {
 		q.items, q.head = q.items[:0], 0
 		l.underWay--
 	}
-	l.drop(it)
+	l.dropItem(it)
 }
 
 // drop removes the first item of a kind behind the head.
@@ -119,14 +119,14 @@ func (q *queue) drop(l *loop, k kind) {
 	for i := q.head + 1; i < len(q.items); i++ {
 		if it := q.items[i]; it.kind == k {
 			q.items = slices.Delete(q.items, i, i+1)
-			l.drop(it)
+			l.dropItem(it)
 			return
 		}
 	}
 }
 
-// item returns an empty item.
-func (l *loop) item(k kind) *item {
+// newItem returns an empty item.
+func (l *loop) newItem(k kind) *item {
 	var it *item
 	if n := len(l.items); n > 0 {
 		it = l.items[n-1]
@@ -138,11 +138,11 @@ func (l *loop) item(k kind) *item {
 	return it
 }
 
-// drop keeps an item for reuse from the next turn on, since the ledger may refer to it until then.
-func (l *loop) drop(it *item) { l.spent = append(l.spent, it) }
+// dropItem keeps an item for reuse from the next turn on, since the ledger may refer to it until then.
+func (l *loop) dropItem(it *item) { l.spent = append(l.spent, it) }
 
-// reuse empties the items that are not needed any more.
-func (l *loop) reuse() {
+// reuseItems empties the items that are not needed any more.
+func (l *loop) reuseItems() {
 	const most = 256
 	for _, it := range l.spent {
 		if len(l.items) >= most {
@@ -195,9 +195,9 @@ func (s *session) newPortal() *portal {
 	return p
 }
 
-// retire keeps an unnamed portal that no name means any more for the next Bind. Nothing else refers to it, if it had
+// retirePortal keeps an unnamed portal that no name means any more for the next Bind. Nothing else refers to it, if it had
 // neither a record of its own, an approval nor a local answer.
-func (s *session) retire(p *portal) {
+func (s *session) retirePortal(p *portal) {
 	if p == nil || p.binding != nil || p.consent != nil || p.local != nil {
 		return
 	}

@@ -132,7 +132,7 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 		return nil, err
 	}
 	s.ctx, s.cancel = context.WithCancel(r.ctx)
-	if err := s.enter(backend); err != nil {
+	if err := s.enterLoop(backend); err != nil {
 		s.cancel()
 		backend.Release(providers.Broken)
 		return nil, err
@@ -146,29 +146,31 @@ type Session struct{ session *session }
 // Cancel asks the server to cancel what the session runs, and returns when the request was delivered.
 func (s *Session) Cancel() {
 	asked := make(chan struct{})
-	if s.session.loop.post(func() { s.session.cancelRunning(asked) }) {
+	if s.session.loop.postWork(func() { s.session.cancelRunning(asked) }) {
 		<-asked
 	}
 }
 
 // Notify sends the client a notice while a person is asked.
-func (s *Session) Notify(e *sqlstate.Error) { s.session.notify(e) }
+func (s *Session) Notify(e *sqlstate.Error) { s.session.noticeClient(e) }
 
 // Stop tells the client that the administrator ends the session, and ends it.
-func (s *Session) Stop() { s.session.loop.post(func() { s.session.kill(errShutdown) }) }
+func (s *Session) Stop() { s.session.loop.postWork(func() { s.session.killSession(errShutdown) }) }
 
 // End tells the client why its session is over, and ends it.
-func (s *Session) End(why *sqlstate.Error) { s.session.loop.post(func() { s.session.kill(why) }) }
+func (s *Session) End(why *sqlstate.Error) {
+	s.session.loop.postWork(func() { s.session.killSession(why) })
+}
 
 // Drain ends the session when the statement that runs, or the open transaction, is over. No other
 // statement is begun. Drain may be called again.
 func (s *Session) Drain() {
-	s.session.loop.post(func() { s.session.loop.guarded(s.session, s.session.drain) })
+	s.session.loop.postWork(func() { s.session.loop.runGuarded(s.session, s.session.drainSession) })
 }
 
 // Abandon ends the session without telling the client.
 func (s *Session) Abandon() {
-	s.session.loop.post(func() { s.session.loop.guarded(s.session, s.session.clientGone) })
+	s.session.loop.postWork(func() { s.session.loop.runGuarded(s.session, s.session.clientGone) })
 }
 
 // Shutdown waits until all sessions have ended; the caller has stopped them before. If that takes too
@@ -176,7 +178,7 @@ func (s *Session) Abandon() {
 func (r *Relay) Shutdown(ctx context.Context) error {
 	r.down.Store(true)
 	for _, l := range r.loops {
-		l.post(func() {})
+		l.postWork(func() {})
 	}
 	ended := make(chan struct{})
 	go func() {

@@ -31,7 +31,7 @@ func (s *session) settingsDone(t engine.Traits) {
 		s.setsGone()
 	}
 	if s.wishes != s.begins { // the server only reports changes of its own value
-		s.emit(reply.ParameterStatus(nil, accessSetting, onOff(s.begins)))
+		s.emitToClient(reply.ParameterStatus(nil, accessSetting, onOff(s.begins)))
 	}
 	s.wishes, s.access = s.begins, engine.AnyAccess
 }
@@ -53,14 +53,14 @@ func (s *session) restoreName() {
 	if !restores {
 		return
 	}
-	it := s.loop.item(waitQuery)
+	it := s.loop.newItem(waitQuery)
 	it.own = true
-	s.send(it, s.relay.appendOwn(nil, "SET "+nameSetting+" TO '"+strings.ReplaceAll(s.front.Application, "'", "''")+"'"))
+	s.sendToServer(it, s.relay.appendOwn(nil, "SET "+nameSetting+" TO '"+strings.ReplaceAll(s.front.Application, "'", "''")+"'"))
 	if s.shares && !s.pinned {
 		own := &providers.Setting{Name: nameSetting, Value: s.front.Application}
-		s.sets, s.remote.sets = with(s.sets, own), with(s.remote.sets, own)
+		s.sets, s.remote.sets = withSetting(s.sets, own), withSetting(s.remote.sets, own)
 	}
-	s.loop.schedule(s)
+	s.loop.scheduleSession(s)
 }
 
 // tellName follows a report of the application name, and reports whether the client gets it.
@@ -70,7 +70,7 @@ func (s *session) tellName(value string, it *item) bool {
 	case s.restores, it != nil && s.front.Application != "" && resetsName(it.traits):
 		if s.called != s.front.Application { // restoreName will set it in a moment
 			s.called = s.front.Application
-			s.emit(reply.ParameterStatus(nil, nameSetting, s.called))
+			s.emitToClient(reply.ParameterStatus(nil, nameSetting, s.called))
 			s.markSafe('S')
 		}
 		return false

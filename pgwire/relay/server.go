@@ -34,7 +34,7 @@ func (s *session) fromServer(b []byte) {
 		if s.passing > 0 {
 			n := min(s.passing, len(b)-used)
 			if !s.hiding {
-				s.emit(b[used : used+n])
+				s.emitToClient(b[used : used+n])
 				s.markSafe(0)
 			}
 			used += n
@@ -63,17 +63,17 @@ func (s *session) fromServer(b []byte) {
 		frame := b[used:min(used+all, len(b))]
 		s.hiding = !s.fromServerMessage(kind, frame)
 		if !s.hiding {
-			s.emit(frame)
+			s.emitToClient(frame)
 			s.markSafe(kind)
 		}
-		s.after(kind)
+		s.leaveQueue(kind)
 		used += len(frame)
 		s.passing = all - len(frame)
 	}
 	s.keepPart(b[used:])
 	s.recordOpen()
 	if len(s.client.out)-s.safe > announceAfter {
-		s.announce()
+		s.announceRows()
 	}
 	s.freeLeft()
 	if s.queue.empty() {
@@ -95,7 +95,7 @@ func (s *session) keepPart(b []byte) {
 			s.part = nil
 		}
 	case s.part == nil:
-		s.part = append(s.loop.buffer(), b...)
+		s.part = append(s.loop.emptyBuffer(), b...)
 	default:
 		s.part = s.part[:copy(s.part, b)]
 	}
@@ -112,10 +112,10 @@ func (s *session) readsWhole(kind byte) bool {
 	return false
 }
 
-// emit adds bytes to what the client will be sent.
-func (s *session) emit(b []byte) {
+// emitToClient adds bytes to what the client will be sent.
+func (s *session) emitToClient(b []byte) {
 	if s.client.out == nil {
-		s.client.out = s.loop.buffer()
+		s.client.out = s.loop.emptyBuffer()
 	}
 	s.client.out = append(s.client.out, b...)
 	s.readySent = false
@@ -157,7 +157,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	}
 	switch kind {
 	case 'D':
-		return s.row(it, frame)
+		return s.handleRow(it, frame)
 	case '1', '2', '3', 'n':
 		return !it.own && !it.simple && it.kind != waitQuery // the client sent a simple query, and expects none of these
 	case 'C', 'I':
@@ -172,14 +172,14 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		it.run.End("SELECT 1", nil, s.loop.now, &s.loop.ledger)
 	case 's':
 		if it.held {
-			s.undo(it, errInParts)
+			s.undoExecution(it, errInParts)
 			return false
 		}
 		it.run.End("", nil, s.loop.now, &s.loop.ledger)
 	case 'G', 'W':
 		s.copyIn()
 	case 'Z':
-		s.ready(it, frame[headerSize])
+		s.handleReady(it, frame[headerSize])
 	}
 	return !it.own
 }
@@ -188,7 +188,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 func (s *session) fromServerUnasked(kind byte, frame []byte, it *item) bool {
 	switch kind {
 	case 'S':
-		return s.parameter(frame[headerSize:], it)
+		return s.handleParameter(frame[headerSize:], it)
 	case 'E':
 		return s.serverError(it, frame)
 	case 'N':
@@ -198,8 +198,8 @@ func (s *session) fromServerUnasked(kind byte, frame []byte, it *item) bool {
 	}
 }
 
-// row handles a DataRow, and reports whether the client gets it.
-func (s *session) row(it *item, frame []byte) bool {
+// handleRow handles a DataRow, and reports whether the client gets it.
+func (s *session) handleRow(it *item, frame []byte) bool {
 	if it.kind == waitGuard {
 		s.guardRow(it.of, frame)
 		return false
@@ -207,8 +207,8 @@ func (s *session) row(it *item, frame []byte) bool {
 	return it.run.Row(valuesIn(frame)) && !it.own
 }
 
-// after moves on in the queue when a message was handled.
-func (s *session) after(kind byte) {
+// leaveQueue moves on in the queue when a message was handled.
+func (s *session) leaveQueue(kind byte) {
 	it := s.queue.first()
 	if it == nil || s.phase != open {
 		return
@@ -246,7 +246,7 @@ func (s *session) after(kind byte) {
 	}
 	s.queue.pop(s.loop)
 	s.busySince, s.asked = s.loop.now, time.Time{}
-	s.pay()
+	s.payClient()
 	if passed {
 		s.sendLateSync()
 	}
@@ -269,13 +269,13 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	}
 	ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
 	if ended.Cut != "" {
-		s.emit(reply.Error(nil, 'N', reply.Shortened(ended.Cut)))
+		s.emitToClient(reply.Error(nil, 'N', reply.Shortened(ended.Cut)))
 	}
 	if ended.Dropped {
-		s.dropped(ended.Name)
+		s.noteDropped(ended.Name)
 	}
 	s.blockOver = s.blockOver || it.traits.Ends
-	s.changed = s.changed || ended.Changed && s.implicit()
+	s.changed = s.changed || ended.Changed && s.isImplicit()
 	s.altered = s.altered || it.traits.ChangesAllNames
 	s.made = append(s.made, ended.Made...)
 	if it.sets {
@@ -287,15 +287,15 @@ func (s *session) recordEnd(it *item, frame []byte) {
 // recordOpen records that the implicit transaction of changes goes on when their outcomes are written. So the
 // record of its end is expected: where none follows, nobody knows whether the changes were committed.
 func (s *session) recordOpen() {
-	if s.changed && !s.begun && s.failed == nil && s.implicit() {
+	if s.changed && !s.begun && s.failed == nil && s.isImplicit() {
 		s.begun = true
 		_ = s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
 	}
 }
 
-// ready handles ReadyForQuery, which ends the first item.
-func (s *session) ready(it *item, status byte) {
-	before := s.implicit()
+// handleReady handles ReadyForQuery, which ends the first item.
+func (s *session) handleReady(it *item, status byte) {
+	before := s.isImplicit()
 	s.status = status
 	s.endBindings(nil)
 	if status == byte(providers.Idle) {
@@ -306,7 +306,7 @@ func (s *session) ready(it *item, status byte) {
 		case before && s.changed && s.begun:
 			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
 		}
-		s.retire(s.portals.plain)
+		s.retirePortal(s.portals.plain)
 		s.portals.clear()
 		switch {
 		case s.altered:
@@ -327,7 +327,7 @@ var errSkipped = sqlstate.New(sqlstate.InFailedTransaction, "not run: an error b
 func (s *session) resumeQuiet() {
 	if s.quiet {
 		s.quiet = false
-		s.loop.schedule(s)
+		s.loop.scheduleSession(s)
 	}
 }
 
@@ -336,13 +336,13 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	e := parseError(frame[headerSize:])
 	narrow := s.relayed.Tell != nil && it != nil
 	if narrow {
-		e = s.relayed.Tell(e, it.caused())
+		e = s.relayed.Tell(e, it.batchOf())
 	}
 	s.farewell = s.farewell || e.Severity == "FATAL" || e.Severity == "PANIC"
 	if it == nil { // an error that answers nothing: the server ends the session
 		return true
 	}
-	if it.compares() {
+	if it.comparesClosure() {
 		s.guardFailed(it, e)
 		return false
 	}
@@ -365,10 +365,10 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	s.copying = false
 	switch {
 	case instead != nil:
-		s.emit(reply.Error(nil, 'E', toldError(instead)))
+		s.emitToClient(reply.Error(nil, 'E', toldError(instead)))
 		s.safe = len(s.client.out)
 	case narrow:
-		s.emit(reply.Error(nil, 'E', e))
+		s.emitToClient(reply.Error(nil, 'E', e))
 		s.markSafe('E')
 	}
 	if it.kind != waitQuery && it.kind != waitSync {
@@ -416,7 +416,7 @@ func (s *session) skipRest() {
 		}
 		s.queue.pop(s.loop)
 	}
-	s.pay()
+	s.payClient()
 }
 
 // itemLeft updates what is counted of the queue when an item leaves it.
@@ -440,7 +440,7 @@ func (s *session) copyIn() {
 	ended := false
 	for _, it := range s.queue.items[s.queue.head+1:] {
 		if ended = ended || it.kind == waitCopyEnd; !ended && it.kind == waitSync {
-			s.loop.drop(it)
+			s.loop.dropItem(it)
 			s.moveSetIn()
 			s.unitSent = s.queue.first().kind == waitExecute
 			continue
@@ -451,12 +451,12 @@ func (s *session) copyIn() {
 	s.queue.items = kept
 	if s.copying = !ended; s.copying && s.quiet {
 		s.quiet = false // a message that waits for the end of the COPY would wait for ever
-		s.loop.schedule(s)
+		s.loop.scheduleSession(s)
 	}
 }
 
-// parameter handles a ParameterStatus, and reports whether the client gets it.
-func (s *session) parameter(body []byte, it *item) bool {
+// handleParameter handles a ParameterStatus, and reports whether the client gets it.
+func (s *session) handleParameter(body []byte, it *item) bool {
 	name, rest, ok := request.Text(body)
 	value, _, valid := request.Text(rest)
 	if !ok || !valid {
@@ -485,6 +485,6 @@ func (s *session) parameter(body []byte, it *item) bool {
 // pinLost ends a session in which texts would be read differently from now on.
 func (s *session) pinLost(name string) {
 	s.server.ended = true
-	s.kill(sqlstate.New(sqlstate.FeatureNotSupported, "a statement changed %s, which must not change", name).
+	s.killSession(sqlstate.New(sqlstate.FeatureNotSupported, "a statement changed %s, which must not change", name).
 		WithHint("The gateway and the server must read text alike."))
 }

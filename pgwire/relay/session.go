@@ -80,14 +80,14 @@ func (s *session) inBlock() bool {
 	return true
 }
 
-// implicit reports whether no transaction block is open, as far as is known, so that what a unit does
+// isImplicit reports whether no transaction block is open, as far as is known, so that what a unit does
 // is committed by the unit's end. Only ReadyForQuery tells the status; blockOver says that a statement
 // of this unit has already ended the block.
-func (s *session) implicit() bool { return s.status == byte(providers.Idle) || s.blockOver }
+func (s *session) isImplicit() bool { return s.status == byte(providers.Idle) || s.blockOver }
 
-// enter takes the sockets from the runtime's poller, greets the client, and gives the session to its
+// enterLoop takes the sockets from the runtime's poller, greets the client, and gives the session to its
 // loop.
-func (s *session) enter(backend providers.Backend) (err error) {
+func (s *session) enterLoop(backend providers.Backend) (err error) {
 	out := append(make([]byte, 0, 1<<10), s.front.Hello...)
 	for name, value := range backend.Parameters() {
 		s.noteReading(name, value)
@@ -104,7 +104,7 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	s.client.out, s.client.writable, s.client.readable = out, true, true
 	s.safe, s.solid = len(out), len(out)
 
-	link, err := s.relay.link(backend)
+	link, err := s.relay.linkBackend(backend)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (s *session) enter(backend providers.Backend) (err error) {
 		link.conn.Lend(false)
 		return err
 	}
-	if !s.loop.post(func() { s.begin(backend, link) }) {
+	if !s.loop.postWork(func() { s.beginInLoop(backend, link) }) {
 		link.conn.Lend(false)
 		_ = unix.Close(s.client.fd)
 		return errShutdown
@@ -120,24 +120,24 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	return nil
 }
 
-// begin makes the session a part of its loop. It runs on the loop.
-func (s *session) begin(backend providers.Backend, link *remote) {
-	if err := s.loop.add(s); err != nil {
+// beginInLoop makes the session a part of its loop. It runs on the loop.
+func (s *session) beginInLoop(backend providers.Backend, link *remote) {
+	if err := s.loop.addSession(s); err != nil {
 		s.relay.log.Error("a session cannot be watched", "error", err)
 		_ = unix.Close(s.client.fd)
-		s.relay.release(backend, link, providers.Broken)
+		s.relay.releaseUnwatched(backend, link, providers.Broken)
 		s.closeSession()
 		return
 	}
-	s.attach(backend, link)
+	s.attachBackend(backend, link)
 	s.idleSince = time.Now()
-	s.loop.touch(s)
-	s.loop.schedule(s)
+	s.loop.touchSession(s)
+	s.loop.scheduleSession(s)
 	s.loanEnds()
 }
 
-// attach gives the session a backend.
-func (s *session) attach(backend providers.Backend, link *remote) {
+// attachBackend gives the session a backend.
+func (s *session) attachBackend(backend providers.Backend, link *remote) {
 	s.backend, s.remote = backend, link
 	s.loan++
 	s.access = link.access
@@ -147,7 +147,7 @@ func (s *session) attach(backend providers.Backend, link *remote) {
 	s.server = socket{fd: link.fd, token: s.id<<1 | 1, poller: s.loop.poller, writable: true, readable: true}
 	if err := s.loop.poller.Add(link.fd, s.server.token); err != nil {
 		s.relay.log.Error("a backend cannot be watched", "error", err)
-		s.kill(errInternal)
+		s.killSession(errInternal)
 	}
 	if s.shares {
 		s.applySettings()
@@ -159,7 +159,7 @@ func (s *session) step() {
 	if s.phase == closed || s.syncing {
 		return
 	}
-	s.loop.touch(s)
+	s.loop.touchSession(s)
 	s.tellNotices()
 	for range maxRounds {
 		before := s.busy
@@ -175,7 +175,7 @@ func (s *session) step() {
 			return
 		}
 	}
-	s.loop.schedule(s) // there is more to do, and other sessions wait
+	s.loop.scheduleSession(s) // there is more to do, and other sessions wait
 }
 
 // readServer handles what the server sent, if the client reads fast enough, and reports whether there
@@ -233,18 +233,18 @@ func (s *session) readClient() bool {
 		s.in = append(s.roomFor(data), data...)
 		s.in = s.in[:copy(s.in, s.in[s.fromClient(s.in):])]
 	} else if used := s.fromClient(data); used < n && s.phase != closed {
-		s.in = append(s.loop.buffer(), data[used:]...)
+		s.in = append(s.loop.emptyBuffer(), data[used:]...)
 	}
 	return true
 }
 
-// holds reports whether messages for the server wait until the execution that they prepare has its
+// holdsMessages reports whether messages for the server wait until the execution that they prepare has its
 // intent on record. So the server is woken once for both.
-func (s *session) holds() bool { return s.intending && !s.ripe }
+func (s *session) holdsMessages() bool { return s.intending && !s.ripe }
 
 // hasForServer reports whether there are messages for the server that were let through.
 func (s *session) hasForServer() bool {
-	return s.backend != nil && s.server.left() > 0 && !s.holds()
+	return s.backend != nil && s.server.left() > 0 && !s.holdsMessages()
 }
 
 // sendServer sends the server the messages that were let through, at the end of the turn if the loop sends together.
@@ -277,9 +277,9 @@ func (s *session) sentServer(err error) {
 	}
 }
 
-// announce records a statement whose answer has begun and not ended, so that the part of the answer
+// announceRows records a statement whose answer has begun and not ended, so that the part of the answer
 // that is here may leave.
-func (s *session) announce() {
+func (s *session) announceRows() {
 	if s.phase == closed || s.busy || s.safe == len(s.client.out) {
 		return
 	}
@@ -293,19 +293,19 @@ func (s *session) announce() {
 			s.client.out = s.client.out[:s.solid]
 			s.safe, s.hiding = s.solid, true
 		}
-		s.kill(err)
+		s.killSession(err)
 		return
 	}
 	s.safe = len(s.client.out)
 }
 
-// answer sends the client what may leave. err says that the records of this turn could not be written.
-func (s *session) answer(err error) {
+// sendAnswers sends the client what may leave. err says that the records of this turn could not be written.
+func (s *session) sendAnswers(err error) {
 	if s.phase == closed {
 		return
 	}
 	if err != nil && s.safe > s.solid {
-		s.unrecorded(err)
+		s.takeBackAnswer(err)
 		if s.phase == closed {
 			return
 		}
@@ -316,11 +316,11 @@ func (s *session) answer(err error) {
 		s.loop.noteLeaving(s)
 		return
 	}
-	s.answered(s.client.write(s.solid))
+	s.endSending(s.client.write(s.solid))
 }
 
-// answered goes on when the client was sent what may leave; err says that it cannot be.
-func (s *session) answered(err error) {
+// endSending goes on when the client was sent what may leave; err says that it cannot be.
+func (s *session) endSending(err error) {
 	if err != nil {
 		s.clientGone()
 		return
@@ -338,26 +338,26 @@ func (s *session) answered(err error) {
 		s.blocked = s.loop.now
 	case s.client.sent == s.solid:
 		s.blocked = time.Time{}
-		s.compact()
+		s.compactOutput()
 	}
 	if !s.busy && (s.server.readable && s.client.left() <= highWater || len(s.in) > 0 && !s.quiet) {
-		s.loop.schedule(s)
+		s.loop.scheduleSession(s)
 	}
 }
 
 // inFrame reports whether a part of a message of the server's has been passed on, and not all of it.
 func (s *session) inFrame() bool { return s.passing > 0 && !s.hiding }
 
-// compact removes the bytes that were sent from the front of the client's buffer.
-func (s *session) compact() {
+// compactOutput removes the bytes that were sent from the front of the client's buffer.
+func (s *session) compactOutput() {
 	n := s.client.sent
 	s.client.out = s.client.out[:copy(s.client.out, s.client.out[n:])]
 	s.client.sent, s.safe, s.solid = 0, s.safe-n, s.solid-n
 }
 
-// unrecorded takes back this turn's answer, because its record could not be written. If no byte of the
+// takeBackAnswer takes back this turn's answer, because its record could not be written. If no byte of the
 // answer has left, the client gets the error instead; otherwise the session ends.
-func (s *session) unrecorded(err error) {
+func (s *session) takeBackAnswer(err error) {
 	whole := s.readySent
 	s.client.out = s.client.out[:s.solid]
 	s.safe = s.solid
@@ -372,7 +372,7 @@ func (s *session) unrecorded(err error) {
 		return
 	}
 	if !whole || !s.queue.empty() || s.unitSent || s.status != byte(providers.Idle) {
-		s.kill(err)
+		s.killSession(err)
 		return
 	}
 	s.client.out = reply.Error(s.client.out, 'E', sqlstate.From(err))
@@ -380,10 +380,10 @@ func (s *session) unrecorded(err error) {
 	s.safe = len(s.client.out)
 }
 
-// work runs f in a goroutine beside the loop. The loop does not touch the session until f has
+// workBeside runs f in a goroutine beside the loop. The loop does not touch the session until f has
 // returned; then it handles the first message again, which finds the result of f in head. A panic of f
 // becomes head.err. A cancel request ends the context.
-func (s *session) work(f func(ctx context.Context)) {
+func (s *session) workBeside(f func(ctx context.Context)) {
 	s.busy = true
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	s.cancelWork = cancel
@@ -397,7 +397,7 @@ func (s *session) work(f func(ctx context.Context)) {
 				s.relay.log.Error("panic beside a relayed session", "panic", p, "stack", string(debug.Stack()))
 				s.head.err, s.head.judged = errInternal, true
 			}
-			s.loop.post(func() {
+			s.loop.postWork(func() {
 				cancel(nil)
 				s.busy, s.waiting = false, false
 				s.endWork()
@@ -411,11 +411,11 @@ func (s *session) work(f func(ctx context.Context)) {
 func (s *session) endWork() {
 	switch err := s.doom; {
 	case s.gone:
-		s.loop.guarded(s, s.close)
+		s.loop.runGuarded(s, s.close)
 	case err != nil:
 		s.doom = nil
-		s.loop.guarded(s, func() { s.kill(err) })
+		s.loop.runGuarded(s, func() { s.killSession(err) })
 	default:
-		s.loop.schedule(s)
+		s.loop.scheduleSession(s)
 	}
 }

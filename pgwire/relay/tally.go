@@ -41,8 +41,10 @@ func (s *session) withTally(it *item, frames []byte) []byte {
 // its portal.
 const closesOfAsk = 3
 
-// asks reports whether the next answer belongs to a question.
-func (t *tally) asks() bool { return t != nil && (t.step == tallyBefore || t.step == tallyBehind) }
+// asksServer reports whether the next answer belongs to a question.
+func (t *tally) asksServer() bool {
+	return t != nil && (t.step == tallyBefore || t.step == tallyBehind)
+}
 
 // isOver reports whether the second answer is known.
 func (t *tally) isOver() bool { return t != nil && t.step == tallyOver }
@@ -52,7 +54,7 @@ func (t *tally) isOver() bool { return t != nil && t.step == tallyOver }
 func (s *session) takeTally(it *item, kind byte, frame []byte) bool {
 	t := it.tally
 	switch {
-	case t.asks():
+	case t.asksServer():
 		if kind == 'D' && t.step == tallyBefore {
 			t.before = append(t.before, textRow(frame[headerSize:]))
 		} else if kind == 'D' {
@@ -80,13 +82,13 @@ func (s *session) takeTally(it *item, kind byte, frame []byte) bool {
 func (s *session) endTallied(it *item) {
 	end := it.tally.end
 	if end[0] == 's' {
-		s.undo(it, errInParts)
+		s.undoExecution(it, errInParts)
 		return
 	}
 	if s.undoExcess(it, end) {
 		return
 	}
 	s.recordEnd(it, end)
-	s.emit(end)
+	s.emitToClient(end)
 	s.markSafe(end[0])
 }

@@ -31,7 +31,7 @@ func (l *loop) sendTogether() {
 
 // sendLeaving sends what there is to send.
 func (l *loop) sendLeaving() {
-	l.gather()
+	l.gatherWrites()
 	l.poller.WriteAll(l.sends)
 	for i := range l.sends {
 		l.goOnSent(i)
@@ -42,8 +42,8 @@ func (l *loop) sendLeaving() {
 	l.together = l.poller.Together()
 }
 
-// gather finds what there is to send. Of a session, what is for its server comes first.
-func (l *loop) gather() {
+// gatherWrites finds what there is to send. Of a session, what is for its server comes first.
+func (l *loop) gatherWrites() {
 	for _, s := range l.leaving {
 		s.isLeaving = false
 		if s.phase == closed {
@@ -67,7 +67,7 @@ func (l *loop) goOnSent(i int) {
 	s, send := l.senders[i], &l.sends[i]
 	defer func() {
 		if p := recover(); p != nil {
-			l.panicked(s, p)
+			l.endPanicked(s, p)
 		}
 	}()
 	switch {
@@ -84,6 +84,6 @@ func (l *loop) goOnSent(i int) {
 		if err == nil {
 			err = s.client.write(s.solid)
 		}
-		s.answered(err)
+		s.endSending(err)
 	}
 }

@@ -26,6 +26,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	defer t.asInteger(n)
 	name = t.spreadVariadic(f, name)
 	t.nullText(f, name)
+	t.castArgument(f, name)
 	t.nameObjects(f, name)
 	if name == "mod" && len(f.Args) == 2 {
 		numerics.Remainder(&t.Types, &f.Args[0], &f.Args[1])

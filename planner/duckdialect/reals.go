@@ -76,3 +76,21 @@ func (t *translation) widenCase(c *pg_query.CaseExpr) {
 		}
 	}
 }
+
+// castArgument casts the first argument of a function to the type that Postgres's function has: a real is rounded as a double
+// precision, and what is split is a text.
+func (t *translation) castArgument(f *pg_query.FuncCall, name string) {
+	if len(f.Args) == 0 || t.Env.SQLite {
+		return
+	}
+	kind := t.Shown(f.Args[0])
+	switch {
+	case roundings[name] && len(f.Args) == 1 && kind == "float4":
+		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("float8")), true
+	case name == "split_part" && (kind == "varchar" || kind == "bpchar"):
+		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("text")), true
+	}
+}
+
+// roundings are functions that return a double precision for a real.
+var roundings = map[string]bool{"round": true, "ceil": true, "ceiling": true, "floor": true, "trunc": true}

@@ -342,7 +342,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	}
 	seeks, began := c.readsHeld(s, args), time.Time{}
 	if seeks {
-		if rows := c.heldRows(s, args); rows != nil {
+		if rows := c.heldRows(ctx, s, args); rows != nil {
 			return rows, nil
 		}
 		began = time.Now()

@@ -18,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/rowindex"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // A run of DuckDB costs a few times what all else of a statement of one row does. So rows of tables that lookups ask for again
@@ -123,8 +124,8 @@ func (c *Conn) readsHeld(s providers.Statement, args providers.Args) bool {
 		len(s.Constants) == s.Seeks.Constants && len(args.Values) == len(s.Seeks.Params)
 }
 
-// heldRows returns the rows of a lookup, or nil if they are not held.
-func (c *Conn) heldRows(s providers.Statement, args providers.Args) providers.Rows {
+// heldRows returns the rows of a lookup, or nil if they are not held. Reading them ends with ctx.
+func (c *Conn) heldRows(ctx context.Context, s providers.Statement, args providers.Args) providers.Rows {
 	p := c.provider
 	version := p.version.Load()
 	k := p.held.find(s.Seeks, version)
@@ -157,7 +158,7 @@ func (c *Conn) heldRows(s providers.Statement, args providers.Args) providers.Ro
 		}
 		*count.to = n
 	}
-	return &heldResult{columns: k.columns, places: k.places, rows: index.Find(values, skip, most), row: make(providers.Row, len(k.places))}
+	return &heldResult{ctx: ctx, columns: k.columns, places: k.places, rows: index.Find(values, skip, most), row: make(providers.Row, len(k.places))}
 }
 
 // current returns the rows if a statement that begins now would read the same, else nil.
@@ -363,6 +364,7 @@ func isSought(oid uint32) bool {
 
 // heldResult is the result of a lookup in held rows.
 type heldResult struct {
+	ctx     context.Context //nolint:containedctx // governs the run of this one statement, as the contract of Query says
 	columns []providers.Column
 	places  []int
 	rows    rowindex.Rows
@@ -370,11 +372,17 @@ type heldResult struct {
 	count   int64
 }
 
+// lookAfter is after how many rows a result looks whether it is to end.
+const lookAfter = 512
+
 // Columns describes the result.
 func (r *heldResult) Columns() []providers.Column { return r.columns }
 
 // Next returns the next row.
 func (r *heldResult) Next() (providers.Row, error) {
+	if r.count%lookAfter == lookAfter-1 && r.ctx.Err() != nil {
+		return nil, sqlstate.From(r.ctx.Err())
+	}
 	row := r.rows.Next()
 	if row < 0 {
 		return nil, io.EOF

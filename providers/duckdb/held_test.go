@@ -38,7 +38,7 @@ func holds(t *testing.T, c *Conn, sql string, seek *providers.Seek, args provide
 	s := lookupOf(sql)
 	s.Seeks = seek
 	for until := time.Now().Add(20 * time.Second); ; {
-		if c.readsHeld(s, args) && c.heldRows(s, args) != nil {
+		if c.readsHeld(s, args) && c.heldRows(t.Context(), s, args) != nil {
 			return s
 		}
 		if time.Now().After(until) {
@@ -83,7 +83,7 @@ func TestHeldRows(t *testing.T) {
 		for _, sql := range test.texts {
 			s := lookupOf(sql)
 			s.Seeks = test.seek
-			if c.heldRows(s, providers.Args{}) == nil {
+			if c.heldRows(t.Context(), s, providers.Args{}) == nil {
 				t.Errorf("%s is not answered by held rows", sql)
 			}
 			sameAsAlone(t, c, s, providers.Args{}, "nothing")
@@ -134,13 +134,13 @@ func TestHeldParams(t *testing.T) {
 	} {
 		s.ParamTypes, args.Formats = test.types, []providers.Format{test.format}
 		args.Values = [][]byte{[]byte(test.values[0]), []byte(test.values[1])}
-		if left := c.heldRows(s, args) == nil; left != test.left {
+		if left := c.heldRows(t.Context(), s, args) == nil; left != test.left {
 			t.Errorf("%v %q: left to DuckDB: %v", test.types, test.values, left)
 		}
 		sameAsAlone(t, c, s, args, "nothing")
 	}
 	args.Values, args.Formats, s.ParamTypes = [][]byte{nil, []byte("n7")}, nil, nil
-	if c.heldRows(s, args) != nil {
+	if c.heldRows(t.Context(), s, args) != nil {
 		t.Error("NULL is compared with held rows")
 	}
 	sameAsAlone(t, c, s, args, "nothing")
@@ -269,6 +269,29 @@ func TestHeldRowsAreNeverOld(t *testing.T) {
 	}
 }
 
+// TestHeldRowsEnd: a result of many held rows ends with its context.
+func TestHeldRowsEnd(t *testing.T) {
+	c := demo(t)
+	runAll(t, c, "CREATE TABLE g AS SELECT i AS a FROM range(20000) r(i)")
+	s := holds(t, c, "SELECT a FROM g LIMIT 20000 OFFSET 0", byPlace, providers.Args{})
+	ctx, cancel := context.WithCancel(t.Context())
+	rows, err := c.Query(ctx, s, providers.Args{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, is := rows.(*heldResult); !is {
+		t.Fatal("the rows are not held")
+	}
+	cancel()
+	read := 0
+	for ; err == nil; read++ {
+		_, err = rows.Next()
+	}
+	if sqlstate.CodeOf(err) != sqlstate.QueryCanceled || read > 2*lookAfter {
+		t.Errorf("%v after %d rows", err, read)
+	}
+}
+
 // TestHeldBound: rows are held within a bound, and those that were used last stay.
 func TestHeldBound(t *testing.T) {
 	p := open(t, Options{})
@@ -280,11 +303,11 @@ func TestHeldBound(t *testing.T) {
 	first := holds(t, c, "SELECT t FROM one WHERE a = 7", seek("one"), providers.Args{})
 	p.held.most = p.held.size*2 + 1000
 	second := holds(t, c, "SELECT t FROM two WHERE a = 7", seek("two"), providers.Args{})
-	if c.heldRows(second, providers.Args{}) == nil || c.heldRows(first, providers.Args{}) == nil {
+	if c.heldRows(t.Context(), second, providers.Args{}) == nil || c.heldRows(t.Context(), first, providers.Args{}) == nil {
 		t.Errorf("rows of two tables are not held, which have %d bytes", p.held.size)
 	}
 	holds(t, c, "SELECT t FROM three WHERE a = 7", seek("three"), providers.Args{})
-	if p.held.size > p.held.most || c.heldRows(first, providers.Args{}) == nil || c.heldRows(second, providers.Args{}) != nil {
+	if p.held.size > p.held.most || c.heldRows(t.Context(), first, providers.Args{}) == nil || c.heldRows(t.Context(), second, providers.Args{}) != nil {
 		t.Errorf("%d bytes are held, of at most %d; or others than those that were used last", p.held.size, p.held.most)
 	}
 	big := lookupOf("SELECT t FROM large WHERE a = 7")
@@ -295,7 +318,7 @@ func TestHeldBound(t *testing.T) {
 		}
 		p.held.ended.Wait()
 	}
-	if p.held.size > p.held.most || c.heldRows(big, providers.Args{}) != nil {
+	if p.held.size > p.held.most || c.heldRows(t.Context(), big, providers.Args{}) != nil {
 		t.Errorf("rows of a large table are held: %d bytes, of at most %d", p.held.size, p.held.most)
 	}
 }

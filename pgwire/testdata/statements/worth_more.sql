@@ -39,3 +39,10 @@ SELECT GROUPING(m) FROM thirds GROUP BY id
 SELECT GROUPING(id) FROM thirds
 SELECT percentile_disc(1.5) WITHIN GROUP (ORDER BY m) FROM thirds
 DROP TABLE thirds
+-- The types that functions return for reals and for varchar.
+CREATE TABLE typed (r real, v varchar(20), c char(5))
+INSERT INTO typed VALUES (4.5, 'a@b', 'x-y'), (-3.7, NULL, NULL), (NULL, 'c', 'z')
+SELECT round(r), ceil(r), floor(r), trunc(r), ceiling(r), round(r::numeric, 1) FROM typed ORDER BY r
+SELECT split_part(v, '@', 1), split_part(c, '-', 2), split_part(v, '@', 1) || '|' FROM typed ORDER BY r
+SELECT split_part(v, '@', 1) AS part, count(*) FROM typed GROUP BY part ORDER BY part
+DROP TABLE typed

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/big"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -26,10 +27,10 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 	{name: "pg__div", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: divideFloat[float64]},
 	{name: "pg__div", takes: []string{"INTERVAL", "DOUBLE"}, returns: "INTERVAL", call: divideInterval},
 	{name: "pg__div", takes: []string{"HUGEINT", "HUGEINT"}, returns: vector.QuotientType, call: func(c *calling) error {
-		return c.setQuotient(new(big.Rat).SetFrac(c.huge(0), big.NewInt(1)), new(big.Rat).SetFrac(c.huge(1), big.NewInt(1)))
+		return c.setQuotient(c.huge(0), c.huge(1), 0)
 	}},
 	{name: "pg__div", takes: []string{vector.QuotientType, vector.QuotientType}, returns: vector.QuotientType, call: func(c *calling) error {
-		return c.setQuotient(new(big.Rat).SetFrac(c.huge(0), quotientUnit), new(big.Rat).SetFrac(c.huge(1), quotientUnit))
+		return c.setQuotient(c.huge(0), c.huge(1), vector.QuotientScale/digitsOfGroup)
 	}},
 	{name: "pg__to_numeric", takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
 	{name: "pg__to_numeric", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
@@ -69,7 +70,7 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 	}},
 	{name: "pg__round", takes: []string{vector.QuotientType, "INTEGER"}, returns: "DECIMAL(38,0)", call: func(c *calling) error {
 		unit := power10(-int(c.int4(1)))
-		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(quotientUnit, unit)))
+		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(powers[vector.QuotientScale], unit)))
 		return c.setHuge(rounded.Mul(rounded, unit))
 	}},
 	{name: "pg__percentile", takes: []string{"DOUBLE[]", "DOUBLE"}, returns: "DOUBLE", call: percentile},
@@ -190,7 +191,13 @@ func roundMicros(f float64) float64 {
 	return math.RoundToEven(f*vector.MicrosPerSecond) / vector.MicrosPerSecond
 }
 
-var quotientUnit = power10(vector.QuotientScale)
+// powers are the powers of ten up to that of QuotientScale, which nobody may change.
+var powers = func() (list [vector.QuotientScale + 1]*big.Int) {
+	for n := range list {
+		list[n] = power10(n)
+	}
+	return list
+}()
 
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
@@ -218,15 +225,46 @@ var (
 	lowest = new(big.Int).SetUint64(math.MaxUint64)
 )
 
-// setQuotient makes the result a quotient, rounded to Postgres's scale.
-func (c *calling) setQuotient(a, b *big.Rat) error {
+// digitsOfGroup is how many digits PostgreSQL counts together.
+const digitsOfGroup = 4
+
+// setQuotient makes the result a quotient. Both numbers have so many groups of digits behind the point.
+func (c *calling) setQuotient(a, b *big.Int, behind int) error {
 	if b.Sign() == 0 {
 		return errDivision
 	}
-	scale := min(divisionScale(a, b), vector.QuotientScale)
-	q := new(big.Rat).Quo(a, b)
-	rounded := roundRat(q.Mul(q, new(big.Rat).SetInt(power10(scale))))
-	return c.setHuge(rounded.Mul(rounded, power10(vector.QuotientScale-scale)))
+	return c.setHuge(divideRounded(a, b, behind))
+}
+
+// divideRounded returns a quotient with QuotientScale digits behind the point, rounded to Postgres's scale, halves away from zero. It
+// changes a and b.
+func divideRounded(a, b *big.Int, behind int) *big.Int {
+	weightA, firstA := firstGroupOf(a, behind)
+	weightB, firstB := firstGroupOf(b, behind)
+	scale := min(quotientScale(weightA, firstA, weightB, firstB), vector.QuotientScale)
+	negative := a.Sign()*b.Sign() < 0
+	q := new(big.Int).Mul(a.Abs(a), powers[scale])
+	q.Quo(q.Add(q.Lsh(q, 1), b.Abs(b)), b.Lsh(b, 1)) // 2 and a half are 3
+	if negative {
+		q.Neg(q)
+	}
+	return q.Mul(q, powers[vector.QuotientScale-scale])
+}
+
+// firstGroupOf is firstGroup of an integer of 128 bits that has so many groups of digits behind the point.
+func firstGroupOf(n *big.Int, behind int) (weight int, digits int64) {
+	if n.Sign() == 0 {
+		return 0, 0
+	}
+	const group = 10_000
+	abs := new(big.Int).Abs(n)
+	low, high := new(big.Int).And(abs, lowest).Uint64(), abs.Rsh(abs, 64).Uint64()
+	for weight = -behind; high > 0 || low >= group; weight++ {
+		rest := high % group
+		high /= group
+		low, _ = bits.Div64(rest, low, group)
+	}
+	return weight, int64(low) //nolint:gosec // it has four digits
 }
 
 // roundRat rounds to an integer, halves away from zero.
@@ -245,6 +283,11 @@ func roundRat(r *big.Rat) *big.Int {
 func divisionScale(a, b *big.Rat) int {
 	weightA, firstA := firstGroup(a)
 	weightB, firstB := firstGroup(b)
+	return quotientScale(weightA, firstA, weightB, firstB)
+}
+
+// quotientScale is divisionScale of the first groups.
+func quotientScale(weightA int, firstA int64, weightB int, firstB int64) int {
 	weight := weightA - weightB
 	if firstA <= firstB {
 		weight--

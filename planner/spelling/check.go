@@ -1,4 +1,4 @@
-package planner
+package spelling
 
 import (
 	"slices"
@@ -12,42 +12,43 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB finds a name whatever its case is, and PostgreSQL does not: h_mixed is no name of "h_Mixed". So what a client writes is
-// compared with what it means before DuckDB sees it. Files are left out: who made them had no SQL in mind, so the name of a
-// column is found there in any case. APIs are left out too: their dialect is SQLite's.
+// Mention is a relation that a statement names.
+type Mention struct {
+	Schema, Name string
+	Made         bool // the statement makes the relation
+	Needed       bool // the statement fails without the relation
+	Offset       int  // in the text; -1: not known
+}
 
-// checkSpelling returns the error of a statement that names a relation or a column in another case.
-func (r *resolver) checkSpelling(w *walker, one parse.Statement, text string) error {
-	if _, isAPI := r.source.Catalog.(providers.Methods); isAPI {
-		return nil
-	}
+// Check returns the error of a statement that names a relation or a column in another case. text is the text that the offsets
+// refer to, and find finds the relation of a name.
+func Check(statement *pg_query.Node, text string, mentions []Mention, find func(schema, name string) (providers.Relation, bool)) error {
 	s := speller{
 		exact: map[string]int{}, relations: map[string]bool{}, queries: map[string]bool{}, tables: map[string]bool{},
 		folded: map[string]bool{}, mixed: map[string]bool{}, given: map[string]bool{}, stored: map[string]bool{},
 		owners: map[string]string{}, derived: map[string][]string{}, aliases: map[string]int{}, complete: true,
 	}
-	for i := range w.mentions {
-		m := &w.mentions[i]
-		relation, known := r.meant(m.schema, m.name)
-		s.tables[m.name] = known
+	for _, m := range mentions {
+		relation, known := find(m.Schema, m.Name)
+		s.tables[m.Name] = known
 		switch {
-		case known && m.schema == "pg_temp":
+		case known && m.Schema == "pg_temp":
 			return sqlstate.New(sqlstate.FeatureNotSupported, "the schema pg_temp before the name of a temporary relation is not supported").
-				WithHint("Write the name alone: temporary relations come first.").At(parse.CharacterAt(text, max(m.offset, 0)))
+				WithHint("Write the name alone: temporary relations come first.").At(parse.CharacterAt(text, max(m.Offset, 0)))
 		case !known:
-			s.complete = s.complete && m.made
+			s.complete = s.complete && m.Made
 			continue
 		case relation.Spelled == "":
 			s.complete, s.open = s.complete && relation.Builtin, true
 			continue
-		case relation.Spelled == m.name:
-		case m.made:
-			return sqlstate.New(sqlstate.FeatureNotSupported, "relation %q beside %q is not supported: their names differ in case alone", m.name, relation.Spelled).
-				At(parse.CharacterAt(text, max(m.offset, 0)))
-		case m.required || m.event != 0:
-			e := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", m.name)
-			if m.offset >= 0 {
-				e = e.At(parse.CharacterAt(text, m.offset))
+		case relation.Spelled == m.Name:
+		case m.Made:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "relation %q beside %q is not supported: their names differ in case alone", m.Name, relation.Spelled).
+				At(parse.CharacterAt(text, max(m.Offset, 0)))
+		case m.Needed:
+			e := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", m.Name)
+			if m.Offset >= 0 {
+				e = e.At(parse.CharacterAt(text, m.Offset))
 			}
 			return e
 		}
@@ -60,9 +61,9 @@ func (r *resolver) checkSpelling(w *walker, one parse.Statement, text string) er
 			}
 		}
 	}
-	s.collect(one.Raw.Stmt.ProtoReflect())
+	s.collect(statement.ProtoReflect())
 	if s.err == nil {
-		s.check(one.Raw.Stmt.ProtoReflect())
+		s.check(statement.ProtoReflect())
 	}
 	if s.err != nil && s.offset >= 0 {
 		return s.err.At(parse.CharacterAt(text, int(s.offset)))
