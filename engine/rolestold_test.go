@@ -40,6 +40,8 @@ func TestHiddenIsToldAsAbsent(t *testing.T) {
 			"CREATE TABLE shop.mine (i int REFERENCES shop.%s)", "ALTER TABLE shop.orders ADD h shop.%s", "ALTER SEQUENCE shop.loose OWNED BY shop.%s.id", "CREATE INDEX ON shop.%s (id)",
 			"LOCK TABLE shop.%s", "COMMENT ON TABLE shop.%s IS 'x'", "EXPLAIN SELECT * FROM shop.%s", "PREPARE p AS SELECT * FROM shop.%s", "SELECT o.%s FROM shop.orders o",
 			"DESCRIBE shop.%s", "SHOW METHODS IN shop.%s", "MERGE INTO shop.orders o USING shop.%s h ON false WHEN MATCHED THEN DELETE", "DROP INDEX shop.%s_index", "SELECT * FROM shop.%s_index",
+			"SELECT id || id FROM shop.%s", "SELECT 1 FROM shop.%s WHERE id", "SELECT id = 'x'::text FROM shop.%s", "UPDATE shop.%s SET id = true", "INSERT INTO shop.%s (id) VALUES (true)",
+			"INSERT INTO shop.orders SELECT id = true FROM shop.%s", "SELECT o.id FROM shop.orders o WHERE id = ANY (SELECT 'x'::text FROM shop.%s)", "SELECT id::point FROM shop.%s", "SELECT 1 FROM shop.%s WHERE id = 'x'", "SELECT nosuch FROM shop.%s", "SELECT id FROM shop.%s FOR UPDATE OF nosuch", "SELECT sum(id) FROM shop.%s GROUP BY 7", "INSERT INTO shop.%s (nosuch) VALUES (1)",
 		} {
 			told := map[string]string{}
 			for _, relation := range []string{"hidden", "wibble"} {

@@ -62,10 +62,14 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 func (s *Session) validateText(ctx context.Context, r Request, who string) ([]Validation, error) {
 	began := time.Now()
 	plans, err := s.planText(ctx, r)
-	if err != nil {
+	var unplanned *planner.Unplanned
+	switch {
+	case errors.As(err, &unplanned) && s.namesAbsent(unplanned.Statement):
+		plans = []*planner.Statement{unplanned.Statement} // the error would tell that there is such a relation
+	case err != nil:
 		return nil, s.concealAbsent(ctx, began, err)
 	}
-	checks := make([]checked, len(plans))
+	var checks []checked
 	if hidden := slices.IndexFunc(plans, s.namesAbsent); hidden < 0 {
 		if checks, err = s.prepareAtSources(ctx, &r, plans); err != nil {
 			return nil, err
@@ -75,9 +79,8 @@ func (s *Session) validateText(ctx context.Context, r Request, who string) ([]Va
 		if plans[hidden].Provider == providers.Several { // planning fails if there is no such relation
 			return nil, refusalError(r.SQL, s.rights.Decide(gate.FullAccess, gate.AnyPurpose, plans[hidden]))
 		}
-		for i := range checks {
-			checks[i].not = "your role refuses " + plans[hidden].Verb
-		}
+		// Of the others nothing is told: where the relation exists, they may not have been planned.
+		plans, checks = plans[hidden:hidden+1], []checked{{not: "your role refuses " + plans[hidden].Verb}}
 	}
 	list := make([]Validation, len(plans))
 	for i, p := range plans {
@@ -93,7 +96,7 @@ func (s *Session) validateText(ctx context.Context, r Request, who string) ([]Va
 func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error) error {
 	var unplanned *planner.Unplanned
 	if errors.As(err, &unplanned) {
-		if d, denied := s.rights.DecideUses(s.mode, unplanned.Uses); denied {
+		if d, denied := s.rights.DecideUses(s.mode, unplanned.Statement.Uses); denied {
 			if d.Absent {
 				inspect.Evenly(ctx, began)
 			}

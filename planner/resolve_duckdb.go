@@ -60,6 +60,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.noteDefinitions(one, &env); err != nil {
 		return err
 	}
+	if err := r.checkTypes(one, env, text); err != nil {
+		return err
+	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
 	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, all.Results, all.Setval
 	if err != nil {

@@ -192,8 +192,8 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 // Unplanned is the error of a statement that names something and could not be planned. The error may tell of what
 // the statement names, so whoever has a principal looks at Uses first.
 type Unplanned struct {
-	Uses  []Use
-	cause error
+	Statement *Statement // as far as it was planned: its text, its verb, its source and its Uses
+	cause     error
 }
 
 // Error is the error of planning.
@@ -209,7 +209,7 @@ func (r *resolver) withUses(st *Statement, w *walker, one parse.Statement, err e
 	}
 	r.noteUses(w, one)
 	st.setUses(r.uses)
-	return &Unplanned{Uses: st.Uses, cause: err}
+	return &Unplanned{Statement: st, cause: err}
 }
 
 // reachesBeyond returns the construct by which a statement may change relations, or show rows, that it does not name.

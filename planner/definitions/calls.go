@@ -15,7 +15,7 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 	args := s.list(f.Args)
 	made := &node{name: name, mod: -1, star: f.AggStar, distinct: f.AggDistinct}
 	if f.AggFilter != nil {
-		made.filter = s.toBoolean(s.expression(f.AggFilter))
+		made.filter = s.toBoolean("FILTER", s.expression(f.AggFilter))
 	}
 	if f.AggWithinGroup {
 		return s.withinGroup(f, made, args)
@@ -115,7 +115,11 @@ func (s *scope) routineOf(name string, args []*node, variadic bool) (candidate, 
 	if cast := s.castCall(name, args); cast != nil {
 		return candidate{}, cast
 	}
-	return s.one(types, list, "the function "+name), nil
+	c, none := s.one(types, list, "the function "+name)
+	if none {
+		s.failFunction(name, args)
+	}
+	return c, nil
 }
 
 // castCall is the cast that a call of a type's name is; nil: the call is no cast.

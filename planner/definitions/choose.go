@@ -186,7 +186,11 @@ func (a *analysis) binary(name string, left, right uint32) candidate {
 			all = append(all, candidate{args: []uint32{o.left, o.right}, result: o.result})
 		}
 	}
-	return a.one([]uint32{left, right}, all, "the operator "+name)
+	c, none := a.one([]uint32{left, right}, all, "the operator "+name)
+	if none {
+		a.failOperator(name, left, right)
+	}
+	return c
 }
 
 // prefix finds an operator before its operand.
@@ -201,22 +205,24 @@ func (a *analysis) prefix(name string, right uint32) candidate {
 			all = append(all, c)
 		}
 	}
-	return a.one([]uint32{right}, all, "the operator "+name)
+	c, none := a.one([]uint32{right}, all, "the operator "+name)
+	if none {
+		a.failOperator(name, 0, right)
+	}
+	return c
 }
 
-// one is the only candidate for some types.
-func (a *analysis) one(types []uint32, all []candidate, what string) candidate {
+// one is the only candidate for some types. none: there is no candidate.
+func (a *analysis) one(types []uint32, all []candidate, what string) (c candidate, none bool) {
 	fit := a.matching(types, all)
-	if len(fit) == 1 {
-		return fit[0]
+	if len(fit) < 2 {
+		return append(fit, candidate{})[0], len(fit) == 0
 	}
-	if len(fit) > 1 {
-		if c, ok := a.choose(types, fit); ok {
-			return c
-		}
+	c, ok := a.choose(types, fit)
+	if !ok {
+		a.refuse(what)
 	}
-	a.refuse(what)
-	return candidate{}
+	return c, false
 }
 
 // operate is make_op.

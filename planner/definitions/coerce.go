@@ -1,5 +1,7 @@
 package definitions
 
+import "github.com/sallyportdb/sallyport/sqlstate"
+
 // How a value becomes one of another type, as parse_coerce.c has it.
 
 // coercion is how much a cast may do.
@@ -89,6 +91,8 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 	switch {
 	case from == to, to == anyOID, to == anyelementOID, to == anynonarrayOID, to == anycompatibleOID, to == anycompatiblenonarrayOID:
 		return n
+	case from == unknownOID && n.kind == constant && a.checks: // package inference reads it
+		return &node{kind: constant, typ: to, mod: -1, null: n.null}
 	case from == unknownOID && n.kind == constant:
 		base, baseMod := a.baseType(to)
 		made := a.constantOf(n, base)
@@ -193,6 +197,9 @@ func (a *analysis) coerceMod(n *node, to uint32, mod int32, f form, hides bool) 
 // coerceTo is coerce_to_target_type.
 func (a *analysis) coerceTo(n *node, to uint32, mod int32, c coercion, f form) *node {
 	if !a.canCoerce([]uint32{n.typ}, []uint32{to}, c) {
+		if c == explicit && n.typ != recordOID {
+			a.fail("42846", "", "cannot cast type %s to %s", a.errorType(n.typ), a.errorType(to))
+		}
 		a.refuse("a cast")
 	}
 	if n.kind == collateExpr {
@@ -203,20 +210,21 @@ func (a *analysis) coerceTo(n *node, to uint32, mod int32, c coercion, f form) *
 	return a.coerceMod(made, to, mod, f, made != n && made.kind != constant)
 }
 
-// toBoolean is what a condition becomes.
-func (a *analysis) toBoolean(n *node) *node {
-	if n.typ == boolOID {
-		return n
-	}
-	return a.coerceTo(n, boolOID, -1, assignment, implicitCast)
-}
+// toBoolean is what the condition of a clause becomes.
+func (a *analysis) toBoolean(clause string, n *node) *node { return a.argument(clause, n, boolOID) }
 
 // toBigint is what LIMIT and OFFSET become.
-func (a *analysis) toBigint(n *node) *node {
-	if n.typ == int8OID {
+func (a *analysis) toBigint(clause string, n *node) *node { return a.argument(clause, n, int8OID) }
+
+// argument is what the value of a clause becomes.
+func (a *analysis) argument(clause string, n *node, to uint32) *node {
+	if n.typ == to {
 		return n
 	}
-	return a.coerceTo(n, int8OID, -1, assignment, implicitCast)
+	if !a.canCoerce([]uint32{n.typ}, []uint32{to}, assignment) {
+		a.fail(sqlstate.DatatypeMismatch, "", "argument of %s must be type %s, not type %s", clause, a.errorType(to), a.errorType(n.typ))
+	}
+	return a.coerceTo(n, to, -1, assignment, implicitCast)
 }
 
 // commonType is the type that several values have in common; 0: there is none.

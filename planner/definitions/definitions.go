@@ -21,6 +21,8 @@ type Source struct {
 	Relation func(schema, name string) (providers.Relation, bool)
 	Type     func(schema, name string) (providers.Type, bool)
 	Types    []*providers.UserType
+	// Users reports whether a function of that name is one of users; nil: there are none.
+	Users func(name string) bool
 }
 
 // Definition is the text of a view's query as PostgreSQL shows it, and the one with fewer brackets.
@@ -35,6 +37,8 @@ type analysis struct {
 	source   Source
 	own      map[uint32]*typ
 	ownNames map[string]uint32
+	checks   bool    // the statement is checked and not shown
+	places   []int32 // where the expressions stand that are analysed, the outer ones first
 }
 
 // refuse ends the analysis.
@@ -121,7 +125,7 @@ func Expression(e *pg_query.Node, schema, table string, condition bool, source S
 	made := s.expression(e)
 	switch {
 	case condition:
-		made = s.toBoolean(made)
+		made = s.toBoolean("WHERE", made)
 	case made.typ == unknownOID:
 		made = s.coerce(made, textOID, -1, implicit, implicitCast)
 	}

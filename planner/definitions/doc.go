@@ -5,12 +5,16 @@
 // by the rules of PostgreSQL's parser (scopes, the choice of operators and functions, common types), and prints the
 // result by the rules of its ruleutils. What it does not know for certain has no definition: a wrong text is worse than none.
 //
+// [Check] analyses any statement that reads or changes rows, and tells which types PostgreSQL would not put together: DuckDB, which
+// runs the statement, casts more. What is not known is no error.
+//
 // The parts, in the order in which they work:
 //
 //   - catalog.go reads PostgreSQL's own types, casts, operators and functions (data/*.tsv, see TestCatalog for their queries);
 //     types.go adds the types of users.
 //   - coerce.go finds casts and common types; choose.go finds operators and functions by the types of their arguments.
 //   - query.go, from.go, targets.go, setops.go and scope.go analyse queries, expressions.go, forms.go and calls.go expressions; nodes.go has the analysed tree.
+//   - check.go analyses the statements around queries, and has the errors.
 //   - constants.go reads quoted constants and writes them as the output functions of their types do.
 //   - names.go gives relations and columns the names that they are printed with; print.go, printfrom.go and printwindow.go print queries, show.go and
 //     showforms.go expressions.

@@ -12,6 +12,13 @@ func splitName(list []*pg_query.Node) (schema, name string) { return parse.Split
 
 // expression analyses an expression: parse_expr.c.
 func (s *scope) expression(n *pg_query.Node) *node {
+	s.places = append(s.places, placeOf(n)) // what ends the analysis leaves them as they are
+	made := s.analysed(n)
+	s.places = s.places[:len(s.places)-1]
+	return made
+}
+
+func (s *scope) analysed(n *pg_query.Node) *node {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
 		return s.column(e.ColumnRef)
@@ -40,7 +47,7 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	case *pg_query.Node_NullTest:
 		return s.nullTestOf(e.NullTest)
 	case *pg_query.Node_BooleanTest:
-		arg := s.toBoolean(s.expression(e.BooleanTest.Arg))
+		arg := s.toBoolean(strings.TrimSpace(booleanTests[e.BooleanTest.Booltesttype]), s.expression(e.BooleanTest.Arg))
 		return &node{kind: booleanTest, name: booleanTests[e.BooleanTest.Booltesttype], typ: boolOID, mod: -1, args: []*node{arg}}
 	case *pg_query.Node_RowExpr:
 		args := s.list(e.RowExpr.Args)
@@ -55,6 +62,11 @@ func (s *scope) expression(n *pg_query.Node) *node {
 		return s.sqlValueOf(e.SqlvalueFunction)
 	case *pg_query.Node_GroupingFunc:
 		return &node{kind: groupingFunc, typ: int4OID, mod: -1, args: s.list(e.GroupingFunc.Args)}
+	case *pg_query.Node_ParamRef:
+		if !s.checks {
+			break
+		}
+		return &node{kind: constant, typ: unknownOID, mod: -1} // fits wherever one of some type does
 	case *pg_query.Node_NamedArgExpr:
 		arg := s.expression(e.NamedArgExpr.Arg)
 		return &node{kind: namedArg, name: e.NamedArgExpr.Name, typ: arg.typ, mod: arg.mod, args: []*node{arg}}
@@ -400,7 +412,7 @@ func (s *scope) arrayOperation(name string, anyOf bool, left, right *node) *node
 	if right.typ != unknownOID {
 		base, _ := s.baseType(right.typ)
 		if element = s.elementOf(base); element == 0 {
-			s.refuse("an array")
+			s.fail("42809", "", "op ANY/ALL (array) requires array on right side")
 		}
 	}
 	c := s.binary(name, left.typ, element)
@@ -424,7 +436,7 @@ func (s *scope) condition(e *pg_query.BoolExpr) *node {
 	name := map[pg_query.BoolExprType]string{pg_query.BoolExprType_AND_EXPR: "AND", pg_query.BoolExprType_OR_EXPR: "OR", pg_query.BoolExprType_NOT_EXPR: "NOT"}[e.Boolop]
 	args := s.list(e.Args)
 	for i, n := range args {
-		args[i] = s.toBoolean(n)
+		args[i] = s.toBoolean(name, n)
 	}
 	return &node{kind: boolExpr, name: name, typ: boolOID, mod: -1, args: args}
 }

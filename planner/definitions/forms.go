@@ -25,7 +25,7 @@ func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
 			}
 			test = s.operate("=", copyOf(placeholder), test)
 		}
-		made.args = append(made.args, s.toBoolean(test))
+		made.args = append(made.args, s.toBoolean("CASE/WHEN", test))
 		results = append(results, s.expression(when.Result))
 	}
 	last := &node{kind: constant, typ: unknownOID, mod: -1, null: true}

@@ -115,10 +115,10 @@ func (s *scope) basic(n *pg_query.SelectStmt, types bool) {
 	s.written = windowsOf(n.WindowClause)
 	s.targets(n.TargetList)
 	if n.WhereClause != nil {
-		s.q.where = s.toBoolean(s.expression(n.WhereClause))
+		s.q.where = s.toBoolean("WHERE", s.expression(n.WhereClause))
 	}
 	if n.HavingClause != nil {
-		s.q.having = s.toBoolean(s.expression(n.HavingClause))
+		s.q.having = s.toBoolean("HAVING", s.expression(n.HavingClause))
 	}
 	s.q.sort = s.sorted(n.SortClause, true)
 	s.grouped(n)
@@ -171,13 +171,13 @@ func (r *relation) contains(other *relation) bool {
 // limits analyses LIMIT and OFFSET.
 func (s *scope) limits(n *pg_query.SelectStmt) {
 	if n.LimitOffset != nil {
-		s.q.offset = s.toBigint(s.expression(n.LimitOffset))
+		s.q.offset = s.toBigint("OFFSET", s.expression(n.LimitOffset))
 	}
 	if n.LimitCount != nil {
 		if c := n.LimitCount.GetAConst(); c != nil && c.Isnull {
 			s.q.limitAll = true
 		} else {
-			s.q.limit = s.toBigint(s.expression(n.LimitCount))
+			s.q.limit = s.toBigint("LIMIT", s.expression(n.LimitCount))
 		}
 	}
 	s.q.withTies = n.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES

@@ -140,7 +140,7 @@ func (s *scope) offset(n *pg_query.Node, w *window) *node {
 	}
 	made := s.expression(n)
 	if w.frame&frameRange == 0 {
-		return s.toBigint(made)
+		return s.toBigint("ROWS", made)
 	}
 	if made.typ == unknownOID && len(w.order) == 1 {
 		switch s.typeOf(w.order[0].expr.typ).category {

@@ -77,6 +77,8 @@ func (a *analysis) columnType(c providers.TypedColumn) uint32 {
 	array := strings.HasSuffix(c.TypeName, "[]")
 	var oid uint32
 	switch {
+	case c.Opaque:
+		a.refuse("a type of the source's own")
 	case c.User != "":
 		oid = a.userType(a.userTypeByID(c.User))
 	case c.Enum != nil:

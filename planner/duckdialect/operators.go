@@ -245,6 +245,7 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.styleOperands(e)
+	t.documentAsText(e)
 	json.Contains(&t.Types, e)
 	left, right := trees.IsArray(e.Lexpr), trees.IsArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
@@ -274,6 +275,15 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
+	}
+}
+
+// documentAsText makes a document that || joins with a text a text, too.
+func (t *translation) documentAsText(e *pg_query.A_Expr) {
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		if document := t.Inferred(sides[0]); (document == "jsonb" || document == "json") && inference.TextTypes[t.Inferred(sides[1])] {
+			t.ReplaceNode(sides[0], build.Cast(&pg_query.Node{Node: sides[0].Node}, build.PlainType("text")))
+		}
 	}
 }
 

@@ -18,6 +18,9 @@ func AtZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
+	if t.Inferred(f.Args[1]) == "date" && !t.Env.SQLite { // a timestamp with time zone comes before one without
+		f.Args[1], t.Changed = build.Cast(f.Args[1], build.PlainType("timestamptz")), true
+	}
 	if name, constant := parse.TextConstant(f.Args[0]); constant && !t.Env.SQLite {
 		return atNamedZone(t, n, f, name)
 	}

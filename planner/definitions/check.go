@@ -1,0 +1,249 @@
+package definitions
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// failure is what ends the analysis of a statement that PostgreSQL refuses.
+type failure struct{ err *sqlstate.Error }
+
+// Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
+// are not there for them, casts, assignments, conditions. place is the byte of the text that it is about, -1: none. It returns nil
+// where the types fit, and where the analysis meets something that it does not know.
+func Check(statement *pg_query.Node, source Source) (err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+	a := &analysis{builtins: loadBuiltins(), source: source, own: map[uint32]*typ{}, ownNames: map[string]uint32{}, checks: true}
+	defer func() {
+		switch e := recover().(type) {
+		case nil, unsupported:
+			err = nil
+		case failure:
+			err, place = e.err, a.place()
+		default:
+			panic(e)
+		}
+	}()
+	a.statement(statement)
+	return nil, -1
+}
+
+// place is where the innermost expression stands that is analysed.
+func (a *analysis) place() int {
+	for _, at := range slices.Backward(a.places) {
+		if at >= 0 {
+			return int(at)
+		}
+	}
+	return -1
+}
+
+// fail ends the analysis with an error.
+func (a *analysis) fail(code sqlstate.Code, hint, format string, args ...any) {
+	panic(failure{sqlstate.New(code, format, args...).WithHint("%s", hint)})
+}
+
+// statement analyses a statement.
+func (a *analysis) statement(n *pg_query.Node) {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_SelectStmt:
+		a.selects(e.SelectStmt, nil, true, nil)
+	case *pg_query.Node_InsertStmt:
+		a.insert(e.InsertStmt)
+	case *pg_query.Node_UpdateStmt:
+		a.update(e.UpdateStmt)
+	case *pg_query.Node_DeleteStmt:
+		s, _ := a.changes(e.DeleteStmt.Relation, e.DeleteStmt.WithClause)
+		s.from(e.DeleteStmt.UsingClause)
+		s.where(e.DeleteStmt.WhereClause)
+		s.targets(e.DeleteStmt.ReturningList)
+	case *pg_query.Node_ExplainStmt:
+		a.statement(e.ExplainStmt.Query)
+	case *pg_query.Node_DeclareCursorStmt:
+		a.statement(e.DeclareCursorStmt.Query)
+	case *pg_query.Node_CreateTableAsStmt:
+		a.statement(e.CreateTableAsStmt.Query)
+	case *pg_query.Node_ViewStmt:
+		a.statement(e.ViewStmt.Query)
+	case *pg_query.Node_PrepareStmt:
+		a.statement(e.PrepareStmt.Query)
+	}
+}
+
+// changes is the scope of a statement that changes the rows of a table, and the table.
+func (a *analysis) changes(table *pg_query.RangeVar, with *pg_query.WithClause) (*scope, *relation) {
+	s := &scope{analysis: a, q: &query{}}
+	s.withs(with)
+	r, _, items := s.table(table)
+	if r.kind != plain {
+		a.refuse("a table")
+	}
+	s.items = append(s.items, items...)
+	return s, r
+}
+
+// where analyses WHERE.
+func (s *scope) where(n *pg_query.Node) {
+	if n != nil {
+		s.toBoolean("WHERE", s.expression(n))
+	}
+}
+
+// insert analyses INSERT.
+func (a *analysis) insert(n *pg_query.InsertStmt) {
+	s, r := a.changes(n.Relation, n.WithClause)
+	columns := r.columns
+	if len(n.Cols) > 0 {
+		columns = nil
+		for _, c := range n.Cols {
+			if len(c.GetResTarget().Indirection) > 0 {
+				a.refuse("a part of a column")
+			}
+			columns = append(columns, a.columnNamed(r, c.GetResTarget().Name))
+		}
+	}
+	inner := &scope{analysis: a, parent: &scope{analysis: a, with: s.with, q: &query{}}, q: &query{}}
+	rows := n.SelectStmt.GetSelectStmt()
+	switch {
+	case rows == nil: // DEFAULT VALUES
+	case len(rows.ValuesLists) > 0 && rows.WithClause == nil:
+		inner.assignValues(columns, rows)
+	default:
+		for i, c := range a.selects(rows, inner.parent, false, nil).columns() {
+			if i < len(columns) {
+				a.assignable(columns[i], &node{kind: variable, typ: c.typ, mod: c.mod})
+			}
+		}
+	}
+	if n.OnConflictClause == nil {
+		s.targets(n.ReturningList)
+	}
+}
+
+// assignValues analyses the rows of VALUES as an INSERT does: each value becomes one of its column.
+func (s *scope) assignValues(columns []column, n *pg_query.SelectStmt) {
+	for _, row := range n.ValuesLists {
+		for i, v := range row.GetList().GetItems() {
+			if i < len(columns) && v.GetSetToDefault() == nil {
+				s.assign(columns[i], v)
+			}
+		}
+	}
+}
+
+// assign fails where a column does not take the value of an expression.
+func (s *scope) assign(c column, n *pg_query.Node) {
+	value := s.expression(n)
+	s.places = append(s.places, placeOf(n))
+	s.assignable(c, value)
+	s.places = s.places[:len(s.places)-1]
+}
+
+// update analyses UPDATE.
+func (a *analysis) update(n *pg_query.UpdateStmt) {
+	s, r := a.changes(n.Relation, n.WithClause)
+	s.from(n.FromClause)
+	for _, t := range n.TargetList {
+		set := t.GetResTarget()
+		if set.Val.GetSetToDefault() != nil || set.Val.GetMultiAssignRef() != nil || len(set.Indirection) > 0 {
+			continue
+		}
+		s.assign(a.columnNamed(r, set.Name), set.Val)
+	}
+	s.where(n.WhereClause)
+	s.targets(n.ReturningList)
+}
+
+func (a *analysis) columnNamed(r *relation, name string) column {
+	for _, c := range r.columns {
+		if c.name == name {
+			return c
+		}
+	}
+	a.refuse("a column")
+	return column{}
+}
+
+// assignable fails where a column does not take a value.
+func (a *analysis) assignable(c column, value *node) {
+	if value.typ == unknownOID || a.canCoerce([]uint32{value.typ}, []uint32{c.typ}, assignment) {
+		return
+	}
+	a.fail(sqlstate.DatatypeMismatch, "You will need to rewrite or cast the expression.",
+		"column %q is of type %s but expression is of type %s", c.name, a.errorType(c.typ), a.errorType(value.typ))
+}
+
+// failOperator fails for an operator that is not there for some types. left 0: it stands before its operand.
+func (a *analysis) failOperator(name string, left, right uint32) {
+	if left == 0 {
+		a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument type. You might need to add an explicit type cast.",
+			"operator does not exist: %s %s", name, a.errorType(right))
+	}
+	a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
+		"operator does not exist: %s %s %s", a.errorType(left), name, a.errorType(right))
+}
+
+// failFunction fails for a function of PostgreSQL's that is not there for some arguments. One that users may have made is not known.
+func (a *analysis) failFunction(name string, args []*node) {
+	if len(a.routines[name]) == 0 || a.source.Users != nil && a.source.Users(name) {
+		a.refuse("the function " + name)
+	}
+	list := make([]string, len(args))
+	for i, n := range args {
+		list[i] = a.errorType(n.typ)
+		if n.kind == namedArg {
+			list[i] = n.name + " => " + list[i]
+		}
+	}
+	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
+		"function %s(%s) does not exist", name, strings.Join(list, ", "))
+}
+
+// errorType is the name of a type in an error, as format_type_be has it.
+func (a *analysis) errorType(oid uint32) string {
+	switch oid {
+	case unknownOID:
+		return "unknown"
+	case bpcharOID:
+		return "character"
+	case bitOID:
+		return "bit"
+	}
+	shown := a.showType(oid, -1)
+	if from, to := strings.Index(shown, SchemaStarts), strings.Index(shown, SchemaEnds); from >= 0 && to > from {
+		shown = shown[:from] + shown[to+len(SchemaEnds):]
+	}
+	return shown
+}
+
+// placeOf is where an expression stands in the text, -1 where the tree does not tell.
+func placeOf(n *pg_query.Node) int32 {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_AExpr:
+		return e.AExpr.Location
+	case *pg_query.Node_FuncCall:
+		return e.FuncCall.Location
+	case *pg_query.Node_TypeCast:
+		return e.TypeCast.Location
+	case *pg_query.Node_ColumnRef:
+		return e.ColumnRef.Location
+	case *pg_query.Node_AConst:
+		return e.AConst.Location
+	case *pg_query.Node_CaseExpr:
+		return e.CaseExpr.Location
+	case *pg_query.Node_CoalesceExpr:
+		return e.CoalesceExpr.Location
+	case *pg_query.Node_MinMaxExpr:
+		return e.MinMaxExpr.Location
+	case *pg_query.Node_SubLink:
+		return e.SubLink.Location
+	case *pg_query.Node_RowExpr:
+		return e.RowExpr.Location
+	case *pg_query.Node_AArrayExpr:
+		return e.AArrayExpr.Location
+	}
+	return -1
+}
