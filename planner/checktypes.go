@@ -3,6 +3,8 @@ package planner
 import (
 	"slices"
 
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -12,7 +14,7 @@ import (
 
 // checkTypes refuses a statement whose types PostgreSQL does not put together and DuckDB does.
 func (r *resolver) checkTypes(one parse.Statement, env rewrite.Env, text string) error {
-	if env.SQLite || env.Unsettled || env.Rewritten || len(one.Text) > limits.ShortText && limits.CheckSize(one.Raw.Stmt.ProtoReflect()) != nil {
+	if env.SQLite || env.Unsettled || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
 		return nil
 	}
 	err, place := definitions.Check(one.Raw.Stmt, definitions.Source{
@@ -28,4 +30,9 @@ func (r *resolver) checkTypes(one parse.Statement, env rewrite.Env, text string)
 		err = err.At(parse.CharacterAt(text, place))
 	}
 	return err
+}
+
+// tooLarge reports whether a tree is not walked again and again. A short text has no such tree.
+func tooLarge(text string, n *pg_query.Node) bool {
+	return len(text) > limits.ShortText && limits.CheckSize(n.ProtoReflect()) != nil
 }

@@ -57,10 +57,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
-	if err := r.noteDefinitions(one, &env); err != nil {
-		return err
-	}
-	if err := r.checkTypes(one, env, text); err != nil {
+	if err := cmp.Or(r.checkTypes(one, env, text), r.noteDefinitions(one, &env)); err != nil {
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)

@@ -7,7 +7,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/definitions"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -46,8 +45,8 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 	if refused := (*sqlstate.Error)(nil); errors.As(err, &refused) {
 		return "", err
 	}
-	if len(names) > 0 || len(one.Text) > limits.ShortText && limits.CheckSize(query.ProtoReflect()) != nil {
-		return "", nil
+	if len(names) > 0 || tooLarge(one.Text, query) {
+		return "", nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written, err := parse.Deparsed(one, query, "this view")
 	if err != nil || strings.ContainsAny(written, definitions.SchemaStarts+definitions.SchemaEnds) {

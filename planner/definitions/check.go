@@ -219,6 +219,14 @@ func (a *analysis) errorType(oid uint32) string {
 	return shown
 }
 
+// parameter fits wherever one of some type does.
+func (s *scope) parameter() *node {
+	if !s.checks {
+		s.refuse("a parameter")
+	}
+	return &node{kind: constant, typ: unknownOID, mod: -1}
+}
+
 // placeOf is where an expression stands in the text, -1 where the tree does not tell.
 func placeOf(n *pg_query.Node) int32 {
 	switch e := n.GetNode().(type) {

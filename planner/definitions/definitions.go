@@ -63,6 +63,8 @@ func rescue(d *Definition, err *error) {
 	case nil:
 	case unsupported:
 		*d, *err = Definition{}, fmt.Errorf("%s is not known", e.what)
+	case failure:
+		*d, *err = Definition{}, e.err
 	default:
 		panic(e)
 	}

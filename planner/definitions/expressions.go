@@ -63,10 +63,7 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 	case *pg_query.Node_GroupingFunc:
 		return &node{kind: groupingFunc, typ: int4OID, mod: -1, args: s.list(e.GroupingFunc.Args)}
 	case *pg_query.Node_ParamRef:
-		if !s.checks {
-			break
-		}
-		return &node{kind: constant, typ: unknownOID, mod: -1} // fits wherever one of some type does
+		return s.parameter()
 	case *pg_query.Node_NamedArgExpr:
 		arg := s.expression(e.NamedArgExpr.Arg)
 		return &node{kind: namedArg, name: e.NamedArgExpr.Name, typ: arg.typ, mod: arg.mod, args: []*node{arg}}

@@ -240,3 +240,25 @@ SELECT array_sum(ia) FROM ity_t
 SELECT regexp_contains(t, 'a') FROM ity_t
 SELECT DISTINCT ON (z) i FROM ity_t
 DROP TABLE ity_t
+CREATE TABLE ity_u (i int, t text, d date)
+CREATE VIEW ity_v AS SELECT i = t AS x FROM ity_u
+CREATE VIEW ity_v AS SELECT upper(d) FROM ity_u
+CREATE MATERIALIZED VIEW ity_m AS SELECT t + 1 FROM ity_u
+CREATE TABLE ity_c AS SELECT sum(t) FROM ity_u
+CREATE INDEX ON ity_u (upper(d))
+CREATE INDEX ON ity_u (t) WHERE i
+EXPLAIN SELECT i = t FROM ity_u
+DECLARE ity_cur CURSOR WITH HOLD FOR SELECT i || i FROM ity_u
+DELETE FROM ity_u WHERE t
+DELETE FROM ity_u USING ity_u o WHERE o.t = ity_u.i
+WITH w AS (SELECT i AS a FROM ity_u) SELECT a = 'x'::text FROM w
+SELECT (SELECT t FROM ity_u LIMIT 1) + 1
+SELECT x.a + 1 FROM (SELECT t AS a FROM ity_u) x
+SELECT sum(x) FROM (VALUES ('a'), ('b')) v(x)
+SELECT i FROM ity_u WHERE i IN (SELECT t FROM ity_u)
+INSERT INTO ity_u (i, t) VALUES (1, 'a'), ('2', 3), (true, 'c')
+INSERT INTO ity_u (d) VALUES (DEFAULT), (now()), (5)
+INSERT INTO ity_u (i) VALUES (1) RETURNING upper(i)
+UPDATE ity_u SET (i, t) = (1, 2), d = 3
+PREPARE ity_p AS SELECT i = t FROM ity_u
+DROP TABLE ity_u
