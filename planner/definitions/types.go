@@ -77,14 +77,14 @@ func (a *analysis) columnType(c providers.TypedColumn) uint32 {
 	array := strings.HasSuffix(c.TypeName, "[]")
 	var oid uint32
 	switch {
-	case c.Opaque:
-		a.refuse("a type of the source's own")
 	case c.User != "":
 		oid = a.userType(a.userTypeByID(c.User))
 	case c.Enum != nil:
 		oid = a.enumType(c.Enum)
 	case len(c.Labels) > 0:
 		a.refuse("an enum without a name")
+	case c.Opaque:
+		a.refuse("a type of the source's own")
 	default:
 		return a.typeOf(c.Type).oid
 	}

@@ -105,17 +105,15 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 
 // translate translates the statement of a tree.
 func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed bool, err error) {
-	text := t.Text
+	text, root := t.Text, tree.Stmts[0].Stmt
 	if len(text) > limits.ShortText {
-		if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
-			return "", false, err
-		}
+		err = limits.CheckSize(tree.ProtoReflect())
 	}
-	root := tree.Stmts[0].Stmt
-	if len(text) > limits.ShortPlan {
-		if err := limits.CheckPlanning(root.ProtoReflect()); err != nil {
-			return "", false, err
-		}
+	if err == nil && len(text) > limits.ShortPlan {
+		err = limits.CheckPlanning(root.ProtoReflect())
+	}
+	if err != nil {
+		return "", false, err
 	}
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
