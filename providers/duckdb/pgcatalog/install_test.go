@@ -28,7 +28,8 @@ func open(t testing.TB) *sql.DB {
 		"CREATE MACRO memory.main.pg__array_size(list, dimension) AS NULL::INTEGER", "CREATE MACRO memory.main.pg__array_dims(list) AS NULL::VARCHAR",
 		"CREATE MACRO memory.main.pg__array_text(list, separator, instead) AS NULL::VARCHAR", "CREATE MACRO memory.main.pg__cardinality(list) AS NULL::INTEGER",
 		"CREATE MACRO memory.main.pg__width_bucket(x, low, high, n) AS NULL::INTEGER", "CREATE MACRO memory.main.pg__numeric_bucket(x, low, high, n) AS NULL::INTEGER",
-		"CREATE MACRO memory.main.pg__trunc_div(x, y) AS NULL::VARCHAR")
+		"CREATE MACRO memory.main.pg__trunc_div(x, y) AS NULL::VARCHAR",
+		"CREATE MACRO memory.main.pg__size_pretty(size) AS size || ' bytes'") // the tables here have no more than some bytes
 	for _, s := range slices.Concat(aliases, []string{
 		"ATTACH ':memory:' AS demo", "CREATE SCHEMA demo.public", "SET search_path = 'demo.public,memory.main'",
 		"SET integer_division = true", "SET default_null_order = 'nulls_last_on_asc_first_on_desc'", "SET TimeZone = 'UTC'",
