@@ -1,7 +1,7 @@
 -- Definitions of views: each query is made a view, and its definition is asked for in both forms.
 CREATE TABLE vd_emp (id int PRIMARY KEY, name text NOT NULL, code varchar(10), country char(2), salary numeric(10,2), rate float8, hired date, seen timestamp, at timestamptz, boss int, dept_id int, tags text[], scores int[], data jsonb, raw json, active boolean, big bigint, small smallint, wait interval, uid uuid)
 CREATE TABLE dept (id int PRIMARY KEY, name text, budget numeric, "Odd Name" int, "order" text)
-CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy', 'calm')
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy')
 CREATE TABLE feel (id int, m mood, ms mood[])
 CREATE SCHEMA other
 CREATE TABLE other.far (id int, name text)
