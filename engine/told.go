@@ -40,8 +40,28 @@ func (s *Session) tellError(told *sqlstate.Error, source string, statements []*p
 	case anyHas(shown.Hidden, e.Column, e.Constraint):
 		e.Message, e.Hint = "the change breaks a rule of "+e.Schema+"."+e.Table+" about a column that you may not read", ""
 		e.Column, e.DataType, e.Constraint = "", "", ""
+	case e.Constraint != "" && len(shown.Hidden) > 0 && !isAboutShown(told, shown.Hidden):
+		e.Message, e.Hint = "the change breaks a rule of "+e.Schema+"."+e.Table+" that may be about a column that you may not read", ""
+		e.Column, e.DataType, e.Constraint = "", "", ""
 	}
 	return &e
+}
+
+// isAboutShown reports whether the error of a broken constraint says which columns the constraint is about, and none of them is
+// hidden: a key tells its columns in DETAIL, a CHECK does not.
+func isAboutShown(told *sqlstate.Error, hidden []string) bool {
+	key, isKey := strings.CutPrefix(told.Detail, "Key (")
+	key, _, ok := strings.Cut(key, ")=(")
+	if !isKey || !ok || anyHas(hidden, key) || strings.Contains(key, "*") {
+		return false
+	}
+	switch told.Code {
+	case sqlstate.UniqueViolation:
+		return true
+	case sqlstate.ForeignKeyViolation: // where it is still referenced, the columns are those of the other relation
+		return strings.Contains(told.Detail, "is not present in table") && !strings.Contains(told.Detail, "is still referenced from table")
+	}
+	return false
 }
 
 // dependentObjects is the code of a DROP that something else depends on.

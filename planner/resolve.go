@@ -35,6 +35,7 @@ type resolver struct {
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
 	several     bool               // the statement's relations are of several sources
+	foreign     bool               // the statement reads APIs, or several sources: it is taken apart
 	// plan plans the statements of scans; tables are the sources with SQL that have some.
 	plan    func(ctx context.Context, text string, scope *Scope) ([]*Statement, error)
 	tables  map[string]*tables

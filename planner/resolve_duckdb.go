@@ -123,8 +123,9 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
-	env.Shown = st.Verb == "SELECT" && !several && !isAPI
-	if !isAPI && !several {
+	r.foreign = isAPI || several
+	env.Shown = st.Verb == "SELECT" && !r.foreign
+	if !r.foreign {
 		return false, nil
 	}
 	st.compared = 0 // methods and other sources are asked for the constants

@@ -35,6 +35,8 @@ type Scope struct {
 	// Elsewhere returns a source as other connections than the session's own see it: by the search path of
 	// its role, without what the session has made. nil: as Source.
 	Elsewhere func(ctx context.Context, name string) (Source, error)
+	// Ours says that the statement is the planner's own, in which values stand for rows of any type.
+	Ours bool
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
 	// Several says that Source knows what runs statements over several sources, by the name

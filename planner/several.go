@@ -198,7 +198,7 @@ func (r *resolver) planAt(source, sql string) (*Statement, error) {
 
 // planAs plans a statement of ours over one source, as connections other than the session's own see it.
 func (r *resolver) planAs(source, sql string) (*Statement, error) {
-	scope := &Scope{Default: source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
+	scope := &Scope{Default: source, Ours: true, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
 	if scope.Source == nil {
 		scope.Source = r.scope.Source
 	}
