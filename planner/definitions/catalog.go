@@ -71,6 +71,9 @@ const (
 	anycompatiblerangeOID    = 5080
 	anycompatiblemultiOID    = 4538
 	recordArrayOID           = 2287
+	textArrayOID             = 1009
+	bpcharArrayOID           = 1014
+	varcharArrayOID          = 1015
 )
 
 // typ is a type.

@@ -182,8 +182,16 @@ func (a *analysis) failOperator(name string, left, right uint32) {
 		a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument type. You might need to add an explicit type cast.",
 			"operator does not exist: %s %s", name, a.errorType(right))
 	}
+	a.knowArrays(left, right)
 	a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
 		"operator does not exist: %s %s %s", a.errorType(left), name, a.errorType(right))
+}
+
+// knowArrays ends the analysis where the types may fit: a column that is read as text[] may be one of another type of strings.
+func (a *analysis) knowArrays(types ...uint32) {
+	if a.loose && slices.Contains(types, textArrayOID) && (slices.Contains(types, varcharArrayOID) || slices.Contains(types, bpcharArrayOID)) {
+		a.refuse("an array of strings")
+	}
 }
 
 // failFunction fails for a function of PostgreSQL's that is not there for some arguments. One that users may have made is not known.
@@ -191,13 +199,14 @@ func (a *analysis) failFunction(name string, args []*node) {
 	if len(a.routines[name]) == 0 || a.source.Users != nil && a.source.Users(name) {
 		a.refuse("the function " + name)
 	}
-	list := make([]string, len(args))
+	list, types := make([]string, len(args)), make([]uint32, len(args))
 	for i, n := range args {
-		list[i] = a.errorType(n.typ)
+		list[i], types[i] = a.errorType(n.typ), n.typ
 		if n.kind == namedArg {
 			list[i] = n.name + " => " + list[i]
 		}
 	}
+	a.knowArrays(types...)
 	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
 		"function %s(%s) does not exist", name, strings.Join(list, ", "))
 }

@@ -38,6 +38,7 @@ type analysis struct {
 	own      map[uint32]*typ
 	ownNames map[string]uint32
 	checks   bool    // the statement is checked and not shown
+	loose    bool    // a column of text[] is read, which may have been declared as one of varchar[] or char[]: the embedded engine tells it so
 	places   []int32 // where the expressions stand that are analysed, the outer ones first
 }
 

@@ -86,6 +86,7 @@ func (a *analysis) columnType(c providers.TypedColumn) uint32 {
 	case c.Opaque:
 		a.refuse("a type of the source's own")
 	default:
+		a.loose = a.loose || c.Type == textArrayOID
 		return a.typeOf(c.Type).oid
 	}
 	if array {
