@@ -64,8 +64,8 @@ func rescue(d *Definition, err *error) {
 	case nil:
 	case unsupported:
 		*d, *err = Definition{}, fmt.Errorf("%s is not known", e.what)
-	case failure:
-		*d, *err = Definition{}, e.err
+	case failure: // Check has told the error, or has known less
+		*d, *err = Definition{}, fmt.Errorf("the types do not fit: %s", e.err.Message)
 	default:
 		panic(e)
 	}

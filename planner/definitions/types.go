@@ -2,6 +2,7 @@ package definitions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -41,7 +42,14 @@ func (a *analysis) define(t typ) uint32 {
 
 // enumType is the type of an enum.
 func (a *analysis) enumType(e *providers.Enum) uint32 {
-	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e'})
+	if a.checks { // a column of DuckDB's knows the labels alone, which several enums may have
+		for oid, t := range a.own {
+			if t.kind == 'e' && slices.Equal(t.labels, e.Labels) {
+				return oid
+			}
+		}
+	}
+	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e', labels: e.Labels})
 }
 
 // userType is a domain or a composite type.

@@ -262,3 +262,15 @@ INSERT INTO ity_u (i) VALUES (1) RETURNING upper(i)
 UPDATE ity_u SET (i, t) = (1, 2), d = 3
 PREPARE ity_p AS SELECT i = t FROM ity_u
 DROP TABLE ity_u
+CREATE TYPE ity_one AS ENUM ('a', 'b')
+CREATE TYPE ity_two AS ENUM ('a', 'b')
+CREATE TABLE ity_both (x ity_one, y ity_two, xs ity_one[])
+INSERT INTO ity_both VALUES ('a'::ity_one, 'b'::ity_two, ARRAY['a']::ity_one[])
+SELECT x = 'a'::ity_one AS x, y > 'a'::ity_two AS y, 'a'::ity_one = ANY (xs) AS xs FROM ity_both
+SELECT x = 1 FROM ity_both
+SELECT y = 'a'::text FROM ity_both
+UPDATE ity_both SET x = 'b'::ity_one, y = 'a'::ity_two WHERE y <> 'a'::ity_two
+CREATE VIEW ity_ones AS SELECT x FROM ity_both WHERE x = 'b'::ity_one
+DROP VIEW ity_ones
+DROP TABLE ity_both
+DROP TYPE ity_one, ity_two

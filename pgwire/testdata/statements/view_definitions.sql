@@ -1,15 +1,15 @@
 -- Definitions of views: each query is made a view, and its definition is asked for in both forms.
 CREATE TABLE vd_emp (id int PRIMARY KEY, name text NOT NULL, code varchar(10), country char(2), salary numeric(10,2), rate float8, hired date, seen timestamp, at timestamptz, boss int, dept_id int, tags text[], scores int[], data jsonb, raw json, active boolean, big bigint, small smallint, wait interval, uid uuid)
-CREATE TABLE dept (id int PRIMARY KEY, name text, budget numeric, "Odd Name" int, "order" text)
-CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy')
-CREATE TABLE feel (id int, m mood, ms mood[])
-CREATE SCHEMA other
-CREATE TABLE other.far (id int, name text)
+CREATE TABLE vd_dept (id int PRIMARY KEY, name text, budget numeric, "Odd Name" int, "order" text)
+CREATE TYPE vd_mood AS ENUM ('sad', 'ok', 'happy', 'vd')
+CREATE TABLE vd_feel (id int, m vd_mood, ms vd_mood[])
+CREATE SCHEMA vd_other
+CREATE TABLE vd_other.vd_away (id int, name text)
 CREATE VIEW vd_1 AS SELECT id, name FROM vd_emp
 SELECT pg_get_viewdef('vd_1'::regclass), pg_get_viewdef('vd_1'::regclass, true)
 CREATE VIEW vd_2 AS SELECT * FROM vd_emp
 SELECT pg_get_viewdef('vd_2'::regclass), pg_get_viewdef('vd_2'::regclass, true)
-CREATE VIEW vd_3 AS SELECT e.* FROM vd_emp e, dept d WHERE e.dept_id = d.id
+CREATE VIEW vd_3 AS SELECT e.* FROM vd_emp e, vd_dept d WHERE e.dept_id = d.id
 SELECT pg_get_viewdef('vd_3'::regclass), pg_get_viewdef('vd_3'::regclass, true)
 CREATE VIEW vd_4 AS SELECT 1 AS one, 'x' AS t, NULL AS n, 1.5 AS d, true AS b
 SELECT pg_get_viewdef('vd_4'::regclass), pg_get_viewdef('vd_4'::regclass, true)
@@ -31,37 +31,37 @@ CREATE VIEW vd_12 AS SELECT coalesce(name, '') || '!' AS loud, coalesce(salary, 
 SELECT pg_get_viewdef('vd_12'::regclass), pg_get_viewdef('vd_12'::regclass, true)
 CREATE VIEW vd_13 AS SELECT salary::int AS a, id::text AS b, name::varchar(5) AS c, id::numeric(10,2) AS d, '2024-01-02'::date AS e, '1.50'::numeric AS f, code::text AS g, salary::numeric AS h, '12'::int AS i, hired::timestamp AS j, id::varchar(3) AS k FROM vd_emp
 SELECT pg_get_viewdef('vd_13'::regclass), pg_get_viewdef('vd_13'::regclass, true)
-CREATE VIEW vd_14 AS SELECT d.name, count(*) AS n, sum(e.salary) AS total, avg(e.id), max(e.hired) FROM dept d LEFT JOIN vd_emp e ON e.dept_id = d.id GROUP BY d.name HAVING count(*) > 1 ORDER BY count(*) DESC, d.name
+CREATE VIEW vd_14 AS SELECT d.name, count(*) AS n, sum(e.salary) AS total, avg(e.id), max(e.hired) FROM vd_dept d LEFT JOIN vd_emp e ON e.dept_id = d.id GROUP BY d.name HAVING count(*) > 1 ORDER BY count(*) DESC, d.name
 SELECT pg_get_viewdef('vd_14'::regclass), pg_get_viewdef('vd_14'::regclass, true)
-CREATE VIEW vd_15 AS SELECT d.name FROM dept d JOIN vd_emp e ON e.dept_id = d.id JOIN vd_emp b ON b.id = e.boss WHERE e.salary > b.salary ORDER BY 1 LIMIT 10 OFFSET 5
+CREATE VIEW vd_15 AS SELECT d.name FROM vd_dept d JOIN vd_emp e ON e.dept_id = d.id JOIN vd_emp b ON b.id = e.boss WHERE e.salary > b.salary ORDER BY 1 LIMIT 10 OFFSET 5
 SELECT pg_get_viewdef('vd_15'::regclass), pg_get_viewdef('vd_15'::regclass, true)
-CREATE VIEW vd_16 AS SELECT e.*, d.name AS dn, f.m FROM vd_emp e JOIN dept d ON d.id = e.dept_id CROSS JOIN feel f
+CREATE VIEW vd_16 AS SELECT e.*, d.name AS dn, f.m FROM vd_emp e JOIN vd_dept d ON d.id = e.dept_id CROSS JOIN vd_feel f
 SELECT pg_get_viewdef('vd_16'::regclass), pg_get_viewdef('vd_16'::regclass, true)
-CREATE VIEW vd_17 AS SELECT e.id FROM vd_emp e RIGHT JOIN dept d ON d.id = e.dept_id FULL JOIN feel f ON f.id = e.id
+CREATE VIEW vd_17 AS SELECT e.id FROM vd_emp e RIGHT JOIN vd_dept d ON d.id = e.dept_id FULL JOIN vd_feel f ON f.id = e.id
 SELECT pg_get_viewdef('vd_17'::regclass), pg_get_viewdef('vd_17'::regclass, true)
-CREATE VIEW vd_18 AS SELECT id, e.name, d.budget FROM vd_emp e JOIN dept d USING (id)
+CREATE VIEW vd_18 AS SELECT id, e.name, d.budget FROM vd_emp e JOIN vd_dept d USING (id)
 SELECT pg_get_viewdef('vd_18'::regclass), pg_get_viewdef('vd_18'::regclass, true)
-CREATE VIEW vd_19 AS SELECT id, e.name FROM vd_emp e LEFT JOIN dept d USING (id, name)
+CREATE VIEW vd_19 AS SELECT id, e.name FROM vd_emp e LEFT JOIN vd_dept d USING (id, name)
 SELECT pg_get_viewdef('vd_19'::regclass), pg_get_viewdef('vd_19'::regclass, true)
-CREATE VIEW vd_20 AS SELECT * FROM feel NATURAL JOIN vd_emp
+CREATE VIEW vd_20 AS SELECT * FROM vd_feel NATURAL JOIN vd_emp
 SELECT pg_get_viewdef('vd_20'::regclass), pg_get_viewdef('vd_20'::regclass, true)
-CREATE VIEW vd_21 AS SELECT id FROM vd_emp FULL JOIN dept USING (id)
+CREATE VIEW vd_21 AS SELECT id FROM vd_emp FULL JOIN vd_dept USING (id)
 SELECT pg_get_viewdef('vd_21'::regclass), pg_get_viewdef('vd_21'::regclass, true)
-CREATE VIEW vd_22 AS SELECT id FROM vd_emp WHERE id IN (SELECT boss FROM vd_emp WHERE code <> 'done') AND EXISTS (SELECT 1 FROM dept d WHERE d.id = vd_emp.dept_id)
+CREATE VIEW vd_22 AS SELECT id FROM vd_emp WHERE id IN (SELECT boss FROM vd_emp WHERE code <> 'done') AND EXISTS (SELECT 1 FROM vd_dept d WHERE d.id = vd_emp.dept_id)
 SELECT pg_get_viewdef('vd_22'::regclass), pg_get_viewdef('vd_22'::regclass, true)
-CREATE VIEW vd_23 AS SELECT id FROM vd_emp WHERE salary > (SELECT avg(salary) FROM vd_emp e2 WHERE e2.dept_id = vd_emp.dept_id) AND id NOT IN (SELECT id FROM dept) AND id = ANY (scores) AND id > ALL (SELECT id FROM dept)
+CREATE VIEW vd_23 AS SELECT id FROM vd_emp WHERE salary > (SELECT avg(salary) FROM vd_emp e2 WHERE e2.dept_id = vd_emp.dept_id) AND id NOT IN (SELECT id FROM vd_dept) AND id = ANY (scores) AND id > ALL (SELECT id FROM vd_dept)
 SELECT pg_get_viewdef('vd_23'::regclass), pg_get_viewdef('vd_23'::regclass, true)
-CREATE VIEW vd_24 AS SELECT id, name FROM vd_emp UNION ALL SELECT id, name FROM dept
+CREATE VIEW vd_24 AS SELECT id, name FROM vd_emp UNION ALL SELECT id, name FROM vd_dept
 SELECT pg_get_viewdef('vd_24'::regclass), pg_get_viewdef('vd_24'::regclass, true)
-CREATE VIEW vd_25 AS SELECT id, code FROM vd_emp UNION SELECT id, name FROM dept ORDER BY 2 DESC, id LIMIT 3
+CREATE VIEW vd_25 AS SELECT id, code FROM vd_emp UNION SELECT id, name FROM vd_dept ORDER BY 2 DESC, id LIMIT 3
 SELECT pg_get_viewdef('vd_25'::regclass), pg_get_viewdef('vd_25'::regclass, true)
 CREATE VIEW vd_26 AS SELECT 1 AS a UNION SELECT 2 UNION ALL SELECT 3
 SELECT pg_get_viewdef('vd_26'::regclass), pg_get_viewdef('vd_26'::regclass, true)
-CREATE VIEW vd_27 AS SELECT id FROM vd_emp EXCEPT (SELECT id FROM dept INTERSECT SELECT id FROM feel)
+CREATE VIEW vd_27 AS SELECT id FROM vd_emp EXCEPT (SELECT id FROM vd_dept INTERSECT SELECT id FROM vd_feel)
 SELECT pg_get_viewdef('vd_27'::regclass), pg_get_viewdef('vd_27'::regclass, true)
 CREATE VIEW vd_28 AS SELECT 'a' AS x, NULL AS y UNION SELECT 'b', 1
 SELECT pg_get_viewdef('vd_28'::regclass), pg_get_viewdef('vd_28'::regclass, true)
-CREATE VIEW vd_29 AS WITH t AS (SELECT dept_id, sum(salary) AS s FROM vd_emp GROUP BY dept_id) SELECT d.name, t.s FROM dept d JOIN t ON t.dept_id = d.id LIMIT 5
+CREATE VIEW vd_29 AS WITH t AS (SELECT dept_id, sum(salary) AS s FROM vd_emp GROUP BY dept_id) SELECT d.name, t.s FROM vd_dept d JOIN t ON t.dept_id = d.id LIMIT 5
 SELECT pg_get_viewdef('vd_29'::regclass), pg_get_viewdef('vd_29'::regclass, true)
 CREATE VIEW vd_30 AS WITH a(x) AS MATERIALIZED (SELECT 1), b AS (SELECT x + 1 AS y FROM a) SELECT * FROM a, b
 SELECT pg_get_viewdef('vd_30'::regclass), pg_get_viewdef('vd_30'::regclass, true)
@@ -79,11 +79,11 @@ CREATE VIEW vd_36 AS SELECT count(DISTINCT code) AS c, string_agg(name, ', ' ORD
 SELECT pg_get_viewdef('vd_36'::regclass), pg_get_viewdef('vd_36'::regclass, true)
 CREATE VIEW vd_37 AS SELECT trim(name), trim(both 'x' from name) AS t2, ltrim(name), substring(name from 1 for 2) AS s, substring(name, 2) AS s2, position('a' in name) AS p, left(name, 2), length(code), overlay(name placing 'x' from 2), replace(code, 'a', 'b'), split_part(name, ' ', 1), concat(name, ' ', id), format('%s', name), btrim(name) AS b FROM vd_emp
 SELECT pg_get_viewdef('vd_37'::regclass), pg_get_viewdef('vd_37'::regclass, true)
-CREATE VIEW vd_38 AS SELECT tags[1] AS t, scores[1:2] AS s, ARRAY[1, 2] AS a, ARRAY['x', 'y'] AS b, array_length(tags, 1) AS n, 'a' = ANY (tags) AS c, tags || 'z'::text AS d, unnest(scores) AS u, ARRAY(SELECT id FROM dept) AS q, '{1,2}'::int[] AS l FROM vd_emp
+CREATE VIEW vd_38 AS SELECT tags[1] AS t, scores[1:2] AS s, ARRAY[1, 2] AS a, ARRAY['x', 'y'] AS b, array_length(tags, 1) AS n, 'a' = ANY (tags) AS c, tags || 'z'::text AS d, unnest(scores) AS u, ARRAY(SELECT id FROM vd_dept) AS q, '{1,2}'::int[] AS l FROM vd_emp
 SELECT pg_get_viewdef('vd_38'::regclass), pg_get_viewdef('vd_38'::regclass, true)
 CREATE VIEW vd_39 AS SELECT data->>'a' AS a, data->'b'->0 AS b, data @> '{"b": 1, "a": [1,2]}' AS c, data ? 'k' AS d, raw->>'x' AS e, jsonb_build_object('a', id) AS f, data #>> '{a,b}' AS g FROM vd_emp
 SELECT pg_get_viewdef('vd_39'::regclass), pg_get_viewdef('vd_39'::regclass, true)
-CREATE VIEW vd_40 AS SELECT m, m = 'ok' AS o, m IN ('sad', 'ok') AS i, ms FROM feel WHERE m <> 'sad' AND 'ok'::mood > m
+CREATE VIEW vd_40 AS SELECT m, m = 'ok' AS o, m IN ('sad', 'ok') AS i, ms FROM vd_feel WHERE m <> 'sad' AND 'ok'::vd_mood > m
 SELECT pg_get_viewdef('vd_40'::regclass), pg_get_viewdef('vd_40'::regclass, true)
 CREATE VIEW vd_41 AS SELECT * FROM generate_series(1, 3) AS g(n) JOIN vd_emp ON vd_emp.id = g.n
 SELECT pg_get_viewdef('vd_41'::regclass), pg_get_viewdef('vd_41'::regclass, true)
@@ -95,7 +95,7 @@ CREATE VIEW vd_44 AS SELECT e.id, t FROM vd_emp e, unnest(e.tags) t
 SELECT pg_get_viewdef('vd_44'::regclass), pg_get_viewdef('vd_44'::regclass, true)
 CREATE VIEW vd_45 AS SELECT e.id, k, v FROM vd_emp e, jsonb_each(e.data) AS j(k, v)
 SELECT pg_get_viewdef('vd_45'::regclass), pg_get_viewdef('vd_45'::regclass, true)
-CREATE VIEW vd_46 AS SELECT e.id, l.n FROM vd_emp e LEFT JOIN LATERAL (SELECT count(*) AS n FROM dept d WHERE d.id = e.dept_id) l ON true
+CREATE VIEW vd_46 AS SELECT e.id, l.n FROM vd_emp e LEFT JOIN LATERAL (SELECT count(*) AS n FROM vd_dept d WHERE d.id = e.dept_id) l ON true
 SELECT pg_get_viewdef('vd_46'::regclass), pg_get_viewdef('vd_46'::regclass, true)
 CREATE VIEW vd_47 AS SELECT x, ord FROM vd_emp, unnest(tags) WITH ORDINALITY AS u(x, ord)
 SELECT pg_get_viewdef('vd_47'::regclass), pg_get_viewdef('vd_47'::regclass, true)
@@ -105,7 +105,7 @@ CREATE VIEW vd_49 AS SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS v(n, s)
 SELECT pg_get_viewdef('vd_49'::regclass), pg_get_viewdef('vd_49'::regclass, true)
 CREATE VIEW vd_50 AS VALUES (1, 'a'), (2, NULL)
 SELECT pg_get_viewdef('vd_50'::regclass), pg_get_viewdef('vd_50'::regclass, true)
-CREATE VIEW vd_51 AS SELECT f.id, vd_emp.name FROM other.far f JOIN vd_emp ON vd_emp.id = f.id
+CREATE VIEW vd_51 AS SELECT f.id, vd_emp.name FROM vd_other.vd_away f JOIN vd_emp ON vd_emp.id = f.id
 SELECT pg_get_viewdef('vd_51'::regclass), pg_get_viewdef('vd_51'::regclass, true)
 CREATE VIEW vd_52 AS SELECT dept_id, country, sum(salary) FROM vd_emp GROUP BY ROLLUP (dept_id, country)
 SELECT pg_get_viewdef('vd_52'::regclass), pg_get_viewdef('vd_52'::regclass, true)
@@ -117,13 +117,13 @@ CREATE VIEW vd_55 AS SELECT upper(name) AS u, count(*) FROM vd_emp GROUP BY uppe
 SELECT pg_get_viewdef('vd_55'::regclass), pg_get_viewdef('vd_55'::regclass, true)
 CREATE VIEW vd_56 AS SELECT id + 1 AS x, count(*) FROM vd_emp GROUP BY id + 1 ORDER BY x
 SELECT pg_get_viewdef('vd_56'::regclass), pg_get_viewdef('vd_56'::regclass, true)
-CREATE VIEW vd_57 AS SELECT id, "Odd Name", "order" AS "select" FROM dept
+CREATE VIEW vd_57 AS SELECT id, "Odd Name", "order" AS "select" FROM vd_dept
 SELECT pg_get_viewdef('vd_57'::regclass), pg_get_viewdef('vd_57'::regclass, true)
 CREATE VIEW vd_58 AS SELECT name COLLATE "C" AS c FROM vd_emp ORDER BY name COLLATE "C"
 SELECT pg_get_viewdef('vd_58'::regclass), pg_get_viewdef('vd_58'::regclass, true)
 CREATE VIEW vd_59 AS SELECT id IS DISTINCT FROM boss AS a, id IS NOT DISTINCT FROM boss AS b, active IS TRUE AS c, active IS NOT FALSE AS d, name IS NOT NULL AS e, NOT (active AND id > 1) AS f FROM vd_emp
 SELECT pg_get_viewdef('vd_59'::regclass), pg_get_viewdef('vd_59'::regclass, true)
-CREATE VIEW vd_60 AS SELECT (id, boss) = (1, 2) AS a, (id, boss) < (1, 2) AS b, ROW(id, name) = ROW(1, 'x') AS r, (id, boss) IN (SELECT id, id FROM dept) AS i, (id, boss) IN ((1,2),(3,4)) AS j FROM vd_emp
+CREATE VIEW vd_60 AS SELECT (id, boss) = (1, 2) AS a, (id, boss) < (1, 2) AS b, ROW(id, name) = ROW(1, 'x') AS r, (id, boss) IN (SELECT id, id FROM vd_dept) AS i, (id, boss) IN ((1,2),(3,4)) AS j FROM vd_emp
 SELECT pg_get_viewdef('vd_60'::regclass), pg_get_viewdef('vd_60'::regclass, true)
 CREATE VIEW vd_61 AS SELECT hired FROM vd_emp WHERE hired > '2024-1-5' AND seen < '2024-01-05 10:00' AND wait > '1 hour' AND uid = 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11' AND salary > '5' AND rate > '1.5' AND active = 'yes'
 SELECT pg_get_viewdef('vd_61'::regclass), pg_get_viewdef('vd_61'::regclass, true)
@@ -143,7 +143,7 @@ CREATE VIEW vd_68 AS SELECT a.id, (SELECT max(vd_emp.id) FROM vd_emp) FROM vd_em
 SELECT pg_get_viewdef('vd_68'::regclass), pg_get_viewdef('vd_68'::regclass, true)
 CREATE VIEW vd_69 AS SELECT sum(id) FROM vd_emp WHERE id = 1 AND (id = 2 OR id = 3) AND (id = 4 AND id = 5)
 SELECT pg_get_viewdef('vd_69'::regclass), pg_get_viewdef('vd_69'::regclass, true)
-CREATE VIEW vd_70 AS SELECT j.id FROM (vd_emp JOIN dept USING (id)) AS j
+CREATE VIEW vd_70 AS SELECT j.id FROM (vd_emp JOIN vd_dept USING (id)) AS j
 SELECT pg_get_viewdef('vd_70'::regclass), pg_get_viewdef('vd_70'::regclass, true)
 CREATE VIEW vd_71 AS SELECT make_interval(days => 5) AS i, id FROM vd_emp
 SELECT pg_get_viewdef('vd_71'::regclass), pg_get_viewdef('vd_71'::regclass, true)
@@ -177,15 +177,15 @@ SELECT definition FROM pg_matviews WHERE matviewname = 'vd_kept'
 REFRESH MATERIALIZED VIEW vd_kept
 SELECT * FROM vd_kept
 SELECT view_definition FROM information_schema.views WHERE table_name = 'vd_named'
-CREATE VIEW vd_far AS SELECT far.id, f.m FROM other.far JOIN feel f ON f.id = far.id WHERE f.m = 'ok'
-SET search_path = other
+CREATE VIEW vd_far AS SELECT vd_away.id, f.m FROM vd_other.vd_away JOIN vd_feel f ON f.id = vd_away.id WHERE f.m = 'ok'
+SET search_path = vd_other
 SELECT pg_get_viewdef('public.vd_far'::regclass, true)
-SET search_path = public, other
+SET search_path = public, vd_other
 SELECT pg_get_viewdef('public.vd_far'::regclass)
 RESET search_path
 CREATE INDEX vd_i1 ON vd_emp (lower(name), (salary * 2))
 CREATE INDEX vd_i2 ON vd_emp (id) WHERE code = 'x' AND salary > 5 AND hired > '2024-1-1'
-CREATE INDEX vd_i3 ON feel (id) WHERE m = 'ok' OR m IN ('sad', 'happy')
+CREATE INDEX vd_i3 ON vd_feel (id) WHERE m = 'ok' OR m IN ('sad', 'happy')
 CREATE INDEX vd_i4 ON vd_emp (coalesce(code, ''), (code || 'x') DESC)
 CREATE INDEX vd_i5 ON vd_emp ((data ->> 'a'), date_trunc('day', seen), extract(year FROM hired)) WHERE active
 SELECT indexname, indexdef FROM pg_indexes WHERE indexname LIKE 'vd\_i%' ORDER BY 1
