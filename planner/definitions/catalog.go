@@ -88,7 +88,6 @@ type typ struct {
 	schema                   string // of a user's type
 	base                     uint32 // of a domain
 	baseMod                  int32
-	labels                   []string // of an enum
 }
 
 // cast is a row of pg_cast.

@@ -172,12 +172,32 @@ func (a *analysis) assignable(c column, value *node) {
 	if value.typ == unknownOID || a.canCoerce([]uint32{value.typ}, []uint32{c.typ}, assignment) {
 		return
 	}
+	a.knowEnums(value.typ, c.typ)
 	a.fail(sqlstate.DatatypeMismatch, "You will need to rewrite or cast the expression.",
 		"column %q is of type %s but expression is of type %s", c.name, a.errorType(c.typ), a.errorType(value.typ))
 }
 
+// knowEnums refuses to judge two enums: a column of DuckDB's knows the labels alone, which several enums may have.
+func (a *analysis) knowEnums(x, y uint32) {
+	if a.isEnum(x) && a.isEnum(y) {
+		a.refuse("an enum")
+	}
+}
+
+// isEnum reports whether a type is an enum, or an array of one.
+func (a *analysis) isEnum(oid uint32) bool {
+	if oid == 0 {
+		return false
+	}
+	if e := a.elementOf(oid); e != 0 {
+		oid = e
+	}
+	return a.typeOf(oid).kind == 'e'
+}
+
 // failOperator fails for an operator that is not there for some types. left 0: it stands before its operand.
 func (a *analysis) failOperator(name string, left, right uint32) {
+	a.knowEnums(left, right)
 	if left == 0 {
 		a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument type. You might need to add an explicit type cast.",
 			"operator does not exist: %s %s", name, a.errorType(right))
@@ -207,6 +227,9 @@ func (a *analysis) failFunction(name string, args []*node) {
 		}
 	}
 	a.knowArrays(types...)
+	if slices.ContainsFunc(types, a.isEnum) {
+		a.refuse("an enum")
+	}
 	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
 		"function %s(%s) does not exist", name, strings.Join(list, ", "))
 }

@@ -198,6 +198,7 @@ func (a *analysis) coerceMod(n *node, to uint32, mod int32, f form, hides bool) 
 func (a *analysis) coerceTo(n *node, to uint32, mod int32, c coercion, f form) *node {
 	if !a.canCoerce([]uint32{n.typ}, []uint32{to}, c) {
 		if c == explicit && n.typ != recordOID {
+			a.knowEnums(n.typ, to)
 			a.fail("42846", "", "cannot cast type %s to %s", a.errorType(n.typ), a.errorType(to))
 		}
 		a.refuse("a cast")

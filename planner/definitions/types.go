@@ -2,7 +2,6 @@ package definitions
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -42,14 +41,7 @@ func (a *analysis) define(t typ) uint32 {
 
 // enumType is the type of an enum.
 func (a *analysis) enumType(e *providers.Enum) uint32 {
-	if a.checks { // a column of DuckDB's knows the labels alone, which several enums may have
-		for oid, t := range a.own {
-			if t.kind == 'e' && slices.Equal(t.labels, e.Labels) {
-				return oid
-			}
-		}
-	}
-	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e', labels: e.Labels})
+	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e'})
 }
 
 // userType is a domain or a composite type.

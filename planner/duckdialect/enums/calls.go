@@ -91,7 +91,7 @@ func checkEnumOperands(t *inference.Types, e *pg_query.A_Expr, op string) {
 	case !isEnum:
 		refuseUnclear(t, e, []*pg_query.Node{e.Lexpr, e.Rexpr})
 	case op == "||" || left == "" || right == "":
-	case left != right || !enumComparisons[op]:
+	case left != right && !sameLabels(t, left, right) || !enumComparisons[op]:
 		failsOperator(t, e, Spelled(left), op, Spelled(right))
 	}
 }
@@ -105,6 +105,13 @@ func operandKind(t *inference.Types, n *pg_query.Node) string {
 		return kind
 	}
 	return ""
+}
+
+// sameLabels reports whether two types are enums that a column cannot be told by: it knows the labels alone.
+func sameLabels(t *inference.Types, left, right string) bool {
+	one, array := t.EnumOfKind(left)
+	other, arrays := t.EnumOfKind(right)
+	return one != nil && other != nil && array == arrays && slices.Equal(one.Labels, other.Labels)
 }
 
 // Spelled is a shown type as Postgres writes it.
