@@ -227,8 +227,10 @@ func (a *analysis) failFunction(name string, args []*node) {
 		}
 	}
 	a.knowArrays(types...)
-	if slices.ContainsFunc(types, a.isEnum) {
-		a.refuse("an enum")
+	for i, x := range types {
+		for _, y := range types[i+1:] {
+			a.knowEnums(x, y)
+		}
 	}
 	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
 		"function %s(%s) does not exist", name, strings.Join(list, ", "))
