@@ -1,15 +1,12 @@
 package planner
 
 import (
-	"slices"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // checkTypes refuses a statement whose types PostgreSQL does not put together and DuckDB does.
@@ -17,12 +14,7 @@ func (r *resolver) checkTypes(one parse.Statement, env rewrite.Env, text string)
 	if r.foreign || r.scope.Ours || env.Unsettled || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
 		return nil
 	}
-	err, place := definitions.Check(one.Raw.Stmt, definitions.Source{
-		Relation: r.meant, Type: r.source.Catalog.Type, Types: env.Types,
-		Users: func(name string) bool {
-			return slices.ContainsFunc(r.source.Catalog.Functions("", name), func(f providers.Function) bool { return !f.Builtin })
-		},
-	})
+	err, place := definitions.Check(one.Raw.Stmt, r.definitionSource(env.Types))
 	if err == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -58,7 +59,12 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 
 // definitionSource tells package definitions what names mean.
 func (r *resolver) definitionSource(types []*providers.UserType) definitions.Source {
-	return definitions.Source{Relation: r.meant, Type: r.source.Catalog.Type, Types: types}
+	return definitions.Source{
+		Relation: r.meant, Type: r.source.Catalog.Type, Types: types,
+		Users: func(name string) bool {
+			return slices.ContainsFunc(r.source.Catalog.Functions("", name), func(f providers.Function) bool { return !f.Builtin })
+		},
+	}
 }
 
 // shownExpression shows an expression of an index of a table: see rewrite.Env.

@@ -16,7 +16,8 @@ type failure struct{ err *sqlstate.Error }
 // are not there for them, casts, assignments, conditions. place is the byte of the text that it is about, -1: none. It returns nil
 // where the types fit, and where the analysis meets something that it does not know.
 func Check(statement *pg_query.Node, source Source) (err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
-	a := &analysis{builtins: loadBuiltins(), source: source, own: map[uint32]*typ{}, ownNames: map[string]uint32{}, checks: true}
+	a := begin(source)
+	a.checks = true
 	defer func() {
 		switch e := recover().(type) {
 		case nil, unsupported:

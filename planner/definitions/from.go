@@ -237,7 +237,7 @@ func (s *scope) join(n *pg_query.JoinExpr) (*relation, *item, []*item) {
 	}
 	made := &item{rel: r, byColumns: true}
 	for _, name := range r.using {
-		made.columns = append(made.columns, itemColumn{name, s.merged(r, s.inJoin(l, name), s.inJoin(right, name), name)})
+		made.columns = append(made.columns, itemColumn{name, s.merged(r, s.columnOf(l, name), s.columnOf(right, name), name)})
 	}
 	for _, side := range []*item{l, right} {
 		for _, c := range side.columns {
@@ -287,22 +287,6 @@ func (s *scope) namedJoin(r *relation, all *item, alias *pg_query.Alias) (*relat
 // merges reports whether USING merges columns in a join or below it.
 func (r *relation) merges() bool {
 	return r.kind == joined && (len(r.using) > 0 || r.left.merges() || r.right.merges())
-}
-
-// inJoin is the one column of a side that USING names.
-func (s *scope) inJoin(side *item, name string) (found *node) {
-	for _, c := range side.columns {
-		if c.name == name {
-			if found != nil {
-				s.refuse("an ambiguous column")
-			}
-			found = c.expr
-		}
-	}
-	if found == nil {
-		s.refuse("a column")
-	}
-	return found
 }
 
 // merged is a column of USING: buildMergedJoinVar.

@@ -137,10 +137,10 @@ func (s *scope) column(n *pg_query.ColumnRef) *node {
 		if star {
 			return s.whole(it)
 		}
-		return s.columnOf(it, fields[1])
+		return copyOf(s.columnOf(it, fields[1]))
 	case len(fields) == 3 && !star:
 		if it := s.findQualified(fields[0], fields[1]); it != nil {
-			return s.columnOf(it, fields[2])
+			return copyOf(s.columnOf(it, fields[2]))
 		}
 	}
 	s.refuse("a column")
@@ -159,8 +159,8 @@ func (s *scope) findQualified(schema, name string) *item {
 	return nil
 }
 
-func (s *scope) columnOf(it *item, name string) *node {
-	var found *node
+// columnOf is the one column of an item that has a name.
+func (s *scope) columnOf(it *item, name string) (found *node) {
 	for _, c := range it.columns {
 		if c.name == name {
 			if found != nil {
@@ -172,7 +172,7 @@ func (s *scope) columnOf(it *item, name string) *node {
 	if found == nil {
 		s.refuse("a column")
 	}
-	return copyOf(found)
+	return found
 }
 
 // whole is a row of a relation as a value.

@@ -228,26 +228,23 @@ func (p *printer) cast(arg *node, to uint32, mod int32, parent *node) {
 
 // listed prints a list between brackets.
 func (p *printer) listed(begin string, list []*node, end string) {
+	p.listedBy(p.show, begin, list, end)
+}
+
+func (p *printer) listedBy(show func(n *node, casts bool), begin string, list []*node, end string) {
 	p.add(begin)
 	for i, n := range list {
 		if i > 0 {
 			p.add(", ")
 		}
-		p.show(n, true)
+		show(n, true)
 	}
 	p.add(end)
 }
 
 // row prints the values of a row.
 func (p *printer) row(begin string, list []*node, end string) {
-	p.add(begin)
-	for i, n := range list {
-		if i > 0 {
-			p.add(", ")
-		}
-		p.topLevel(n, true)
-	}
-	p.add(end)
+	p.listedBy(p.topLevel, begin, list, end)
 }
 
 // topLevel prints an expression where a row of a relation must be shown with its type: get_rule_expr_toplevel.
