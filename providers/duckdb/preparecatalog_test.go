@@ -23,25 +23,39 @@ func TestPreparedCatalog(t *testing.T) {
 		if change != "" {
 			must(t, c, change)
 		}
-		for until := time.Now().Add(prepareUntil); !p.isPrepared(); {
+		for until := time.Now().Add(prepareUntil); !readsPrepared(t, p, c); {
 			if time.Now().After(until) {
 				t.Fatalf("the catalog is not prepared (%s)", change)
 			}
 			time.Sleep(time.Millisecond)
 		}
-		fills := p.tabled.fills.Load()
-		for _, sql := range []string{
-			"SELECT relname FROM " + pgcatalog.Database + ".cat.pg_class c JOIN " + pgcatalog.Database + ".cat.pg_namespace n ON n.oid = c.relnamespace",
-			"SELECT attname, " + pgcatalog.Database + ".cat.format_type(atttypid, atttypmod) FROM " + pgcatalog.Database + ".cat.pg_attribute WHERE attnum > 0",
-		} {
-			if rows := must(t, c, sql).rows; len(rows) == 0 {
-				t.Errorf("%s finds nothing", sql)
-			}
-		}
-		if p.tabled.fills.Load() != fills {
-			t.Error("a statement over the prepared catalog has filled a table")
+	}
+}
+
+// readsPrepared reads the catalog as soon as it is prepared, and reports whether it stood meanwhile: a copy of a file that is
+// made in the background changes it.
+func readsPrepared(t *testing.T, p *Provider, c *Conn) bool {
+	t.Helper()
+	before, _ := p.currentMoment()
+	if !p.isPrepared() {
+		return false
+	}
+	fills := p.tabled.fills.Load()
+	for _, sql := range []string{
+		"SELECT relname FROM " + pgcatalog.Database + ".cat.pg_class c JOIN " + pgcatalog.Database + ".cat.pg_namespace n ON n.oid = c.relnamespace",
+		"SELECT attname, " + pgcatalog.Database + ".cat.format_type(atttypid, atttypmod) FROM " + pgcatalog.Database + ".cat.pg_attribute WHERE attnum > 0",
+	} {
+		if rows := must(t, c, sql).rows; len(rows) == 0 {
+			t.Errorf("%s finds nothing", sql)
 		}
 	}
+	if after, _ := p.currentMoment(); after != before {
+		return false
+	}
+	if p.tabled.fills.Load() != fills {
+		t.Error("a statement over the prepared catalog has filled a table")
+	}
+	return true
 }
 
 // isPrepared reports whether the common tables are of the present moment.
