@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -247,6 +248,9 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 	}
 	if len(to.ArrayBounds) > 0 {
 		computed.Type, computed.TypeMod = textArrays[name], -1
+		if length, ok := parse.IntConstant(trees.Single(to.Typmods)); ok && computed.Type != 0 {
+			computed.TypeMod = int32(length) + TextHeader //nolint:gosec // no longer than a value
+		}
 		return computed
 	}
 	mods := make([]int64, len(to.Typmods))
