@@ -9,7 +9,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -248,7 +247,8 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 	}
 	if len(to.ArrayBounds) > 0 {
 		computed.Type, computed.TypeMod = textArrays[name], -1
-		if length, ok := parse.IntConstant(trees.Single(to.Typmods)); ok && computed.Type != 0 {
+		if computed.Type != 0 && len(to.Typmods) == 1 {
+			length, _ := parse.IntConstant(to.Typmods[0])
 			computed.TypeMod = int32(length) + TextHeader //nolint:gosec // no longer than a value
 		}
 		return computed
