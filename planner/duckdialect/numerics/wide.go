@@ -41,6 +41,10 @@ func widened(t *inference.Types, n *pg_query.Node, location int32) *pg_query.Nod
 			WithHint("Cast the expression to numeric.")
 	}
 	t.Wide = true
+	f := n.GetFuncCall()
+	if _, name := parse.SplitName(f.GetFuncname()); name == "pg__div" && len(f.Args) == 2 && (!IsMean(n) || isMeanOfNumbers(t, n)) {
+		return build.Call(inference.WideStart+"div", build.Call(inference.WidePlain, f.Args[0]), build.Call(inference.WidePlain, f.Args[1]))
+	}
 	return build.Call(inference.WidePlain, n)
 }
 
@@ -69,7 +73,7 @@ func Operator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op strin
 	if t.Env.SQLite {
 		return false
 	}
-	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) {
+	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) && !raises(t, e, op) {
 		return false
 	}
 	if besideDouble(t, e) {
@@ -195,10 +199,14 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 	if i, ok := parse.IntConstant(trees.Single(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
 		return factorial(t, n, i)
 	}
-	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) {
+	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) && !isRoot(t, f, name) {
 		return false
 	}
 	switch by := wideFunctions[name]; {
+	case (name == "sum" || name == "avg") && f.Over == nil && !f.AggDistinct && len(f.Args) == 1:
+		list := build.Call("list", build.Call(inference.WideStart+"text", f.Args[0]))
+		list.GetFuncCall().AggFilter = f.AggFilter
+		return t.ReplaceCall(n, name, build.Call(inference.WideStart+name, list))
 	case by != "":
 		args := make([]*pg_query.Node, len(f.Args))
 		for i, a := range f.Args {
@@ -225,7 +233,7 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 
 // powerGrows reports a power of numerics, of which any may have more digits than a decimal of DuckDB's.
 func powerGrows(t *inference.Types, f *pg_query.FuncCall, name string) bool {
-	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
+	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Simple && areNumerics(t, f.Args...) || t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
 		IsNumber(t, f.Args[0]) && IsNumber(t, f.Args[1])
 }
 
@@ -297,7 +305,7 @@ func Choose(t *inference.Types, choices []*pg_query.Node) bool {
 // its text. The tree is the client's.
 func NoteSimple(t *inference.Types, root *pg_query.Node) {
 	s := trees.Explained(root).GetSelectStmt()
-	t.Simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && len(s.GroupClause) == 0 && len(s.DistinctClause) == 0
+	t.Simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && groupsPlainly(s) && len(s.DistinctClause) == 0
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.RangeSubselect, *pg_query.SubLink:
