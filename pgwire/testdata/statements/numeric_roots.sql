@@ -53,14 +53,8 @@ SELECT max(sqrt(b)), min(ln(b)), round(max(sqrt(b)), 3), sum(sqrt(b)) FILTER (WH
 SELECT sum(sqrt(b)) OVER () FROM nb;
 SELECT exp(i::numeric), exp(a), sqrt(b * i), sqrt(power(b, 2) + power(a, 2)) FROM nb WHERE id IN (1,2) ORDER BY id;
 SELECT sqrt(b) AS r FROM nb ORDER BY r DESC NULLS LAST LIMIT 2;
-SELECT DISTINCT sqrt(b) FROM nb;
-SELECT count(*) FROM nb GROUP BY sqrt(b);
-SELECT x, sqrt(x) FROM (SELECT b AS x FROM nb) t ORDER BY x;
 SELECT 1 WHERE sqrt(2.0) > 1;
 SELECT to_char(sqrt(b), '99.999'), format('%s', ln(b)) FROM nb WHERE id = 1;
-SELECT stddev(sqrt(b)) FROM nb;
-SELECT json_build_object('r', sqrt(b)), ARRAY[sqrt(b)], row_to_json(ROW(sqrt(b))) FROM nb WHERE id = 1;
 SELECT sqrt(b) - sqrt(a), sqrt(b) / 2, sqrt(b) % 2, -sqrt(b), abs(ln(a)), ceil(sqrt(b)), sign(ln(a)) FROM nb WHERE id = 1;
-SELECT sqrt((SELECT max(b) FROM nb));
 SELECT trunc(b, -1), trunc(1234.56, -2), trunc(-15.5, -1), trunc(a, -1), trunc(1234::numeric, -3) FROM nb ORDER BY id;
 SELECT round(b, -1), round(-15.5, -1), round(1250, -2) FROM nb ORDER BY id;

@@ -58,7 +58,9 @@ func isNumeric(t *inference.Types, n *pg_query.Node) bool {
 }
 
 // sumsNumeric reports whether the sum of such values is a numeric.
-func sumsNumeric(t *inference.Types, n *pg_query.Node) bool { return t.Shown(n) == "int8" || isNumeric(t, n) }
+func sumsNumeric(t *inference.Types, n *pg_query.Node) bool {
+	return t.Shown(n) == "int8" || isNumeric(t, n)
+}
 
 // isOpenType reports whether the source finds the type when it knows those of the columns.
 func isOpenType(to *pg_query.TypeName) bool {
