@@ -138,6 +138,7 @@ var functions = merge(
 		"array_length":              {by: (*translation).arrayLength},
 		"pg__array_set":             {emulated: "_array_set"},
 		"pg__array_set_slice":       {emulated: "_array_set_slice"},
+		"pg__array_set_slices":      {emulated: "_array_set_slices"},
 		"pg__array_set_nested":      {emulated: "_array_set_nested"},
 		"pg__array_set_flat":        {emulated: "_array_set_flat"},
 		"pg__subscript":             {emulated: "_subscript"},

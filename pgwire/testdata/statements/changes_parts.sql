@@ -90,9 +90,7 @@ BEGIN
 UPDATE ap_t SET (n[1], tags[1]) = (SELECT 9, 'nine') WHERE id = 4 RETURNING n, tags
 ROLLBACK
 UPDATE ap_t AS a SET tags[2] = b.tags[1] FROM ap_t b WHERE a.id = 4 AND b.id = 1 RETURNING a.tags
-BEGIN
 UPDATE ap_t SET m[1:1][1:2] = '{{7,8}}' WHERE id = 1 RETURNING m
-ROLLBACK
 SELECT id, tags, n, m, v, doc, d FROM ap_t ORDER BY id
 CREATE TYPE ap_home AS (street text, zip text)
 CREATE TYPE ap_mood AS ENUM ('sad', 'ok')
@@ -149,3 +147,13 @@ UPDATE ap_kinds SET dt[1] = 'today, maybe'
 INSERT INTO ap_kinds (id, df[1]) VALUES (2, 'x') RETURNING id, df, nnul
 INSERT INTO ap_kinds AS k (id, df[1]) VALUES (2, 'y') ON CONFLICT (id) DO UPDATE SET df[1] = k.df[1] || excluded.df[1], nnul[1] = 5 RETURNING id, df, nnul
 INSERT INTO ap_kinds AS k (id) VALUES (2) ON CONFLICT (id) DO UPDATE SET df[1] = df[1] || 'z'
+CREATE TABLE ap_board (game int, board text[3][3], n int[][])
+INSERT INTO ap_board (game, board[1:3][1:3], n[1:2][1:2]) VALUES (1, '{{a,b,c},{d,e,f},{g,h,i}}', '{{1,2},{3,4}}') RETURNING *
+UPDATE ap_board SET board[2:3][1:2] = '{{1,2},{3,4}}', n[1:1][2:2] = ARRAY[[9]] RETURNING *
+UPDATE ap_board SET board[2:][2:] = '{{x,y},{z,w}}', n[2][1:2] = '{{5,6},{7,8}}' RETURNING *
+UPDATE ap_board SET board[2:4][1:1] = '{{1},{2},{3}}'
+UPDATE ap_board SET board[2:3][1:2] = '{{1,2}}'
+UPDATE ap_board SET board[3:2][1:2] = '{{1,2}}'
+UPDATE ap_board SET board[1:1][1:1] = NULL RETURNING board
+UPDATE ap_board SET board[2][2] = NULL RETURNING board
+INSERT INTO ap_board (game, n[1:2][1:3]) VALUES (2, '{{1,2},{3,4}}')

@@ -256,16 +256,17 @@ func (p *partAssigner) assignMember(whole *pg_query.Node, target *pg_query.ResTa
 // assignElement returns an array with another element or slice.
 func (p *partAssigner) assignElement(whole *pg_query.Node, c rewrite.Column, element string, target *pg_query.ResTarget) *pg_query.Node {
 	var at []*pg_query.A_Indices
+	slice := false
 	for _, n := range target.Indirection {
 		if field := n.GetString_(); field != nil && !target.Indirection[0].GetAIndices().GetIsSlice() {
 			p.NoteError(target.Location, sqlstate.DatatypeMismatch, "cannot assign to field %q of column %q because its type %s is not a composite type", field.Sval, c.Name, inference.Spelled(element))
 			return whole
 		}
-		if n.GetAIndices() == nil || n.GetAIndices().IsSlice && len(target.Indirection) > 1 {
+		if n.GetAIndices() == nil {
 			p.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
 			return whole
 		}
-		at = append(at, n.GetAIndices())
+		at, slice = append(at, n.GetAIndices()), slice || n.GetAIndices().IsSlice
 	}
 	var of *pg_query.TypeName
 	if enum := c.Enum; enum != nil {
@@ -276,8 +277,8 @@ func (p *partAssigner) assignElement(whole *pg_query.Node, c rewrite.Column, ele
 	value, dims := target.Val, max(c.Dims, 1)
 	if _, quoted := parse.TextConstant(value); element != "numeric" || quoted {
 		to := of
-		if at[0].IsSlice {
-			to = arrayOf(of, 1)
+		if slice {
+			to = arrayOf(of, dims)
 		}
 		value = build.Cast(value, to)
 	}
@@ -285,10 +286,17 @@ func (p *partAssigner) assignElement(whole *pg_query.Node, c rewrite.Column, ele
 		whole = build.Cast(whole, arrayOf(of, dims))
 	}
 	switch {
-	case len(at) > 2 || dims > 2 || dims > 1 && at[0].IsSlice:
+	case len(at) > 2 || dims > 2 || slice && len(at) != dims:
 		p.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
 		return whole
-	case at[0].IsSlice:
+	case slice && dims == 2:
+		for _, i := range at {
+			if !i.IsSlice {
+				i.Lidx = build.Number(1)
+			}
+		}
+		return build.Call("pg__array_set_slices", whole, subscriptOf(at[0].Lidx), subscriptOf(at[0].Uidx), subscriptOf(at[1].Lidx), subscriptOf(at[1].Uidx), value)
+	case slice:
 		return build.Call("pg__array_set_slice", whole, subscriptOf(at[0].Lidx), subscriptOf(at[0].Uidx), value)
 	case len(at) != dims:
 		return build.Call("pg__array_set_flat", whole)

@@ -95,6 +95,18 @@ create macro @cat._array_set_slice(p_l, p_n, p_m, p_v) as
        when coalesce(p_n, 1) < 1 or coalesce(len(p_l), 0) = 0 and p_n > 1 then error('0A000: assigning to elements before the first is not supported')
        when p_m > 10000000 then error('0A000: an array of so many elements is not supported')
        else list_concat(list_resize(coalesce(p_l, []), coalesce(p_n, 1) - 1), p_v[1:coalesce(p_m, len(p_l)) - coalesce(p_n, 1) + 1], p_l[coalesce(p_m, len(p_l)) + 1:]) end;
+create macro @cat._array_set_slices(p_l, p_a, p_b, p_c, p_d, p_v) as
+  case when p_v is null then coalesce(p_l, [])
+       when coalesce(len(p_l), 0) = 0 and (p_a is null or p_b is null or p_c is null or p_d is null) then error('2202E: array slice subscript must provide both boundaries')
+       when coalesce(len(p_l), 0) = 0 and (p_a <> 1 or p_c <> 1 or p_b < 1 or p_d < 1) then error('0A000: assigning to elements of an empty array other than the first is not supported')
+       when coalesce(p_a, 1) > coalesce(p_b, len(p_l)) or coalesce(p_c, 1) > coalesce(p_d, len(p_l[1])) then error('2202E: upper bound cannot be less than lower bound')
+       when len(p_l) > 0 and (p_a < 1 or p_c < 1 or p_b > len(p_l) or p_d > len(p_l[1])) then error('2202E: array subscript out of range')
+       when (coalesce(p_b, len(p_l)) - coalesce(p_a, 1) + 1) * (coalesce(p_d, len(p_l[1])) - coalesce(p_c, 1) + 1) > len(flatten(p_v)) then error('2202E: source array too small')
+       when coalesce(len(p_l), 0) = 0 then list_transform(range(p_b), lambda i__: flatten(p_v)[i__ * p_d + 1:(i__ + 1) * p_d])
+       else list_transform(p_l, lambda r__, i__: case when i__ between coalesce(p_a, 1) and coalesce(p_b, len(p_l))
+              then list_concat(r__[1:coalesce(p_c, 1) - 1],
+                               flatten(p_v)[(i__ - coalesce(p_a, 1)) * (coalesce(p_d, len(p_l[1])) - coalesce(p_c, 1) + 1) + 1:(i__ - coalesce(p_a, 1) + 1) * (coalesce(p_d, len(p_l[1])) - coalesce(p_c, 1) + 1)],
+                               r__[coalesce(p_d, len(p_l[1])) + 1:]) else r__ end) end;
 create macro @cat._slice2(p_l, p_a, p_b, p_c, p_d) as
   list_filter(list_transform(p_l[p_a:p_b], lambda x__: x__[p_c:p_d]), lambda x__: len(x__) > 0);
 create macro @cat.array_upper(p_l, p_d) as case when typeof(p_l) like '%[][]' then pg__array_size(p_l, p_d) when p_d = 1 then nullif(len(p_l), 0)::integer end;
