@@ -12,24 +12,41 @@ import (
 // failure is what ends the analysis of a statement that PostgreSQL refuses.
 type failure struct{ err *sqlstate.Error }
 
+// ResultType is the type of a column of a query's result.
+type ResultType struct {
+	Type uint32
+	Mod  int32
+}
+
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
 // are not there for them, casts, assignments, conditions. place is the byte of the text that it is about, -1: none. It returns nil
-// where the types fit, and where the analysis meets something that it does not know.
-func Check(statement *pg_query.Node, source Source) (err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+// where the types fit, and where the analysis meets something that it does not know. Of a query whose types are all known it
+// returns those of the result.
+func Check(statement *pg_query.Node, source Source) (results []ResultType, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a := begin(source)
 	a.checks = true
 	defer func() {
 		switch e := recover().(type) {
-		case nil, unsupported:
-			err = nil
+		case nil:
+		case unsupported:
+			results, err = nil, nil
 		case failure:
-			err, place = e.err, a.place()
+			results, err, place = nil, e.err, a.place()
 		default:
 			panic(e)
 		}
 	}()
-	a.statement(statement)
-	return nil, -1
+	if s := statement.GetSelectStmt(); s != nil {
+		for _, c := range a.selects(s, nil, true, nil).columns() {
+			results = append(results, ResultType{c.typ, c.mod})
+		}
+	} else {
+		a.statement(statement)
+	}
+	if a.loose {
+		results = nil
+	}
+	return results, nil, -1
 }
 
 // place is where the innermost expression stands that is analysed.

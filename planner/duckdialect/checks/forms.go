@@ -159,8 +159,11 @@ func (t *checker) noteWrittenType(f *pg_query.FuncCall, function string) {
 	c := trees.Single(f.Args).GetTypeCast()
 	schema, name := parse.SplitName(c.GetTypeName().GetNames())
 	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
-	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
+	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" {
 		return
+	}
+	if len(c.TypeName.ArrayBounds) > 0 {
+		shown += "[]"
 	}
 	if t.noted.WrittenTypes == nil {
 		t.noted.WrittenTypes = map[*pg_query.FuncCall]string{}
