@@ -125,6 +125,9 @@ func (s *scope) basic(n *pg_query.SelectStmt, types bool) {
 	switch {
 	case len(n.DistinctClause) == 1 && n.DistinctClause[0].GetNode() == nil:
 		s.q.distinct = true
+		for _, t := range s.q.targets {
+			s.compare(t.expr.typ)
+		}
 	case len(n.DistinctClause) > 0:
 		for _, d := range n.DistinctClause {
 			s.q.distinctOn = append(s.q.distinctOn, s.bySQL92(d, false).expr)
@@ -196,6 +199,7 @@ func (s *scope) sorted(list []*pg_query.Node, sql92 bool) (out []*sortItem) {
 		if made.expr.typ == unknownOID {
 			*made.expr = *s.coerce(made.expr, textOID, -1, implicit, implicitCast)
 		}
+		s.order(made.expr.typ)
 		switch by.SortbyDir {
 		case pg_query.SortByDir_SORTBY_DESC:
 			made.descending = true
@@ -221,6 +225,7 @@ func (s *scope) bySQL92(n *pg_query.Node, grouping bool) *sortItem {
 		if !grouping || s.findColumn(name, true) == nil {
 			for i, t := range s.q.targets {
 				if t.name == name {
+					s.checkAmbiguous(name, map[bool]string{false: "ORDER BY", true: "GROUP BY"}[grouping], t.expr)
 					return &sortItem{expr: t.expr, number: i + 1}
 				}
 			}
@@ -276,6 +281,7 @@ func (s *scope) groupedBy(n *pg_query.Node) *node {
 	if made.typ == unknownOID {
 		*made = *s.coerce(made, textOID, -1, implicit, implicitCast)
 	}
+	s.compare(made.typ)
 	return made
 }
 

@@ -62,6 +62,9 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		if common == 0 {
 			s.refuse("columns of several types")
 		}
+		if !n.All {
+			s.compare(common)
+		}
 		c := column{name: l[i].name, typ: common, mod: -1}
 		if l[i].typ == r[i].typ && l[i].mod == r[i].mod {
 			c.mod = l[i].mod
