@@ -56,7 +56,7 @@ func (c *Conn) makeLimited(sql string) error {
 			}
 			continue
 		}
-		made, known := c.provider.limited.has(name)
+		made, known := c.provider.limited.hasType(name)
 		switch {
 		case !known:
 			if err := c.provider.makeLimitedType(c.conn, name, false); err != nil {
@@ -103,7 +103,7 @@ func errLimitedElsewhere(name string) error {
 		WithHint("Try the transaction again.")
 }
 
-func (l *limitedTypes) has(name string) (made, known bool) {
+func (l *limitedTypes) hasType(name string) (made, known bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	made, known = l.made[name]

@@ -20,19 +20,6 @@ create macro @cat._undrawn(p_x) as
   regexp_replace(regexp_replace(regexp_replace(p_x, '^pg__precise\(CAST\((''(?:[^'']|'''')*'') AS "?[A-Z ]+"?\), \d\)$', '\1'), '^pg__precise\((.*), \d\)$', '\1'),
     'pg__drawn\((nextval\(''(?:[^'']|'''')*''\)), ''(?:[^'']|'''')*''\)', '\1', 'g');
 
-create macro @cat.pg_size_pretty(p_n) as
-  case when abs(p_n) < 10240 then p_n::varchar || ' bytes'
-       when abs(p_n) < 10485760 - 512 then round(p_n / 1024.0)::bigint::varchar || ' kB'
-       when abs(p_n) < 10737418240 - 524288 then round(p_n / 1048576.0)::bigint::varchar || ' MB'
-       when abs(p_n) < 10995116277760 - 536870912 then round(p_n / 1073741824.0)::bigint::varchar || ' GB'
-       else round(p_n / 1099511627776.0)::bigint::varchar || ' TB' end;
-
-create macro @cat.pg_size_bytes(p_x) as
-  case when p_x is null then null
-       when regexp_full_match(lower(trim(p_x)), '[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*(bytes|b|kb|mb|gb|tb|pb)?')
-       then round(regexp_extract(lower(trim(p_x)), '^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?')::double
-                  * case regexp_extract(lower(trim(p_x)), '(bytes|b|kb|mb|gb|tb|pb)?$') when 'kb' then 1024 when 'mb' then 1048576 when 'gb' then 1073741824 when 'tb' then 1099511627776 when 'pb' then 1125899906842624 else 1 end)::bigint
-       else error('22023: invalid size: "' || p_x || '"')::bigint end;
 create macro @cat.txid_current() as system.main.txid_current()::bigint;
 
 create macro @cat.pg_encoding_to_char(p_n) as (case p_n when 6 then 'UTF8' when 0 then 'SQL_ASCII' else '' end)::pg_name;
