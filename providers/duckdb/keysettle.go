@@ -109,7 +109,7 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 	case "n", "d":
 		next.Sets = k.Columns
 		to := map[string]string{"n": "NULL", "d": "DEFAULT"}[action]
-		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
+		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignmentsTo(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
 	}
 	return c.errStillReferred(k)
 }
@@ -124,7 +124,7 @@ func (c *Conn) runAction(ctx context.Context, k foreignkey.Key, sql string, next
 	c.tx.changes.NoteTable(k.Child(), true)
 	changed, err := native.Change(c.conn, sql)
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	c.carried += changed
 	if !next.Follows() {
@@ -168,10 +168,10 @@ func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k for
 	added := "(SELECT " + columns + " FROM (" + now + " EXCEPT SELECT " + columns + " FROM " + before + "))"
 	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys, Sets: k.Columns}
 	to := func(i int) string { return "(SELECT " + native.Ident(k.Others[i]) + " FROM " + added + ")" }
-	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
+	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignmentsTo(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
 }
 
-func assignments(columns []string, to func(i int) string) string {
+func assignmentsTo(columns []string, to func(i int) string) string {
 	list := make([]string, len(columns))
 	for i, column := range columns {
 		list[i] = native.Ident(column) + " = " + to(i)

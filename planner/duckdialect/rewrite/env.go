@@ -78,6 +78,8 @@ type Column struct {
 	Limit int
 	// Padded: the column is a char(n).
 	Padded bool
+	// Bits: the column is a bit varying(n), or a bit(n) where Exact: each of its values has Limit bits.
+	Bits, Exact bool
 	// Precise: the column is a time or an interval of so many Digits behind the second, as timestamp(3).
 	Precise bool
 	Digits  int
@@ -150,6 +152,9 @@ func ColumnsOf(r providers.Relation) []Column {
 		}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
+		}
+		if bits := c.Type == pgtype.BitOID || c.Type == pgtype.VarbitOID; bits && c.TypeMod > 0 {
+			columns[i].Limit, columns[i].Bits, columns[i].Exact = int(c.TypeMod), true, c.Type == pgtype.BitOID
 		}
 		if c.Type == pgtype.NumericOID && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Scale = int(c.TypeMod-resultcolumns.TextHeader) & 0x7ff // as numeric keeps precision and scale in one number

@@ -42,10 +42,6 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 	}
 	t.users.DefineColumn(table, column)
 	writes.LimitColumn(&t.Translation, column)
-	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
-		t.NoteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
-			WithHint("The embedded engine holds bit strings to no length: use bit varying.")
-	}
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()

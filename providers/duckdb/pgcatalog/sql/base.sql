@@ -61,7 +61,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        -- A text is shown with the type that Postgres gives to the constant.
        case when regexp_full_match(c.column_default, '''([^'']|'''')*''') and not g.computed is true
-            then c.column_default || '::' || case when e.oid is not null then @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' else d.name end, 'text') end
+            then c.column_default || '::' || case when e.oid is not null then @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
                  || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
             when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
@@ -82,6 +82,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
+            when regexp_matches(c.data_type, '^PG_(BIT|VARBIT)_\d+$') then regexp_extract(c.data_type, '\d+$')::int
             else -1 end as typmod
 from (select * replace (@cat._undrawn(column_default) as column_default) from duckdb_columns()) c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))

@@ -62,6 +62,7 @@ create macro @cat.format_type(p_t, p_m) as
        when p_m > 0 and p_t = 1560 then 'bit(' || p_m::varchar || ')'
        when p_m > 0 and p_t = 1562 then 'bit varying(' || p_m::varchar || ')'
        when p_m = -1 and p_t = 1042 then 'bpchar'
+       when p_m = -1 and p_t = 1560 then '"bit"'
        when p_t is null then null
        when p_t = 0 then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
