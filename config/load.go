@@ -148,18 +148,19 @@ func (l *loader) environment(environ []string, named string) {
 
 // namedVariables lists the variables that the keys ending in _env name.
 func namedVariables(v reflect.Value) (list []string) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i, key := range names(v.Type()) {
-			if field := v.Field(i); strings.HasSuffix(key, "_env") {
-				list = append(list, field.String())
-			} else {
-				list = append(list, namedVariables(field)...)
-			}
-		}
-	case reflect.Slice:
+	if v.Kind() == reflect.Slice {
 		for i := range v.Len() {
 			list = append(list, namedVariables(v.Index(i))...)
+		}
+	}
+	if v.Kind() != reflect.Struct {
+		return list
+	}
+	for i, key := range names(v.Type()) {
+		if field := v.Field(i); strings.HasSuffix(key, "_env") {
+			list = append(list, field.String())
+		} else {
+			list = append(list, namedVariables(field)...)
 		}
 	}
 	return list

@@ -32,7 +32,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 		return err
 	})
 	if err != nil {
-		return nil, p.translate(err, "", nil)
+		return nil, p.translateError(err, "", nil)
 	}
 	for _, entry := range s.UnknownHarmless() {
 		if !p.warned[entry] {
@@ -120,7 +120,7 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 // readAtOpen notes the relations that were in the database file when it was opened.
 func (p *Provider) readAtOpen() (err error) {
 	if p.atOpen, err = p.catalogSource().Numbers(p.listAdmin); err != nil {
-		return p.translate(err, "", nil)
+		return p.translateError(err, "", nil)
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [
 		err = collect()
 	}
 	if err != nil {
-		return nil, p.translate(err, "", nil)
+		return nil, p.translateError(err, "", nil)
 	}
 	return answers, nil
 }

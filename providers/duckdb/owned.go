@@ -66,7 +66,7 @@ func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args provi
 func (c *Conn) dropFreed(before [][]string) error {
 	after, err := c.collectText(ownedSequences)
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	owned := map[string]bool{}
 	for _, row := range after {
@@ -83,7 +83,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))
 		}
 		if err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 	}
 	return nil

@@ -23,6 +23,7 @@ type listing struct {
 	generated bool                       // the text of a table may have generated columns
 	primary   []string                   // the columns of a table's primary key
 	kept      []providers.KeptConstraint // of a table: those of domains, composite types and precisions
+	unchecked bool                       // a CHECK of a table was added NOT VALID
 }
 
 // generatedAlways stands in the definition of a table with generated columns, and maybe in others.
@@ -65,8 +66,13 @@ func (l *listing) readText() {
 		if !definition.Begins(e, "CHECK") {
 			continue
 		}
-		if k, _, _, ok := definition.KeptIn(e); ok && (k.Kind == "t" || k.Kind == providers.KeptPrecision) {
+		k, _, _, ok := definition.KeptIn(e)
+		switch {
+		case !ok:
+		case k.Kind == "t", k.Kind == providers.KeptPrecision:
 			l.kept = append(l.kept, k)
+		case k.Kind == "c" && k.Unchecked:
+			l.unchecked = true
 		}
 	}
 }

@@ -39,8 +39,7 @@ func (src Source) loadRelations(s *Catalog, list Lister, earlier *Catalog) error
 	}
 	s.loadColumns()
 	s.loadTypes(types)
-	s.loadConstraints()
-	return nil
+	return src.loadConstraints(s, list)
 }
 
 // listRelations reads the relations without their columns, and notes the tables and views as they are listed. It returns the
@@ -161,21 +160,37 @@ func (s *Catalog) loadColumn(r *providers.Relation, l *listing, row []string) {
 	}
 }
 
-// loadConstraints adds the columns of the primary keys, and which columns are of domains and composite types.
-func (s *Catalog) loadConstraints() {
+// loadConstraints adds the columns of the primary keys, which columns are of domains and composite types, and of which a CHECK was
+// added NOT VALID.
+func (src Source) loadConstraints(s *Catalog, list Lister) error {
+	unchecked := false
 	for _, key := range slices.Sorted(maps.Keys(s.listed)) {
 		r, known := s.relations[key]
-		if l := s.listed[key]; known && (l.primary != nil || l.kept != nil) {
-			for _, name := range l.primary {
-				r.Key = append(r.Key, spelledAs(name, r.Columns))
-			}
-			for _, k := range l.kept {
-				s.noteUserTypes(&r, l, k)
-				notePrecision(&r, k)
-			}
-			s.relations[key] = r
+		l := s.listed[key]
+		unchecked = unchecked || l.unchecked
+		if !known || l.primary == nil && l.kept == nil {
+			continue
+		}
+		for _, name := range l.primary {
+			r.Key = append(r.Key, spelledAs(name, r.Columns))
+		}
+		for _, k := range l.kept {
+			s.noteUserTypes(&r, l, k)
+			notePrecision(&r, k)
+		}
+		s.relations[key] = r
+	}
+	if !unchecked {
+		return nil
+	}
+	rows, err := list(`SELECT schema_name, table_name, array_to_string(constraint_column_names, chr(31)), constraint_text FROM duckdb_constraints()
+		WHERE database_name = ` + native.Text(src.Database) + ` AND constraint_type = 'CHECK' AND contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')`)
+	for _, row := range rows {
+		if r, known := s.relations[keyOf(row)]; known {
+			noteUnchecked(&r, row)
 		}
 	}
+	return err
 }
 
 // spelledAs returns a name of one of some columns as the column spells it.
@@ -202,6 +217,22 @@ func (s *Catalog) noteUserTypes(r *providers.Relation, l *listing, k providers.K
 			if u.ID == k.Name {
 				u.Users = append(u.Users, providers.UserPlace{Schema: l.schema, Table: l.name, Column: r.Typed[i].Name})
 			}
+		}
+	}
+}
+
+// noteUnchecked notes a column of a CHECK that was added NOT VALID, as a row of loadConstraints says. The text alone does not tell which
+// words are columns.
+func noteUnchecked(r *providers.Relation, row []string) {
+	k, _, _, ok := definition.KeptIn(row[3])
+	if !ok || k.Kind != "c" || !k.Unchecked {
+		return
+	}
+	for _, name := range columndef.SplitUnits(row[2]) {
+		at := slices.IndexFunc(r.Typed, func(c providers.TypedColumn) bool { return strings.EqualFold(c.Name, name) && !c.Generated })
+		if at >= 0 {
+			r.Typed[at].Unchecked = true
+			return
 		}
 	}
 }

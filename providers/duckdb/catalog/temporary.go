@@ -23,7 +23,9 @@ func ReadTemporaries(list Lister) (*providers.Temporaries, error) {
 		return nil, err
 	}
 	s.loadColumns()
-	s.loadConstraints()
+	if err := src.loadConstraints(s, list); err != nil {
+		return nil, err
+	}
 	t := &providers.Temporaries{Relations: map[string]providers.Relation{}}
 	for _, r := range s.relations {
 		r.Schema, r.ID, r.OID = temporary, 0, 0 // the numbers are those of other relations, too
