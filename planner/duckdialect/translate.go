@@ -127,6 +127,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	queries.ReadSequences(&t.Translation, root)
 	numerics.NoteSimple(&t.Types, root)
+	numerics.KeepScales(&t.Types, root)
 	t.NoteColumns(root)
 	enums.CastOperands(&t.Types, root)
 	t.NoteParams(root)
@@ -263,6 +264,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_MinMaxExpr:
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
+		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)
 		t.widenCase(held.CaseExpr)
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))

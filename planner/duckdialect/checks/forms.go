@@ -70,10 +70,6 @@ func (t *checker) checkForm(m any) {
 		}
 	case *pg_query.WindowDef:
 		t.checkFrame(m)
-	case *pg_query.MultiAssignRef:
-		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !writes.IsDivisible(query, int(m.Ncolumns)) {
-			t.NoteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
-		}
 	default:
 		t.checkTruths(m)
 		t.checkExpression(m)

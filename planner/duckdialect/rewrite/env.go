@@ -35,6 +35,8 @@ type Env struct {
 	Exact func(schema, name string) bool
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
+	// Taken reports whether a relation has a name. nil: nobody knows.
+	Taken func(schema, name string) bool
 	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
 	// type. Enum returns the enum that a name means, nil for another type; nil: there are none.
 	Types []*providers.UserType

@@ -24,7 +24,8 @@ import (
 // partAssigner assigns to parts of the columns of a table.
 type partAssigner struct {
 	*Rules
-	table   string // what expressions of the statement call the table
+	table   string // the name of the table
+	called  string // what expressions of the statement call the table
 	columns []rewrite.Column
 }
 
@@ -60,7 +61,7 @@ func (t *Rules) assignerOf(r *pg_query.RangeVar) *partAssigner {
 	if r.GetAlias() != nil {
 		name = r.Alias.Aliasname
 	}
-	return &partAssigner{Rules: t, table: name, columns: t.Env.Columns(r.GetSchemaname(), r.GetRelname())}
+	return &partAssigner{Rules: t, table: r.GetRelname(), called: name, columns: t.Env.Columns(r.GetSchemaname(), r.GetRelname())}
 }
 
 // hasParts reports whether a list of targets has a part of a column.
@@ -74,33 +75,9 @@ func (p *partAssigner) set(targets []*pg_query.Node) []*pg_query.Node {
 	if !hasParts(targets) {
 		return targets
 	}
-	return p.fold(p.divideRows(targets), func(c rewrite.Column) *pg_query.Node {
-		return pg_query.MakeColumnRefNode(build.Names(p.table, c.Name), build.Nowhere)
+	return p.fold(targets, func(c rewrite.Column) *pg_query.Node {
+		return pg_query.MakeColumnRefNode(build.Names(p.called, c.Name), build.Nowhere)
 	})
-}
-
-// divideRows makes SET (a, b) = ROW(x, y) the assignments a = x and b = y.
-func (p *partAssigner) divideRows(targets []*pg_query.Node) []*pg_query.Node {
-	var row *pg_query.RowExpr
-	for _, n := range targets {
-		target := n.GetResTarget()
-		several := target.GetVal().GetMultiAssignRef()
-		if several.GetColno() == 1 {
-			row = several.Source.GetRowExpr()
-		}
-		switch {
-		case several == nil:
-		case row == nil:
-			p.NoteUnsupported(target.Location, "SET (…) = (SELECT …) of a part of column %q is not supported", target.Name).WithHint("Give each column a query of its own.")
-			return targets
-		case len(row.Args) != int(several.Ncolumns):
-			p.NoteError(target.Location, sqlstate.SyntaxError, "number of columns does not match number of values")
-			return targets
-		default:
-			target.Val = row.Args[several.Colno-1]
-		}
-	}
-	return targets
 }
 
 // fold puts the parts of a column together. base is the value of a column whose parts are assigned.
