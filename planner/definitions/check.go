@@ -88,6 +88,12 @@ func (a *analysis) statement(n *pg_query.Node) {
 		a.statement(e.ViewStmt.Query)
 	case *pg_query.Node_PrepareStmt:
 		a.statement(e.PrepareStmt.Query)
+	case *pg_query.Node_IndexStmt:
+		a.index(e.IndexStmt)
+	case *pg_query.Node_CreateStmt:
+		a.keys(e.CreateStmt)
+	case *pg_query.Node_AlterTableStmt:
+		a.addedKeys(e.AlterTableStmt)
 	}
 }
 

@@ -125,12 +125,12 @@ func (s *scope) basic(n *pg_query.SelectStmt, types bool) {
 	switch {
 	case len(n.DistinctClause) == 1 && n.DistinctClause[0].GetNode() == nil:
 		s.q.distinct = true
-		for _, t := range s.q.targets {
-			s.compare(t.expr.typ)
-		}
+		s.distinctTargets(n.TargetList)
 	case len(n.DistinctClause) > 0:
 		for _, d := range n.DistinctClause {
-			s.q.distinctOn = append(s.q.distinctOn, s.bySQL92(d, false).expr)
+			by := s.bySQL92(d, false).expr
+			s.groupable(by.typ, placeOf(d))
+			s.q.distinctOn = append(s.q.distinctOn, by)
 		}
 	}
 	s.limits(n)
@@ -199,13 +199,13 @@ func (s *scope) sorted(list []*pg_query.Node, sql92 bool) (out []*sortItem) {
 		if made.expr.typ == unknownOID {
 			*made.expr = *s.coerce(made.expr, textOID, -1, implicit, implicitCast)
 		}
-		s.order(made.expr.typ)
 		switch by.SortbyDir {
 		case pg_query.SortByDir_SORTBY_DESC:
 			made.descending = true
 		case pg_query.SortByDir_SORTBY_USING:
 			s.refuse("USING of ORDER BY")
 		}
+		s.orderable(made.expr.typ, placeOf(by.Node))
 		made.nullsFirst = made.descending
 		switch by.SortbyNulls {
 		case pg_query.SortByNulls_SORTBY_NULLS_FIRST:
@@ -281,7 +281,7 @@ func (s *scope) groupedBy(n *pg_query.Node) *node {
 	if made.typ == unknownOID {
 		*made = *s.coerce(made, textOID, -1, implicit, implicitCast)
 	}
-	s.compare(made.typ)
+	s.groupable(made.typ, placeOf(n))
 	return made
 }
 

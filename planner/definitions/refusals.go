@@ -10,23 +10,6 @@ import (
 
 // What PostgreSQL refuses because of the types, and DuckDB answers.
 
-// unequalTypes are the types without an equality operator.
-var unequalTypes = map[uint32]string{114: "json", 142: "xml", 4072: "jsonpath"}
-
-// compare fails for rows that are told apart by a value whose type has no equality.
-func (a *analysis) compare(oid uint32) {
-	if name := unequalTypes[oid]; name != "" && a.checks {
-		a.fail(sqlstate.UndefinedFunction, "", "could not identify an equality operator for type %s", name)
-	}
-}
-
-// order fails for rows in the order of a value whose type has none.
-func (a *analysis) order(oid uint32) {
-	if name := unequalTypes[oid]; name != "" && a.checks {
-		a.fail(sqlstate.UndefinedFunction, "Use an explicit ordering operator or modify the query.", "could not identify an ordering operator for type %s", name)
-	}
-}
-
 // mayBeSame reports whether two expressions are the same, or have parts that are not compared here.
 func mayBeSame(x, y *node) bool {
 	if x == y {

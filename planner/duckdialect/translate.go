@@ -185,6 +185,7 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 	if slices.ContainsFunc(columns, rewrite.Column.Held) {
 		t.written = columns
 	}
+	writes.SetUnchecked(&t.Translation, statement, columns)
 }
 
 // finish checks and rewrites what is known once all of the tree was visited.

@@ -245,7 +245,7 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 
 // validateConstraint has the rows of the target held to a constraint that was added NOT VALID, if one is named. It reports whether they were not
 // before.
-func (r *rebuilding) validateConstraint(name string) (changes bool, err error) {
+func (r *rebuilding) validateConstraint(c *Conn, name string) (changes bool, err error) {
 	if name == "" {
 		return false, nil
 	}
@@ -253,8 +253,12 @@ func (r *rebuilding) validateConstraint(name string) (changes bool, err error) {
 	if found == nil {
 		return false, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", name, r.target.Name)
 	}
-	r.validated, changes = r.target.Validated(found)
-	return changes, nil
+	if r.validated, changes = r.target.Validated(found); !changes || found.Kind != "f" {
+		return changes, nil
+	}
+	k, _, _, _ := definition.KeptIn(r.target.Elements[found.Mark])
+	k.Unchecked = false
+	return true, c.checkRefers(foreignkey.Key{Database: r.target.Database, OwnSchema: r.target.Schema, OwnTable: r.target.Name, KeptConstraint: k}, false)
 }
 
 // errViolated is the error of a CHECK that rows of the target do not keep.

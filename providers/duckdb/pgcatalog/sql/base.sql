@@ -119,7 +119,7 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
                           else o.constraint_name end end) as name,
        o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
             then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (?:\(\(getvariable\(''sallyport_copies''\) IS NOT NULL\) OR (.*)\)|(.*))\)$', '\2\3') else o.expression end) as expression,
-       coalesce((o.kept->>'unchecked')::boolean, false) as unchecked,
+       coalesce((o.kept->>'unchecked')::boolean, false) as unchecked, coalesce((o.kept->>'full')::boolean, false) as is_full,
        coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
        coalesce((o.kept->>'schema'), nullif(regexp_extract(o.constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), o.schema_name) as referenced_schema,
        coalesce(from_json((o.kept->'others'), '["VARCHAR"]'), o.referenced_column_names) as referenced_column_names,
@@ -151,7 +151,7 @@ select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
        coalesce(k.relation, 0) as referenced, case when k.relation is not null then list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) end as referenced_columns,
-       o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred
+       o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred, o.is_full
 from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.relation = o.relation
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
           and list_sort(k.names) = list_sort(o.referenced_column_names);

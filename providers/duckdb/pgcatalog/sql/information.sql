@@ -90,7 +90,7 @@ from @cat.pg_constraint k join @cat.pg_class c on c.oid = case when k.contype = 
 --- referential_constraints
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name,
        @db as unique_constraint_catalog, un.nspname as unique_constraint_schema, u.conname as unique_constraint_name,
-       'NONE' as match_option, case k.confupdtype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as update_rule,
+       case k.confmatchtype when 'f' then 'FULL' else 'NONE' end as match_option, case k.confupdtype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as update_rule,
        case k.confdeltype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as delete_rule
 from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
      left join @cat.pg_constraint u on u.conindid = k.conindid and u.contype in ('p', 'u')
