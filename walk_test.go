@@ -223,7 +223,7 @@ func sameInManual(t *testing.T, steps [][]string) {
 			}
 		}
 	}
-	want = slices.DeleteFunc(want, func(name string) bool { return name == "Session.decide" }) // named beside understand
+	want = slices.DeleteFunc(want, func(name string) bool { return name == "Session.decideOn" }) // named beside planAndDecide
 	manual := section(t, "engine/doc.go", "# The path of a statement", "The gate is asked once")
 	for _, line := range regexp.MustCompile(`(?m)^//\t([A-Za-z]+\.[A-Za-z]+) `).FindAllStringSubmatch(manual, -1) {
 		got = append(got, line[1])

@@ -102,21 +102,6 @@ func (a Auth) Proxies() (list []netip.Prefix, err error) {
 	return list, nil
 }
 
-// variables are those that hold secrets of the section.
-func (a Auth) variables() (names []string) {
-	for _, i := range a.Issuers {
-		names = append(names, i.SecretEnv, i.Introspection.SecretEnv)
-	}
-	for _, u := range a.Server.Users {
-		names = append(names, u.HashEnv)
-	}
-	names = append(names, a.Server.Store.DSNEnv)
-	for _, p := range a.Server.Providers {
-		names = append(names, p.ClientIDEnv, p.SecretEnv)
-	}
-	return names
-}
-
 // ResolveSecret returns the issuer's secret of HMAC, "" for none. The error holds none of it.
 func (i Issuer) ResolveSecret(getenv func(string) string) (Secret, error) {
 	return resolveSecret("issuer "+i.Name+": secret", i.SecretEnv, i.SecretFile, getenv)

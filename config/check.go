@@ -139,7 +139,7 @@ func (l *loader) sources() {
 	}
 }
 
-// size checks an amount of memory; "" is the default.
+// size checks an amount of memory or of disk; "" is the default.
 func (l *loader) size(key, amount string) {
 	if amount != "" && !memory.MatchString(amount) {
 		l.wrong(key, "%q is not a size, such as 512MB or 2GB", amount)
@@ -158,6 +158,9 @@ func (l *loader) kind(key string, s Source) { //nolint:cyclop // one case for ea
 	switch s.Kind {
 	case DuckDB:
 		l.size(key+".memory_limit", s.MemoryLimit)
+		if s.Copies != "0" {
+			l.size(key+".copies", s.Copies)
+		}
 	case API:
 		if s.Registry == "" {
 			l.wrong(key, "an api source needs registry, the folder of provider documents")

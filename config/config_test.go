@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -120,6 +121,7 @@ func TestMistakes(t *testing.T) {
 		{"misspelt kind", "sources:\n- {name: a, kind: postgre}\n", `sallyport.yaml:2: sources[0].kind: "postgre" is not a valid value; did you mean "postgres"?`},
 		{"key of the other kind", "sources:\n- name: a\n  kind: postgres\n  dsn_env: A\n  threads: 2\n", `sallyport.yaml:5: sources[0].threads: belongs to sources of kind duckdb, and this one is postgres`},
 		{"function of no schema", "sources:\n- {name: a, kind: duckdb, harmless_functions: [public.f, g]}\n", `sallyport.yaml:2: sources[0].harmless_functions[1]: "g" is not schema.function, such as public.total or public.total(integer, text)`},
+		{"copies", "sources:\n- {name: a, kind: duckdb, copies: 10}\n- {name: b, kind: duckdb, copies: 0}\n", `sallyport.yaml:2: sources[0].copies: "10" is not a size, such as 512MB or 2GB`},
 		{"memory of joins", "limits: {join_memory: lots}\n", `sallyport.yaml:1: limits.join_memory: "lots" is not a size, such as 512MB or 2GB`},
 		{"memory", "sources:\n- {name: a, kind: duckdb, memory_limit: lots}\n", `sallyport.yaml:2: sources[0].memory_limit: "lots" is not a size, such as 512MB or 2GB`},
 		{"no DSN", "sources:\n- {name: a, kind: postgres}\n", `sallyport.yaml:2: sources[0]: a postgres source needs one of dsn_env, dsn_file and dsn, and has 0`},
@@ -249,6 +251,27 @@ func TestForeignVariables(t *testing.T) {
 	}
 	if _, problem := load(t, "sources:\n- {name: shop, kind: postgres, dsn_env: SALLYPORT_SHOP_DSN}\n", environ); problem != "" {
 		t.Error(problem)
+	}
+}
+
+// TestVariablesOfSecrets: the variable that a key names may have our prefix, whichever key that is.
+func TestVariablesOfSecrets(t *testing.T) {
+	for _, key := range config.Keys() {
+		if !strings.HasSuffix(key, "_env") {
+			continue
+		}
+		object := `"SALLYPORT_SHOP"`
+		parts := strings.Split(key, ".")
+		for _, part := range slices.Backward(parts) {
+			name, isList := strings.CutSuffix(part, "[]")
+			if isList {
+				object = "[" + object + "]"
+			}
+			object = fmt.Sprintf("{%q: %s}", name, object)
+		}
+		if _, problem := load(t, object, []string{"SALLYPORT_SHOP=something"}); strings.Contains(problem, "unknown variable") {
+			t.Errorf("%s: %s", key, problem)
+		}
 	}
 }
 
@@ -397,6 +420,26 @@ func TestExampleAndDocsHaveEveryKey(t *testing.T) {
 	}
 	if documented := strings.Count(string(docs), "\n| `") - 4; documented != len(config.Keys()) { // 4 modes
 		t.Errorf("docs/configuration.md has %d keys, the structs %d", documented, len(config.Keys()))
+	}
+}
+
+// TestDocumentedDefaults: setting a key to the default that the documentation has changes nothing.
+func TestDocumentedDefaults(t *testing.T) {
+	docs, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\| `([^`\\[]+)` \\|").FindAllStringSubmatch(string(docs), -1) {
+		name := "SALLYPORT_" + strings.ToUpper(strings.ReplaceAll(row[1], ".", "_"))
+		set, problem := load(t, "", []string{name + "=" + row[2]})
+		if set.Origin = nil; problem != "" || !reflect.DeepEqual(set, config.Default()) {
+			t.Errorf("%s: %s is not the default: %s", row[1], row[2], problem)
+		}
+		checked++
+	}
+	if checked < 80 {
+		t.Errorf("only %d defaults were found", checked)
 	}
 }
 

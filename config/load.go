@@ -128,23 +128,7 @@ func (l *loader) environment(environ []string, named string) {
 			keys[prefix+strings.ToUpper(strings.ReplaceAll(key, ".", "_"))] = key
 		}
 	}
-	known := []string{prefix + "CONFIG", named, l.config.MCP.TokenEnv, l.config.Approvals.TokenEnv}
-	for _, s := range l.config.Sources {
-		known = append(known, s.DSNEnv)
-	}
-	for _, s := range l.config.Audit.Sinks {
-		known = append(known, s.TokenEnv)
-	}
-	for _, u := range l.config.PGWire.Users {
-		known = append(known, u.PasswordEnv, u.VerifierEnv)
-	}
-	known = append(known, l.config.Auth.variables()...)
-	for _, one := range l.config.Approvals.Approvers {
-		known = append(known, one.TokenEnv)
-	}
-	for _, w := range l.config.Approvals.Webhooks {
-		known = append(known, w.URLEnv, w.SecretEnv)
-	}
+	known := append(namedVariables(reflect.ValueOf(l.config)), prefix+"CONFIG", named)
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, prefix) || slices.Contains(known, name) || fromKubernetes(name) {
@@ -160,6 +144,26 @@ func (l *loader) environment(environ []string, named string) {
 		}
 		l.fail(name, "", "unknown variable%s", Suggest(name, names, "variables"))
 	}
+}
+
+// namedVariables lists the variables that the keys ending in _env name.
+func namedVariables(v reflect.Value) (list []string) {
+	if v.Kind() == reflect.Slice {
+		for i := range v.Len() {
+			list = append(list, namedVariables(v.Index(i))...)
+		}
+	}
+	if v.Kind() != reflect.Struct {
+		return list
+	}
+	for i, key := range names(v.Type()) {
+		if field := v.Field(i); strings.HasSuffix(key, "_env") {
+			list = append(list, field.String())
+		} else {
+			list = append(list, namedVariables(field)...)
+		}
+	}
+	return list
 }
 
 func fromKubernetes(name string) bool {

@@ -266,7 +266,11 @@ func TestStackQLFlags(t *testing.T) {
 			"--registry", `{"url":"file:///r","localDocRoot":"/r","srcPrefix":"s","distPrefix":"d","allowSrcDownload":true,"verifyConfig":{"nopVerify":true}}`,
 			func(c config.Config) any { return c.StackQL.Registry },
 			config.Registry{URL: "file:///r", LocalDocRoot: "/r", SrcPrefix: "s", DistPrefix: "d", AllowSrcDownload: true, VerifyConfig: config.RegistryVerify{NopVerify: true}, Folder: "/r"},
-			"--registry: srcPrefix has no effect: the documents stand in src",
+			"--registry: srcPrefix has no effect: the documents stand in src\n--registry: allowSrcDownload has no effect: documents come in packages",
+		},
+		{
+			"--registry", `{"url":"file:///r","verifyConfig":{"nopVerify":false}}`, func(c config.Config) any { return c.StackQL.Registry.Folder }, "/r",
+			"--registry: verifyConfig has no effect: signatures of documents are not checked",
 		},
 		{
 			"--auth", `{"github":{"type":"basic","credentialsenvvar":"T"}}`, func(c config.Config) any { return c.StackQL.Auth.Reveal() }, `{"github":{"type":"basic","credentialsenvvar":"T"}}`,

@@ -56,8 +56,8 @@ func (l *loader) stackqlFlag(flag, value string) {
 	case "--approot":
 		l.text(flag, "state_dir", value)
 	case "--registry":
-		l.inline(flag, value, &keep.Registry)
-		l.registry(flag)
+		set := l.inline(flag, value, &keep.Registry)
+		l.registry(flag, set)
 	case "--auth":
 		l.auth(flag, value)
 	case "--http.response.pageLimit":
@@ -77,7 +77,7 @@ func (l *loader) stackqlFlag(flag, value string) {
 
 // registry finds the folder of this machine in which the documents of --registry are. What another server
 // has is pulled first, into a folder of the server's own.
-func (l *loader) registry(flag string) {
+func (l *loader) registry(flag string, set map[string]string) {
 	r := &l.config.StackQL.Registry
 	folder, local := strings.CutPrefix(r.URL, "file://")
 	switch {
@@ -88,6 +88,12 @@ func (l *loader) registry(flag string) {
 	}
 	if r.SrcPrefix != "" && r.SrcPrefix != "src" {
 		l.notice("%s: srcPrefix has no effect: the documents stand in src", flag)
+	}
+	if r.AllowSrcDownload {
+		l.notice("%s: allowSrcDownload has no effect: documents come in packages", flag)
+	}
+	if set["verifyConfig"] != "" && !r.VerifyConfig.NopVerify {
+		l.notice("%s: verifyConfig has no effect: signatures of documents are not checked", flag)
 	}
 }
 

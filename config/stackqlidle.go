@@ -11,7 +11,8 @@ type IdleFlag struct {
 // IdleFlags are all of them.
 func IdleFlags() []IdleFlag {
 	const (
-		noAPIs   = "there are no API providers yet to ask"
+		noProxy  = "requests to APIs go through no proxy"
+		noCache  = "it is for StackQL's own cache of documents"
 		noEngine = "it is for StackQL's own way to run a query"
 		noQuery  = "it is for a query that is given as an argument; sallyport sql runs one"
 	)
@@ -28,18 +29,18 @@ func IdleFlags() []IdleFlag {
 		{Name: "approotfilemode", why: "the state directory is for its owner alone"},
 		{Name: "sqlBackend", why: "there is no SQL backend to choose: statements run at their source"},
 		{Name: "dbInternal", why: "psql's and drivers' own queries are answered anyway"},
-		{Name: "http.log.enabled", Switch: true, why: noAPIs},
-		{Name: "http.proxy.host", why: noAPIs},
-		{Name: "http.proxy.password", why: noAPIs},
-		{Name: "http.proxy.port", why: noAPIs},
-		{Name: "http.proxy.scheme", why: noAPIs},
-		{Name: "http.proxy.user", why: noAPIs},
-		{Name: "offline", Switch: true, why: noAPIs},
-		{Name: "usenonpreferredapis", Switch: true, why: noAPIs},
-		{Name: "TestWithoutAPICalls", Switch: true, why: noAPIs},
-		{Name: "metadatattl", why: noAPIs},
-		{Name: "cachekeycount", why: noAPIs},
-		{Name: "provider", why: noAPIs},
+		{Name: "http.log.enabled", Switch: true, why: "the record has the requests to APIs"},
+		{Name: "http.proxy.host", why: noProxy},
+		{Name: "http.proxy.password", why: noProxy},
+		{Name: "http.proxy.port", why: noProxy},
+		{Name: "http.proxy.scheme", why: noProxy},
+		{Name: "http.proxy.user", why: noProxy},
+		{Name: "offline", Switch: true, why: "a read of an API always asks the API"},
+		{Name: "usenonpreferredapis", Switch: true, why: "services are served whether they are preferred or not"},
+		{Name: "TestWithoutAPICalls", Switch: true, why: "it is for StackQL's own tests"},
+		{Name: "metadatattl", why: noCache},
+		{Name: "cachekeycount", why: noCache},
+		{Name: "provider", why: "a statement names the provider: provider.service.resource"},
 		{Name: "acid", why: noEngine},
 		{Name: "dataflow.components.max", why: noEngine},
 		{Name: "dataflow.dependency.max", why: noEngine},

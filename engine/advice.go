@@ -30,7 +30,7 @@ func (s *Session) Advised(sql string, err error) error {
 func (st *Statement) Suggest(ctx context.Context, err error) error {
 	switch sqlstate.CodeOf(err) {
 	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName, sqlstate.UndefinedColumn:
-		return st.suggest(ctx, sqlstate.From(err))
+		return st.addSuggestions(ctx, sqlstate.From(err))
 	}
 	return err
 }
@@ -91,7 +91,7 @@ func (s *Session) Sources() *inspect.Sources {
 	}
 }
 
-// suggest adds the names that are near to an error about a name in the statement.
-func (st *Statement) suggest(ctx context.Context, e *sqlstate.Error) error {
+// addSuggestions adds the names that are near to an error about a name in the statement.
+func (st *Statement) addSuggestions(ctx context.Context, e *sqlstate.Error) error {
 	return st.session.Sources().Suggest(ctx, st.plan, st.request.SQL, e)
 }

@@ -133,10 +133,10 @@ type question struct {
 	again func(context.Context) error
 }
 
-// consent returns a person's approval: one that was given before, or one that it asks for. If it
+// obtainConsent returns a person's approval: one that was given before, or one that it asks for. If it
 // returns an error, that is on record. Errors: 42501: not approved, or not decided yet (then the cause
 // is *Undecided); 57014: the client stopped waiting.
-func (q *question) consent(ctx context.Context) (*Consent, error) {
+func (q *question) obtainConsent(ctx context.Context) (*Consent, error) {
 	s := q.session
 	if s.Status() == providers.Failed { // people are not asked about what cannot run
 		return nil, q.refuseAsked(audit.RefuseImmediate, &Consent{}, errFailedTransaction())
@@ -154,7 +154,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err := q.findImpossible(ctx); err != nil {
 		return nil, q.refuseAsked(decisionOnFailing(err), &Consent{}, err)
 	}
-	digest, err := q.digest(ctx)
+	digest, err := q.computeDigest(ctx)
 	if err != nil {
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
@@ -165,7 +165,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if err != nil {
 		return nil, err
 	}
-	leave := s.engine.asked.enter(r.ID)
+	leave := s.engine.asked.countWaiting(r.ID)
 	defer leave()
 	defer s.entry.NoteWait(q.plans[0], started)()
 	if !again {
@@ -224,7 +224,7 @@ func (q *question) claimApproved(ctx context.Context, c *Consent, digest string)
 	if err := q.findImpossible(ctx); err != nil {
 		return nil, q.refuseAsked(decisionOnFailing(err), c, err)
 	}
-	now, err := q.digest(ctx)
+	now, err := q.computeDigest(ctx)
 	if err != nil {
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, err)
 	}

@@ -16,9 +16,9 @@ import (
 
 // What people are asked, and the digest that binds their answer to it.
 
-// digest is what an approval is bound to: who wants to run which statements, with which parameters,
+// computeDigest is what an approval is bound to: who wants to run which statements, with which parameters,
 // and what the gate and the source understand by them.
-func (q *question) digest(ctx context.Context) (string, error) {
+func (q *question) computeDigest(ctx context.Context) (string, error) {
 	settings := q.readings.digestLines()
 	parts := []string{q.session.client.Principal.Name, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
 	q.revisions = nil
@@ -154,7 +154,7 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 	}
 	for _, p := range q.plans {
 		for _, rel := range p.Relations {
-			if name := shown(rel); !slices.Contains(r.Relations, name) {
+			if name := describeUse(rel); !slices.Contains(r.Relations, name) {
 				r.Relations = append(r.Relations, name)
 			}
 		}
@@ -180,7 +180,7 @@ func (q *question) ruleFacts() (f approval.Facts) {
 	return f
 }
 
-func shown(r planner.Relation) string {
+func describeUse(r planner.Relation) string {
 	parts := slices.DeleteFunc([]string{r.Provider, r.Service, r.Resource}, func(part string) bool { return part == "" })
 	if r.Write {
 		return "writes " + strings.Join(parts, ".")

@@ -16,11 +16,11 @@ import (
 // Approvals of statements that the engine runs. relayconsent.go has those of statements that a server
 // runs as the client sent them.
 
-// consent returns the approval of a statement, if it needs one; nil, nil: it does not. A refusal is on
+// obtainConsent returns the approval of a statement, if it needs one; nil, nil: it does not. A refusal is on
 // record.
-func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent, error) {
+func (st *Statement) obtainConsent(ctx context.Context, args providers.Args) (*Consent, error) {
 	s := st.session
-	if err := st.admitted(); err != nil {
+	if err := st.refuseUnlessAdmitted(); err != nil {
 		return nil, err
 	}
 	switch {
@@ -31,13 +31,13 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 		s.agreed.noteRun(st.plan)
 		return nil, nil
 	case s.agreed != nil:
-		return s.agreed.covers(ctx, st, args)
+		return s.agreed.confirmConsent(ctx, st, args)
 	}
 	if err := s.checkUsable(st.plan); err != nil {
 		return nil, st.recordUnrun(err)
 	}
 	q := s.newQuestion([]*Statement{st}, args)
-	c, err := q.consent(ctx)
+	c, err := q.obtainConsent(ctx)
 	if err == nil {
 		q.holdToRehearsed([]*Statement{st})
 	}
@@ -65,12 +65,12 @@ func (s *Session) newQuestion(batch []*Statement, args providers.Args) *question
 	takeOver()
 	q.again = func(ctx context.Context) error {
 		for _, st := range batch {
-			if err := st.refresh(ctx); err != nil {
+			if err := st.refreshPlan(ctx); err != nil {
 				return err
 			}
 		}
 		takeOver()
-		return q.worst.admitted()
+		return q.worst.refuseUnlessAdmitted()
 	}
 	return q
 }
@@ -81,7 +81,7 @@ func (s *Session) consentBatch(ctx context.Context, batch []*Statement) (err err
 		return nil
 	}
 	q := s.newQuestion(batch, providers.Args{})
-	c, err := q.consent(ctx)
+	c, err := q.obtainConsent(ctx)
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ type agreement struct {
 	altered   bool                  // the batch itself has altered something; whether others have, too, cannot be told then
 }
 
-// covers returns the approval for a statement of the batch that is about to run, unless the statement
+// confirmConsent returns the approval for a statement of the batch that is about to run, unless the statement
 // means something else by now. A refusal is on record.
-func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Args) (*Consent, error) {
+func (a *agreement) confirmConsent(ctx context.Context, st *Statement, args providers.Args) (*Consent, error) {
 	p := st.plan
 	q := &question{session: st.session, request: st.request, plans: []*planner.Statement{p}, worst: st, args: args}
 	now, err := "", error(nil)
@@ -177,7 +177,7 @@ func (r *Result) checkExceeded() error {
 	if err != nil {
 		return err
 	}
-	return r.exceeds(r.tag, r.before, behind)
+	return r.checkRowsTouched(r.tag, r.before, behind)
 }
 
 // rollBack ends a transaction of the engine's own. If that fails, the connection is closed, so that
@@ -193,9 +193,9 @@ func (s *Session) rollBack(source string) {
 }
 
 // An execution that was approved for a number of rows is held to it: its transaction is still open
-// when exceeds compares what it has touched with what was approved.
+// when checkRowsTouched compares what it has touched with what was approved.
 
-// isBound reports whether the execution is held to a number of rows. If exceeds returns an error when
+// isBound reports whether the execution is held to a number of rows. If checkRowsTouched returns an error when
 // its tag is known, it has to be undone.
 func (x *execution) isBound() bool {
 	return x.consent != nil && x.consent.request.MaxRows >= 0 && len(x.plans) == 1 && tagCountsRows(x.plans[0])
@@ -210,9 +210,9 @@ func (x *execution) tallyQuery() (q providers.Query, needed bool) {
 	return estimate.TallyQuery(x.consent.request)
 }
 
-// exceeds returns the error of a bound execution that has touched more rows than were approved, or nil if it has not.
+// checkRowsTouched returns the error of a bound execution that has touched more rows than were approved, or nil if it has not.
 // before and behind are the answers to tally. 42501.
-func (x *execution) exceeds(tag string, before, behind [][]string) error {
+func (x *execution) checkRowsTouched(tag string, before, behind [][]string) error {
 	if !x.isBound() {
 		return nil
 	}

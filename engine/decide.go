@@ -8,13 +8,13 @@ import (
 // The gate is asked once about each plan of a statement: when the statement is planned, and when it is
 // planned again before it runs, because something has changed.
 
-// decide has the gate decide on a statement's present plan.
-func (st *Statement) decide() { st.decision = st.session.decide(st.request.Purpose, st.plan) }
+// decidePlan has the gate decide on a statement's present plan.
+func (st *Statement) decidePlan() { st.decision = st.session.decideOn(st.request.Purpose, st.plan) }
 
-// decide returns the gate's decision on one statement of the session. A session that may write has the
+// decideOn returns the gate's decision on one statement of the session. A session that may write has the
 // right to write from its start, so a SET that asks for that right again needs no approval. Pools,
 // drivers and other gateways send it.
-func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decision {
+func (s *Session) decideOn(purpose gate.Purpose, p *planner.Statement) gate.Decision {
 	d := s.engine.config.Approvals.Rules.Raise(s.rights.Decide(s.modeFor(p), purpose, p), p)
 	if narrower, narrows := s.tenantRefusal(p, d); narrows {
 		return narrower
@@ -46,8 +46,8 @@ func (s *Session) mayGoOn(d gate.Decision) bool {
 	return d.Verdict == gate.Allow || d.Verdict == gate.Ask && s.mayAsk()
 }
 
-// admitted returns nil if a statement may go on. Otherwise it records the refusal and returns it.
-func (st *Statement) admitted() error {
+// refuseUnlessAdmitted returns nil if a statement may go on. Otherwise it records the refusal and returns it.
+func (st *Statement) refuseUnlessAdmitted() error {
 	if st.session.mayGoOn(st.decision) {
 		return nil
 	}

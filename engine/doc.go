@@ -15,20 +15,20 @@
 //
 // Each statement passes these functions, in this order, whichever door it came by:
 //
-//	Session.understand   planner.Plan says what the text is; Session.decide asks the gate
-//	Statement.admitted   a refusal is recorded, and ends the path
-//	question.consent     a person approves what the gate asks about
-//	execution.intend     what changes something has an intent in the audit log
-//	execution.intended   the intent is on disk: the source gets the statement now
-//	returned.takes       each row is counted, and held to the limits
-//	execution.announce   the record of a read is written before many rows of it leave
-//	execution.exceeds    what was touched is compared with the number of rows that was approved
-//	execution.end        the outcome goes into a Ledger
-//	Ledger.Commit        the outcome is on record: the client is told now
+//	Session.planAndDecide           planner.Plan says what the text is; Session.decideOn asks the gate
+//	Statement.refuseUnlessAdmitted  a refusal is recorded, and ends the path
+//	question.obtainConsent          a person approves what the gate asks about
+//	execution.addIntents            what changes something has an intent in the audit log
+//	execution.checkIntents          the intent is on disk: the source gets the statement now
+//	returned.countRow               each row is counted, and held to the limits
+//	execution.announceRun           the record of a read is written before many rows of it leave
+//	execution.checkRowsTouched      what was touched is compared with the number of rows that was approved
+//	execution.addOutcome            the outcome goes into a Ledger
+//	Ledger.Commit                   the outcome is on record: the client is told now
 //
 // The gate is asked once about each plan of a statement. A statement that was prepared is
 // planned again, and decided on again, when it runs and something has changed since
-// (Statement.refresh, Relayed.Judge); otherwise its decision stands.
+// (Statement.refreshPlan, Relayed.Judge); otherwise its decision stands.
 //
 // There are two ways to walk the path, and both are made of one execution.
 //
@@ -39,15 +39,15 @@
 // ([Session.Relayed]). The door passes the client's messages on, and the source's answers
 // back, and asks before and after:
 //
-//	Relayed.Known    understand and decide, if that needs no wait; Batch.Fresh: is it still so
+//	Relayed.Known    planAndDecide, if that needs no wait; Batch.Fresh: is it still so
 //	Relayed.Judge    the same, if it may wait
 //	Relayed.Consent  a person approves; Relayed.Covers compares before the execution
-//	Relayed.Begin    intend
-//	Run.Begun        intended
-//	Run.Row          takes
-//	Run.Announce     announce
-//	Run.Exceeds      exceeds
-//	Run.End          end; Run.Skip ends what did not run
+//	Relayed.Begin    addIntents
+//	Run.Begun        checkIntents
+//	Run.Row          countRow
+//	Run.Announce     announceRun
+//	Run.Exceeds      checkRowsTouched
+//	Run.End          addOutcome; Run.Skip ends what did not run
 //	Ledger.Commit    one write for the records of many sessions
 //
 // What no Run executes is recorded by Relayed.Refuse and Relayed.Record. Batch.Guards and

@@ -88,11 +88,11 @@ func New(c Config) (*Engine, error) {
 	if c.Log == nil {
 		return nil, errors.New("engine: there is no audit log, and nothing runs without one")
 	}
-	return assemble(c)
+	return newEngine(c)
 }
 
-// assemble is New without the check of the record.
-func assemble(c Config) (*Engine, error) {
+// newEngine is New without the check of the record.
+func newEngine(c Config) (*Engine, error) {
 	if err := parse.CheckStack(); err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if err := st.judgeAgain(ctx, args); err != nil {
 		return nil, err
 	}
-	consent, err := st.consent(ctx, args)
+	consent, err := st.obtainConsent(ctx, args)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		session: s, request: st.request, plans: []*planner.Statement{st.plan}, consent: consent, started: time.Now(), returns: s.limitsFor(o),
 	}}
 	r.types, r.values = s.describeParams(st.plan.Text, st.request.ParamTypes, args, s.engine.config.RecordValues)
-	if err := r.begin(); err != nil {
+	if err := r.recordIntents(); err != nil {
 		return nil, err
 	}
 
@@ -72,7 +72,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 func (st *Statement) judgeAgain(ctx context.Context, args providers.Args) error {
 	ctx, done := st.session.withCancelAndLimit(ctx)
 	defer done()
-	if err := st.refresh(ctx); err != nil {
+	if err := st.refreshPlan(ctx); err != nil {
 		return err
 	}
 	if err := st.withinLimits(ctx, args); err != nil {
@@ -206,7 +206,7 @@ func (r *Result) Next() (row providers.Row, err error) {
 		return nil, r.ended
 	}
 	row, err = r.nextRow()
-	if err == nil && !r.returns.takes(bytesOf(row)) {
+	if err == nil && !r.returns.countRow(bytesOf(row)) {
 		// A change that returns more rows than the limit is still made: only a read ends here.
 		for err == nil && r.statement.plan.Class != planner.Read {
 			_, err = r.nextRow()
@@ -216,7 +216,7 @@ func (r *Result) Next() (row providers.Row, err error) {
 		}
 	}
 	if err == nil && r.returns.bytes > announceAfter {
-		if err = r.announce(); err != nil {
+		if err = r.announceRun(); err != nil {
 			r.returns.rows-- // the row is not handed out
 		}
 	}
@@ -245,7 +245,7 @@ const announceAfter = 32 << 10
 // Announce records a statement before its outcome is known. A door calls it before it sends rows of a
 // result that has not ended. A result that is long is announced by itself, and a change is on record
 // before it runs.
-func (r *Result) Announce() error { return r.announce() }
+func (r *Result) Announce() error { return r.announceRun() }
 
 // Fail ends the result with an error of the door's, records it as the statement's, and returns what to
 // tell the client.
@@ -283,7 +283,7 @@ func (r *Result) finishStatement(err error) error {
 	r.session.followControl(r.statement.plan, err)
 	r.session.entry.NoteTransaction(r.session.Status() != providers.Idle)
 	var l Ledger
-	r.end(r.tag, err, time.Now(), &l)
+	r.addOutcome(r.tag, err, time.Now(), &l)
 	recording := l.Commit(r.session.engine, nil)
 	if r.session.Status() == providers.Idle {
 		r.session.endTransaction(err == nil && recording == nil && r.tag != "ROLLBACK")

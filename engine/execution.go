@@ -70,21 +70,21 @@ func (x *execution) inTransaction() bool {
 	return providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
-// begin puts on record what the statements are about to change, and waits for the disk. 58030, 53100:
+// recordIntents puts on record what the statements are about to change, and waits for the disk. 58030, 53100:
 // it is not on record, and nothing may run.
-func (x *execution) begin() error {
+func (x *execution) recordIntents() error {
 	if !x.needsIntent() {
 		return nil
 	}
 	var l Ledger
-	x.intend(&l)
-	_ = l.Commit(x.session.engine, nil) // intended returns the same error
-	return x.intended()
+	x.addIntents(&l)
+	_ = l.Commit(x.session.engine, nil) // checkIntents returns the same error
+	return x.checkIntents()
 }
 
-// intend adds the intents of the statements to a ledger. When the ledger is committed, intended tells
+// addIntents adds the intents of the statements to a ledger. When the ledger is committed, checkIntents tells
 // whether they may run.
-func (x *execution) intend(l *Ledger) {
+func (x *execution) addIntents(l *Ledger) {
 	x.keepEntries()
 	x.class = x.plans[0].Class
 	for i, p := range x.plans {
@@ -115,9 +115,9 @@ func (x *execution) keepEntries() {
 	clear(x.entries)
 }
 
-// intended returns nil if all intents are on record, as durable as the configuration asks for. 58030,
+// checkIntents returns nil if all intents are on record, as durable as the configuration asks for. 58030,
 // 53100: one is not, and nothing may run.
-func (x *execution) intended() (err error) {
+func (x *execution) checkIntents() (err error) {
 	for i, e := range x.entries {
 		switch {
 		case e == nil:
@@ -134,9 +134,9 @@ func (x *execution) intended() (err error) {
 // isAnnounced reports whether the statement that runs is on record.
 func (x *execution) isAnnounced() bool { return x.at < len(x.entries) && x.entries[x.at] != nil }
 
-// announce records the statement that runs before its outcome is known. Its rows may leave from then
+// announceRun records the statement that runs before its outcome is known. Its rows may leave from then
 // on.
-func (x *execution) announce() (err error) {
+func (x *execution) announceRun() (err error) {
 	if x.isAnnounced() || x.isDone() {
 		return nil
 	}
@@ -155,9 +155,9 @@ func (x *execution) describeRun(i int) audit.Record {
 	return rec
 }
 
-// end adds the outcome of the statement that runs to a ledger; the next statement runs from then on.
+// addOutcome adds the outcome of the statement that runs to a ledger; the next statement runs from then on.
 // The client may be told nothing of the outcome before the ledger is committed.
-func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
+func (x *execution) addOutcome(tag string, err error, now time.Time, l *Ledger) {
 	if x.isDone() { // the text was blank, or the source answered more than it was asked
 		return
 	}
@@ -204,7 +204,7 @@ func (x *execution) describeOutcome(tag string, err error, now time.Time) audit.
 func (x *execution) skipRest(err error, now time.Time, l *Ledger) {
 	for !x.isDone() {
 		if x.isAnnounced() {
-			x.end("", err, now, l)
+			x.addOutcome("", err, now, l)
 		} else {
 			x.at++
 		}
@@ -224,10 +224,10 @@ const (
 	cutByBytes = "bytes"
 )
 
-// takes counts a row whose values have so many bytes, and reports whether the row may be handed out.
+// countRow counts a row whose values have so many bytes, and reports whether the row may be handed out.
 // After one row was kept back, all later ones are. The first row may be larger than the limit of
 // bytes.
-func (r *returned) takes(bytes int64) bool {
+func (r *returned) countRow(bytes int64) bool {
 	if r.cut != "" {
 		return false
 	}

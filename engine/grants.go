@@ -90,7 +90,7 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 	for _, named := range p.Relations {
 		r, known := meant.Catalog.Relation(named.Service, named.Resource)
 		if !known || r.Kind != "table" || r.Builtin || named.Provider != p.Provider {
-			return uncovered("it touches what is not a plain table: %s", shown(named))
+			return uncovered("it touches what is not a plain table: %s", describeUse(named))
 		}
 		touched := approval.CoveredRelation{
 			Name: strings.Join([]string{named.Provider, r.Schema, r.Name}, "."), Print: fmt.Sprintf("%d %s", r.ID, r.Kind), Write: named.Write,

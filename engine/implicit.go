@@ -133,7 +133,7 @@ func (s *Session) sendControl(ctx context.Context, source, verb string) error {
 // called for every statement in turn, and reads the result to its end or closes it; its error ends the
 // batch.
 func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(*Statement, *Result) error) error {
-	wanted := len(batch) > 1 && changes(batch)
+	wanted := len(batch) > 1 && anyChanges(batch)
 	if err := s.consentBatch(ctx, batch); err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func joinCause(first, second error) error {
 	return &e
 }
 
-func changes(batch []*Statement) bool {
+func anyChanges(batch []*Statement) bool {
 	for _, st := range batch {
 		if st.Changes() {
 			return true

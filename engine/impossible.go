@@ -131,11 +131,11 @@ func (st *Statement) futileError(ctx context.Context, e *estimate.Estimator) err
 	}
 	if source.Info.Dialect == providers.Postgres {
 		if known := beforehand.Impossible(p.Text, source); known != nil {
-			return st.suggest(ctx, sqlstate.From(st.inBatch(known)))
+			return st.addSuggestions(ctx, sqlstate.From(st.inBatch(known)))
 		}
 	}
 	if known := e.Futile(ctx, p); known != nil {
-		return st.suggest(ctx, sqlstate.From(st.inBatch(known)))
+		return st.addSuggestions(ctx, sqlstate.From(st.inBatch(known)))
 	}
 	return nil
 }

@@ -59,14 +59,14 @@ func (l *looks) add(id string, what *looked) {
 	}
 	l.known[id] = what
 	if len(l.order) > maxLooks {
-		at := l.excess()
+		at := l.placeToFree()
 		delete(l.known, l.order[at])
 		l.order = slices.Delete(l.order, at, at+1)
 	}
 }
 
-// excess returns the place of the request that makes room.
-func (l *looks) excess() int {
+// placeToFree returns the place of the request that makes room.
+func (l *looks) placeToFree() int {
 	principals, sessions := map[string]int{}, map[[2]string]int{}
 	for _, one := range l.known {
 		principals[one.principal]++
@@ -83,7 +83,7 @@ func (l *looks) excess() int {
 	return worst
 }
 
-func (l *looks) of(id string) *looked {
+func (l *looks) lookFor(id string) *looked {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.known[id]
@@ -104,7 +104,7 @@ func (q *question) lookInfo() *looked {
 // out, and a note says so. 55000: the server does not know enough of the request; 08001: the source
 // cannot be reached.
 func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample bool) (found approval.Look, err error) {
-	l := e.looks.of(id)
+	l := e.looks.lookFor(id)
 	switch {
 	case l == nil:
 		return found, sqlstate.New(sqlstate.ObjectNotInState, "%s cannot be looked into: the server that was asked has been restarted since, or it was long ago", id).

@@ -15,16 +15,16 @@ func TestLooksAreShared(t *testing.T) {
 	for i := range 3 * maxLooks {
 		keep(fmt.Sprint("loud", i), "alice", "s1")
 	}
-	if l.of("quiet") == nil || l.of("calm") == nil {
+	if l.lookFor("quiet") == nil || l.lookFor("calm") == nil {
 		t.Error("one session used it up for others")
 	}
-	if len(l.known) != maxLooks || len(l.order) != maxLooks || l.of("loud0") != nil || l.of(fmt.Sprint("loud", 3*maxLooks-1)) == nil {
+	if len(l.known) != maxLooks || len(l.order) != maxLooks || l.lookFor("loud0") != nil || l.lookFor(fmt.Sprint("loud", 3*maxLooks-1)) == nil {
 		t.Errorf("%d, %d", len(l.known), len(l.order))
 	}
 	for i := range maxLooks / 2 { // many principals have their share
 		keep(fmt.Sprint("p", i), fmt.Sprint("p", i), "s")
 	}
-	if l.of("calm") == nil || len(l.known) != maxLooks {
+	if l.lookFor("calm") == nil || len(l.known) != maxLooks {
 		t.Errorf("the last of a principal went before others' %d", len(l.known))
 	}
 	keep("p1", "p1", "s") // again

@@ -33,18 +33,18 @@ func TestOnePath(t *testing.T) {
 		in   []string
 	}{
 		{"rights.Decide", []string{
-			"Session.decide",
-			"Relayed.startsWith",                                                // without the exception that decide makes
-			"Session.namesAbsent", "Session.validateText", "Session.validation", // these tell, and let nothing through
+			"Session.decideOn",
+			"Relayed.startsWith",                                                  // without the exception that decide makes
+			"Session.namesAbsent", "Session.validateText", "Session.validationOf", // these tell, and let nothing through
 		}},
 		{"Rights.Decide", []string{"Sources.judgeExample"}}, // so do these two
 		{"gate.Decide", []string{"Sources.apiMethod"}},
 		{"planner.Plan", []string{"Session.planText"}},
 		{"planner.Known", []string{"Relayed.Known"}},
-		{"BeginCommit", []string{"execution.intend"}},
-		{"BeginInTransaction", []string{"execution.intend"}},
+		{"BeginCommit", []string{"execution.addIntents"}},
+		{"BeginInTransaction", []string{"execution.addIntents"}},
 		{"Log.Begin", nil},
-		{"Log.Announce", []string{"execution.announce"}},
+		{"Log.Announce", []string{"execution.announceRun"}},
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
 		{"Log.WriteThen", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},

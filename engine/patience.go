@@ -82,7 +82,7 @@ func (q *question) submitNew(ctx context.Context, asked approval.Request) (r app
 	scope := q.grantScope(ctx)
 	asked.Scope = &scope
 	if used, ok := store.LastUsed(asked.Digest); ok { // its client may not have got the answer
-		asked.Estimate.Note = noted(ranBefore(used), asked.Estimate.Note)
+		asked.Estimate.Note = joinNotes(ranBefore(used), asked.Estimate.Note)
 	}
 	if r, found, err = store.Submit(asked); err == nil {
 		q.session.engine.looks.add(r.ID, q.lookInfo())
@@ -106,7 +106,7 @@ func ranBefore(r approval.Request) string {
 	return fmt.Sprintf("the same statement was approved before, and used at %s (%s)", r.Used.UTC().Format("15:04:05 MST"), r.ID)
 }
 
-func noted(notes ...string) string {
+func joinNotes(notes ...string) string {
 	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
 }
 
@@ -165,9 +165,9 @@ type asked struct {
 	calls map[string]int
 }
 
-// enter counts a call until leave is called. leave reports whether the call was the last one; a second
+// countWaiting counts a call until leave is called. leave reports whether the call was the last one; a second
 // leave does nothing.
-func (a *asked) enter(id string) (leave func() (last bool)) {
+func (a *asked) countWaiting(id string) (leave func() (last bool)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.calls == nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// refresh plans a statement again if names may mean something else by now: a statement that was
+// refreshPlan plans a statement again if names may mean something else by now: a statement that was
 // prepared long ago is judged by today's catalog.
-func (st *Statement) refresh(ctx context.Context) (err error) {
+func (st *Statement) refreshPlan(ctx context.Context) (err error) {
 	s := st.session
 	s.namesAfter()
 	again := st.plan.OfSession() || st.names != s.names.version
@@ -48,7 +48,7 @@ func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.T
 			return st.refuseWith(err)
 		}
 		st.plan, again = plan, false
-		st.decide()
+		st.decidePlan()
 	}
 	return st.recordUnrun(errMoving())
 }

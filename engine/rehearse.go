@@ -152,7 +152,7 @@ func (q *question) withRequests(e approval.Estimate) approval.Estimate {
 		notes = append(notes, r.Notes...)
 	}
 	if len(notes) > 0 {
-		e.Note = noted(strings.Join(notes, "; "), e.Note)
+		e.Note = joinNotes(strings.Join(notes, "; "), e.Note)
 	}
 	return e
 }

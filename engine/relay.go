@@ -137,11 +137,11 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 	}
 	for _, p := range plans {
 		if !r.session.standsStill(p) || p.Provider != r.session.source.Name ||
-			r.session.decide(gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
+			r.session.decideOn(gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
 			return Unjudged
 		}
 	}
-	*b = Batch{relayed: r, Traits: r.session.traits(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
+	*b = Batch{relayed: r, Traits: r.session.traitsOf(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
 	return Judged
 }
 
@@ -165,7 +165,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		if err := st.compareCatalog(ctx, false, began); err != nil { // the session itself has done nothing meanwhile
 			return err
 		}
-		if err := st.admitted(); err != nil {
+		if err := st.refuseUnlessAdmitted(); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 				WithHint("BEGIN alone opens one that is READ ONLY here."))
 		}
 	}
-	judged.Traits = s.traits(judged.plans)
+	judged.Traits = s.traitsOf(judged.plans)
 	if judged.worst = worstOf(statements); judged.worst != nil && local == 0 { // statements of other sources ask when they run
 		judged.Asks = judged.worst.decision.Verdict == gate.Ask
 	}

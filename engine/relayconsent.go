@@ -18,7 +18,7 @@ var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "a statement that n
 // tells the client meanwhile. args must not change until it returns. The readings belong to what is
 // approved, so nobody is asked while they are unknown. If asking has taken time, the batch is judged
 // again. Before that, plans are refused that cost more than the session's roles allow. A batch that needs
-// no approval gets nil. A refusal is on record. Errors: as question.consent; 54000: the plan costs too
+// no approval gets nil. A refusal is on record. Errors: as question.obtainConsent; 54000: the plan costs too
 // much.
 func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, readings Readings, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
@@ -35,7 +35,7 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, re
 	if !b.Asks {
 		return nil, nil //nolint:nilnil // it needs none
 	}
-	q := b.question(args, &readings)
+	q := b.newQuestion(args, &readings)
 	q.notice = notice
 	q.again = func(ctx context.Context) error {
 		if err := r.Judge(ctx, b, b.Request.SQL, b.Request.ParamTypes); err != nil {
@@ -44,11 +44,11 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, re
 		q.plans, q.worst = b.plans, b.worst
 		return nil
 	}
-	return q.consent(ctx)
+	return q.obtainConsent(ctx)
 }
 
-// question asks whether the batch may run.
-func (b *Batch) question(args providers.Args, readings *Readings) *question {
+// newQuestion asks whether the batch may run.
+func (b *Batch) newQuestion(args providers.Args, readings *Readings) *question {
 	return &question{session: b.relayed.session, request: &b.Request, plans: b.plans, worst: b.worst, args: args, readings: readings}
 }
 
@@ -64,7 +64,7 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 	if err := r.Judge(ctx, b, b.Request.SQL, b.Request.ParamTypes); err != nil {
 		return err
 	}
-	q := b.question(args, &readings)
+	q := b.newQuestion(args, &readings)
 	if !begun && !time.Now().Before(c.request.Expires) {
 		return q.refuseAsked(audit.NeedsApprovalExpired, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was not used in time", c.request.ID).WithHint("Run it again to ask for another approval."))
@@ -73,7 +73,7 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 		return q.refuseAsked(audit.NeedsApprovalDeclined, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"grant %s was revoked", c.request.ID).WithHint("Run it again to ask for an approval."))
 	}
-	now, err := q.digest(ctx)
+	now, err := q.computeDigest(ctx)
 	if err != nil {
 		return q.refuseAsked(audit.NeedsApprovalUnavailable, c, err)
 	}
@@ -86,5 +86,5 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 // Exceeds returns the error of a bound execution that has touched more rows than were approved, or nil if it has not.
 // before and behind are the answers to Progress.Tally. 42501.
 func (run *Run) Exceeds(tag string, before, behind [][]string) error {
-	return run.exceeds(tag, before, behind)
+	return run.checkRowsTouched(tag, before, behind)
 }

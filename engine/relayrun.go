@@ -50,7 +50,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 	if b.Asks && start.Consent == nil {
 		return nil, r.Refuse(b, errUnapproved)
 	}
-	if run.resume(start.Bound, start.Now) {
+	if run.resumeBound(start.Bound, start.Now) {
 		return nil, nil
 	}
 	if err := s.countStatements(b.plans); err != nil {
@@ -73,19 +73,19 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 		run.types = b.types
 	}
 	run.form = b.formOf(&run.execution)
-	run.hold()
+	run.bindToRows()
 	if run.needsIntent() {
 		if to = durable; run.needsNoDisk() {
 			to = prompt
 		}
-		run.intend(to)
+		run.addIntents(to)
 	}
-	run.progress()
+	run.updateProgress()
 	return to, nil
 }
 
-// hold says whether the execution is held to a number of rows, and what has to be asked for that.
-func (run *Run) hold() {
+// bindToRows says whether the execution is held to a number of rows, and what has to be asked for that.
+func (run *Run) bindToRows() {
 	if run.Bound = run.isBound(); !run.Bound {
 		return
 	}
@@ -94,8 +94,8 @@ func (run *Run) hold() {
 	}
 }
 
-// progress says how far the execution has come.
-func (run *Run) progress() {
+// updateProgress says how far the execution has come.
+func (run *Run) updateProgress() {
 	run.Open = !run.isDone()
 	run.Unrecorded = run.Open && !run.isAnnounced()
 }
@@ -105,9 +105,9 @@ func (run *Run) progress() {
 var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
 	WithHint("Bind it again, so that a person is asked.")
 
-// resume makes run go on with the record of a Bind. It returns false if the Bind has no open record, or the statement
+// resumeBound makes run go on with the record of a Bind. It returns false if the Bind has no open record, or the statement
 // has another class by now.
-func (run *Run) resume(bound *Run, now time.Time) bool {
+func (run *Run) resumeBound(bound *Run, now time.Time) bool {
 	if bound == nil || bound.isDone() || !bound.isAnnounced() || bound.Batch.plans[0].Class != bound.class || bound.Batch.Asks && bound.consent == nil {
 		return false
 	}
@@ -119,19 +119,19 @@ func (run *Run) resume(bound *Run, now time.Time) bool {
 // Begun returns nil if all intents are on record, as durable as the configuration asks for. 58030,
 // 53100: one is not, and nothing may be passed on.
 func (run *Run) Begun() error {
-	defer run.progress()
-	return run.intended()
+	defer run.updateProgress()
+	return run.checkIntents()
 }
 
 // Announce records the statement that runs before its outcome is known. Its rows may leave from then
 // on.
 func (run *Run) Announce() error {
-	defer run.progress()
-	return run.announce()
+	defer run.updateProgress()
+	return run.announceRun()
 }
 
 // Row counts a row whose values have so many bytes, and reports whether the client may get it.
-func (run *Run) Row(bytes int64) bool { return run.isDone() || run.returns.takes(bytes) }
+func (run *Run) Row(bytes int64) bool { return run.isDone() || run.returns.countRow(bytes) }
 
 // End adds the outcome of the statement that runs to a ledger: the server's tag, or its error, or why
 // it was not run. The next statement of the batch runs from then on. The client may be told nothing of
@@ -148,8 +148,8 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	if p.Prepared != nil && p.Prepared.Gone {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
-	run.end(tag, err, now, l)
-	run.progress()
+	run.addOutcome(tag, err, now, l)
+	run.updateProgress()
 	if p.Control == planner.Begin && err == nil {
 		run.session.entry.NoteTransaction(true)
 	}

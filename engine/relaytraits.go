@@ -36,8 +36,8 @@ type Traits struct {
 	Setting *providers.Setting
 }
 
-// traits are those of all statements of a batch together, as the session is now.
-func (s *Session) traits(plans []*planner.Statement) (t Traits) {
+// traitsOf are those of all statements of a batch together, as the session is now.
+func (s *Session) traitsOf(plans []*planner.Statement) (t Traits) {
 	t.Statements = len(plans)
 	for _, p := range plans {
 		t.addJudged(p)

@@ -65,7 +65,7 @@ func (s *Session) runServerCalls(ctx context.Context, st *Statement, args provid
 func (a *answering) Next() (providers.Row, error) {
 	if !a.begun {
 		a.begun = true
-		row, err := a.run()
+		row, err := a.runCalls()
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func (a *answering) Next() (providers.Row, error) {
 	return a.Rows.Next()
 }
 
-func (a *answering) run() (providers.Row, error) {
+func (a *answering) runCalls() (providers.Row, error) {
 	s, ctx := a.session, a.ctx
 	if conn, ok := s.conns[s.source.Name].(limiter); ok {
 		limited, cancel := conn.Limited(ctx)

@@ -112,9 +112,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	began := time.Now()
-	list, err := s.understand(ctx, &r)
+	list, err := s.planAndDecide(ctx, &r)
 	if s.isOutdated(ctx, worstOf(list), err) {
-		list, err = s.understand(ctx, &r)
+		list, err = s.planAndDecide(ctx, &r)
 	}
 	if err == nil {
 		err = s.carriesCopies(list)
@@ -137,14 +137,14 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 		denied.Verdict = gate.Deny
 		return nil, s.refuseBatch(r, worst.plan, denied, err)
 	}
-	if err := worst.admitted(); err != nil {
+	if err := worst.refuseUnlessAdmitted(); err != nil {
 		return nil, err
 	}
 	return list, nil
 }
 
-// understand plans a batch and has the gate decide on each statement.
-func (s *Session) understand(ctx context.Context, r *Request) ([]*Statement, error) {
+// planAndDecide plans a batch and has the gate decide on each statement.
+func (s *Session) planAndDecide(ctx context.Context, r *Request) ([]*Statement, error) {
 	plans, err := s.planText(ctx, *r)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *Session) understand(ctx context.Context, r *Request) ([]*Statement, err
 	list := make([]*Statement, len(plans))
 	for i, p := range plans {
 		list[i] = &Statement{session: s, plan: p, request: r, of: len(plans), names: s.names.version}
-		list[i].decide()
+		list[i].decidePlan()
 	}
 	return list, nil
 }
@@ -212,13 +212,13 @@ func (st *Statement) Describe(ctx context.Context) (d providers.Description, err
 	if rows, own := s.ownVerb(st.plan); own {
 		return providers.Description{Columns: rows}, nil
 	}
-	if d, err = st.describe(ctx); err != nil {
+	if d, err = st.describeResult(ctx); err != nil {
 		return d, st.recordUnrun(err)
 	}
 	return d, nil
 }
 
-func (st *Statement) describe(ctx context.Context) (d providers.Description, err error) {
+func (st *Statement) describeResult(ctx context.Context) (d providers.Description, err error) {
 	s := st.session
 	defer s.errorOfPanic(&err) // so that a panic is recorded, too
 	if err := s.checkUsable(st.plan); err != nil {

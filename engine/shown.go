@@ -153,10 +153,10 @@ func (q *question) contextComments(hide func(string) string) (text string) {
 	if s.names.path != nil {
 		text += "\n-- search_path: " + strings.Join(s.names.path, ", ")
 	}
-	return text + s.made.shown(hide, "session") + s.inside.shown(hide, "transaction")
+	return text + s.made.describeMade(hide, "session") + s.inside.describeMade(hide, "transaction")
 }
 
-func (m *made) shown(hide func(string) string, where string) (text string) {
+func (m *made) describeMade(hide func(string) string, where string) (text string) {
 	for _, sql := range m.texts {
 		text += "\n-- run in this " + where + " before: " + hide(sql)
 	}

@@ -84,7 +84,7 @@ func (s *Session) validateText(ctx context.Context, r Request, who string) ([]Va
 	}
 	list := make([]Validation, len(plans))
 	for i, p := range plans {
-		list[i] = s.validation(r, p, who)
+		list[i] = s.validationOf(r, p, who)
 		list[i].Checked, list[i].Unchecked = checks[i].against, checks[i].not
 	}
 	return list, nil
@@ -117,10 +117,10 @@ func (s *Session) namesAbsent(p *planner.Statement) bool {
 	return s.rights.Decide(gate.FullAccess, gate.AnyPurpose, p).Absent
 }
 
-func (s *Session) validation(r Request, p *planner.Statement, who string) Validation {
+func (s *Session) validationOf(r Request, p *planner.Statement, who string) Validation {
 	v := Validation{
 		SQL: p.Text, Verb: p.Verb, Class: planner.Unknown.String(), Source: p.Provider,
-		Allowed: s.decide(r.Purpose, p).Verdict == gate.Allow,
+		Allowed: s.decideOn(r.Purpose, p).Verdict == gate.Allow,
 	}
 	effects := p.Effects
 	if s.namesAbsent(p) { // its effects would tell which of the two is the case
@@ -204,7 +204,7 @@ func (st *Statement) prepareAtSource(ctx context.Context) (checked, error) {
 	text := st.sourceText()
 	text.ReadOnly = true // nothing runs
 	if _, err := conn.Describe(ctx, text); err != nil {
-		return checked{}, st.suggest(ctx, sqlstate.From(st.placeError(err)))
+		return checked{}, st.addSuggestions(ctx, sqlstate.From(st.placeError(err)))
 	}
 	return checked{against: "the source has prepared it"}, st.findMissing(ctx)
 }
@@ -223,7 +223,7 @@ func (st *Statement) findMissing(ctx context.Context) error {
 	if m.Offset >= 0 && m.Offset <= len(st.request.SQL) {
 		e.Position = utf8.RuneCountInString(st.request.SQL[:m.Offset]) + 1
 	}
-	return st.suggest(ctx, e)
+	return st.addSuggestions(ctx, e)
 }
 
 // unknownColumn returns the error of a statement with a column that does not exist by the catalog, or nil if all exist.
@@ -247,7 +247,7 @@ func (st *Statement) unknownColumn(ctx context.Context) error {
 		e.Message = "column " + planner.PlainName(c.Qualifier) + "." + planner.PlainName(c.Name) + " does not exist"
 	}
 	e.Position = utf8.RuneCountInString(st.request.SQL[:st.plan.Offset]) + utf8.RuneCountInString(st.plan.Text[:c.Offset]) + 1
-	return st.suggest(ctx, e)
+	return st.addSuggestions(ctx, e)
 }
 
 // described is a catalog that knows the columns of every relation that can be described.

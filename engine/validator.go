@@ -15,7 +15,7 @@ type Validator struct{ engine *Engine }
 // NewValidator is New without a record: Config.Log is not used. The caller closes the sources.
 func NewValidator(c Config) (*Validator, error) {
 	c.Log = nil
-	e, err := assemble(c)
+	e, err := newEngine(c)
 	if err != nil {
 		return nil, err
 	}
@@ -26,15 +26,15 @@ func NewValidator(c Config) (*Validator, error) {
 // Session.Prepare would for the wire. A statement that would be refused is no error. Errors: Prepare's
 // for text that cannot be understood; 3D000: there is no such source.
 func (v *Validator) Validate(ctx context.Context, source, text string) ([]Validation, error) {
-	return v.validate(ctx, Client{Principal: auth.Fixed("validate", auth.Local), own: true, Source: source}, text)
+	return v.validateText(ctx, Client{Principal: auth.Fixed("validate", auth.Local), own: true, Source: source}, text)
 }
 
 // ValidateAs is Validate for a principal, as its roles narrow the gate.
 func (v *Validator) ValidateAs(ctx context.Context, who auth.Principal, source, text string) ([]Validation, error) {
-	return v.validate(ctx, Client{Principal: who, Source: source}, text)
+	return v.validateText(ctx, Client{Principal: who, Source: source}, text)
 }
 
-func (v *Validator) validate(ctx context.Context, c Client, text string) ([]Validation, error) {
+func (v *Validator) validateText(ctx context.Context, c Client, text string) ([]Validation, error) {
 	c.Door, c.Ceiling = "validate", gate.FullAccess
 	s, err := v.engine.Open(ctx, c)
 	if err != nil {

@@ -1,27 +1,63 @@
 package planner
 
 import (
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
-// checkTypes refuses a statement whose types PostgreSQL does not put together and DuckDB does.
-func (r *resolver) checkTypes(one parse.Statement, env rewrite.Env, text string) error {
+// checkTypes refuses a statement whose types PostgreSQL does not put together and DuckDB does. It returns the types of the
+// result's columns where it knows those of the whole statement.
+func (r *resolver) checkTypes(one parse.Statement, env rewrite.Env, text string) ([]definitions.ResultType, error) {
 	if r.foreign || r.scope.Ours || env.Unsettled || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
-		return nil
+		return nil, nil
 	}
-	err, place := definitions.Check(one.Raw.Stmt, r.definitionSource(env.Types))
+	results, err, place := definitions.Check(one.Raw.Stmt, r.definitionSource(env.Types))
 	if err == nil {
-		return nil
+		return results, nil
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))
 	}
-	return err
+	return nil, err
+}
+
+// describeResults gives the columns of a result the types that DuckDB does not have, and those of NULLs. said is what the text
+// says of them, in which one item may stand for all columns of a table.
+func describeResults(said []providers.Described, types []definitions.ResultType) []providers.Described {
+	stars := 0
+	for _, d := range said {
+		if d.Star {
+			stars++
+		}
+	}
+	if len(types) == 0 || stars > 1 || stars == 0 && len(said) != len(types) || len(said) > len(types)+stars {
+		return said
+	}
+	all := make([]providers.Described, 0, len(types))
+	for _, d := range said {
+		if d.Star {
+			all = append(all, make([]providers.Described, len(types)-len(said)+1)...)
+		} else {
+			all = append(all, d)
+		}
+	}
+	for i, t := range types {
+		if d := &all[i]; d.Type == 0 && !d.Row && standsForOther[t.Type] {
+			d.Computed, d.Type, d.TypeMod = true, t.Type, t.Mod
+		}
+	}
+	return all
+}
+
+// standsForOther are the types of which values, or NULLs, are of another type in DuckDB.
+var standsForOther = map[uint32]bool{
+	pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true, pgtype.BitArrayOID: true, pgtype.TextOID: true, pgtype.NumericOID: true, pgtype.NumericArrayOID: true,
 }
 
 // tooLarge reports whether a tree is not walked again and again. A short text has no such tree.

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -30,7 +31,8 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 	w := &walker{shapes: policy.NewShapes()}
 	w.walkNode(list[0].Raw.Stmt)
 	c := &columns{catalog: source.Catalog, bound: w.bound, names: map[string]bool{}, folds: source.Info.Dialect == providers.DuckDB}
-	c.addNames(SystemColumns...)
+	c.addNames(slices.Collect(maps.Keys(parse.SystemColumns))...)
+	c.addNames(rowid)
 	c.addNames(grammarNames...)
 	for _, m := range w.mentions {
 		r, known := meantRelation(source.Catalog, m.schema, m.name)
@@ -62,8 +64,11 @@ type columns struct {
 	folds   bool // names are not case-sensitive
 }
 
-// SystemColumns are columns that every table has.
-var SystemColumns = []string{"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "rowid"}
+// rowid is the column that every table has in DuckDB.
+const rowid = "rowid"
+
+// IsSystemColumn reports whether every table has a column of that name.
+func IsSystemColumn(name string) bool { return parse.SystemColumns[name] || name == rowid }
 
 func (c *columns) fold(name string) string {
 	if c.folds {
@@ -180,7 +185,7 @@ func (c *columns) checkReference(n *pg_query.ColumnRef) {
 // lacks reports whether all meanings of an alias are relations without the column, and no function
 // has the column's name.
 func (c *columns) lacks(alias, column string) bool {
-	if len(c.bound[alias]) == 0 || slices.Contains(SystemColumns, column) || len(c.catalog.Functions("", column)) > 0 {
+	if len(c.bound[alias]) == 0 || IsSystemColumn(column) || len(c.catalog.Functions("", column)) > 0 {
 		return false
 	}
 	for _, b := range c.bound[alias] {

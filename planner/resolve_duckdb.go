@@ -57,11 +57,12 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
-	if err := cmp.Or(r.checkTypes(one, env, text), r.noteDefinitions(one, &env)); err != nil {
+	types, err := r.checkTypes(one, env, text)
+	if err = cmp.Or(err, r.noteDefinitions(one, &env)); err != nil {
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, all.Results, all.Setval
+	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types), all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
@@ -176,6 +177,10 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 		Exact: func(schema, name string) bool {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Spelled == name
+		},
+		Taken: func(schema, name string) bool {
+			relation, _ := meantRelation(r.source.Catalog, schema, name)
+			return relation.Name != ""
 		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)

@@ -61,6 +61,7 @@ var (
 // takeScans takes out of a statement what methods answer, and judges the methods. done: there is nothing
 // left to translate.
 func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
+	explained := one.Raw.Stmt.GetExplainStmt().GetQuery()
 	switch {
 	case st.Control != NoControl || st.Setting != nil:
 		return false, nil
@@ -68,7 +69,10 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 		return false, r.takeInto(st, r.intoOf(one.Raw.Stmt), w, one, env, text)
 	case callVerbs[st.Verb]:
 		return r.takeCall(st, w, one, env, text)
-	case trees.VerbOfChange(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
+	case r.intoOf(explained) != nil:
+		return false, sqlstate.New(sqlstate.FeatureNotSupported, "EXPLAIN of a statement that adds rows of other sources is not supported").
+			WithHint("EXPLAIN its query alone.").At(parse.CharacterAt(text, one.Offset))
+	case trees.VerbOfChange(explained) != "":
 		return r.takeExplained(st, w, one, env, text)
 	case !methodVerbs[st.Verb] && st.Provider == providers.Several:
 		return false, errSeveral(true, st.Verb, "", "", parse.CharacterAt(text, one.Offset))

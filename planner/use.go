@@ -108,7 +108,7 @@ func (u *Use) findReads() {
 		if !slices.Contains(u.reads, r) {
 			u.reads = append(u.reads, r)
 		}
-		if u.whole == "" && u.columns != nil && len(u.text.bound[r.qualifier]) > 0 && !slices.Contains(u.columns, r.name) && !slices.Contains(SystemColumns, r.name) {
+		if u.whole == "" && u.columns != nil && len(u.text.bound[r.qualifier]) > 0 && !slices.Contains(u.columns, r.name) && !IsSystemColumn(r.name) {
 			u.whole = r.String() + ", which may be a function of the whole row,"
 		}
 	}

@@ -56,6 +56,8 @@ func TestSeveralInto(t *testing.T) {
 		{"CREATE TEMP TABLE mine AS SELECT o.id FROM ops.public.orders o, customers c", "ERROR a temporary table"},
 		{"UPDATE ops.public.few SET note = c.name FROM customers c WHERE c.id = few.customer", `ERROR an UPDATE or DELETE of a table of "ops"`},
 		{"DELETE FROM ops.public.few USING customers c WHERE c.id = few.customer", `ERROR an UPDATE or DELETE of a table of "ops"`},
+		{"EXPLAIN INSERT INTO ops.public.few (customer) SELECT c.id FROM customers c", "ERROR EXPLAIN of a statement that adds rows of other sources"},
+		{"EXPLAIN CREATE TABLE ops.public.planned AS SELECT c.id FROM customers c", "ERROR EXPLAIN of a statement that adds rows of other sources"},
 		{"BEGIN", "BEGIN"},
 		{"INSERT INTO ops.public.few (customer) SELECT c.id FROM customers c", "ERROR"},
 		{"ROLLBACK", "ROLLBACK"},

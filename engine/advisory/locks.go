@@ -66,7 +66,7 @@ const maxAdvisory = 100_000
 // Call answers a call of one of the functions, for a session at a source. warn is told what the client is to be warned of.
 func (l *Locks) Call(ctx context.Context, s *Holder, source, function string, values []*string, warn func(*sqlstate.Error)) ([]byte, error) {
 	if function == "pg_advisory_unlock_all" {
-		l.release(s, func(h hold) bool { return !h.transaction })
+		l.releaseHolds(s, func(h hold) bool { return !h.transaction })
 		return []byte{}, nil
 	}
 	of, err := keyOf(source, values)
@@ -85,7 +85,7 @@ func (l *Locks) Call(ctx context.Context, s *Holder, source, function string, va
 		}
 		return []byte("t"), nil
 	case strings.HasPrefix(function, "pg_try_"):
-		got, err := l.try(s, *of, as)
+		got, err := l.tryLock(s, *of, as)
 		return []byte(map[bool]string{true: "t", false: "f"}[got]), err
 	}
 	return []byte{}, l.takeWhenFree(ctx, s, *of, as)
@@ -94,17 +94,17 @@ func (l *Locks) Call(ctx context.Context, s *Holder, source, function string, va
 // EndTransaction gives back the locks of the transaction that has ended.
 func (l *Locks) EndTransaction(s *Holder) {
 	s.reads = false
-	l.release(s, func(h hold) bool { return h.transaction })
+	l.releaseHolds(s, func(h hold) bool { return h.transaction })
 }
 
 // Discard gives back the locks that are the session's, and not its transaction's.
 func (l *Locks) Discard(s *Holder) {
-	l.release(s, func(h hold) bool { return !h.transaction })
+	l.releaseHolds(s, func(h hold) bool { return !h.transaction })
 }
 
 // End gives back all locks of a session that ends.
 func (l *Locks) End(s *Holder) {
-	l.release(s, func(hold) bool { return true })
+	l.releaseHolds(s, func(hold) bool { return true })
 }
 
 // keyOf reads the arguments; nil: one is NULL.
@@ -139,7 +139,7 @@ func notHeld(h hold) *sqlstate.Error {
 }
 
 // isFree reports whether no other session holds the lock in a way that conflicts. The caller holds mu, as
-// those of take and waitsFor do.
+// those of addHold and waitsFor do.
 func (l *Locks) isFree(s *Holder, key lock, mode Mode) bool {
 	for other, holds := range l.held[key] {
 		for h := range holds {
@@ -151,7 +151,7 @@ func (l *Locks) isFree(s *Holder, key lock, mode Mode) bool {
 	return true
 }
 
-func (l *Locks) take(s *Holder, key lock, h hold) error {
+func (l *Locks) addHold(s *Holder, key lock, h hold) error {
 	if l.held == nil {
 		l.held = map[lock]map[*Holder]map[hold]int{}
 	}
@@ -174,14 +174,14 @@ func (l *Locks) take(s *Holder, key lock, h hold) error {
 	return nil
 }
 
-// try takes the lock if it is free.
-func (l *Locks) try(s *Holder, key lock, h hold) (bool, error) {
+// tryLock takes the lock if it is free.
+func (l *Locks) tryLock(s *Holder, key lock, h hold) (bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.isFree(s, key, h.mode) {
 		return false, nil
 	}
-	err := l.take(s, key, h)
+	err := l.addHold(s, key, h)
 	return err == nil, err
 }
 
@@ -209,7 +209,7 @@ func (l *Locks) tryOrWait(s *Holder, key lock, h hold) (<-chan struct{}, error) 
 	defer l.mu.Unlock()
 	delete(l.waiting, s)
 	if l.isFree(s, key, h.mode) {
-		return nil, l.take(s, key, h)
+		return nil, l.addHold(s, key, h)
 	}
 	if l.waiting == nil {
 		l.waiting = map[*Holder]wait{}
@@ -251,14 +251,14 @@ func (l *Locks) giveBack(s *Holder, key lock, h hold) bool {
 		return false
 	}
 	if l.held[key][s][h]--; l.held[key][s][h] == 0 {
-		l.drop(s, key, h)
+		l.removeHold(s, key, h)
 	}
-	l.tell()
+	l.wakeWaiters()
 	return true
 }
 
-// drop forgets one way in which a session holds a lock. The callers of drop and of tell hold mu.
-func (l *Locks) drop(s *Holder, key lock, h hold) {
+// removeHold forgets one way in which a session holds a lock. The callers of removeHold and of wakeWaiters hold mu.
+func (l *Locks) removeHold(s *Holder, key lock, h hold) {
 	if key.table != "" && h.mode == AccessExclusive {
 		l.shut.Add(-1)
 	}
@@ -274,16 +274,16 @@ func (l *Locks) drop(s *Holder, key lock, h hold) {
 	}
 }
 
-// tell wakes those that wait.
-func (l *Locks) tell() {
+// wakeWaiters wakes those that wait.
+func (l *Locks) wakeWaiters() {
 	if l.freed != nil {
 		close(l.freed)
 		l.freed = nil
 	}
 }
 
-// release gives back the locks that a session holds in the ways that which selects.
-func (l *Locks) release(s *Holder, which func(hold) bool) {
+// releaseHolds gives back the locks that a session holds in the ways that which selects.
+func (l *Locks) releaseHolds(s *Holder, which func(hold) bool) {
 	if len(s.mine) == 0 {
 		return
 	}
@@ -292,9 +292,9 @@ func (l *Locks) release(s *Holder, which func(hold) bool) {
 	for key := range s.mine {
 		for h := range l.held[key][s] {
 			if which(h) {
-				l.drop(s, key, h)
+				l.removeHold(s, key, h)
 			}
 		}
 	}
-	l.tell()
+	l.wakeWaiters()
 }

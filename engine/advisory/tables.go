@@ -49,8 +49,8 @@ func (t Table) key() lock {
 	return lock{source: t.Source, table: strings.ToLower(t.Schema) + "." + strings.ToLower(t.Name)}
 }
 
-// sure reports whether the lock promises that the table stays as it is.
-func (t Table) sure() bool { return t.Name != "" && t.Mode >= Share }
+// keepsTable reports whether the lock promises that the table stays as it is.
+func (t Table) keepsTable() bool { return t.Name != "" && t.Mode >= Share }
 
 // LockTables takes locks until the transaction of the session ends. Without wait it returns false where another
 // session's lock is in the way.
@@ -65,13 +65,13 @@ func (l *Locks) LockTables(ctx context.Context, s *Holder, list []Table, wait bo
 	for _, t := range list {
 		h := hold{mode: t.Mode, transaction: true}
 		if !wait {
-			if got, err := l.try(s, t.key(), h); !got || err != nil {
+			if got, err := l.tryLock(s, t.key(), h); !got || err != nil {
 				return false, err
 			}
 		} else if err := l.takeWhenFree(ctx, s, t.key(), h); err != nil {
 			return false, err
 		}
-		if t.sure() && l.changedSince(s, t.key()) {
+		if t.keepsTable() && l.changedSince(s, t.key()) {
 			return false, sqlstate.New("40001", "could not serialize access due to concurrent update").
 				WithHint("The transaction began to read before another one changed %q: retry it, or lock first.", t.Name)
 		}

@@ -26,12 +26,12 @@ var ErrCanceled = errors.New("canceled by the client")
 
 // BeginMessage says that the session begins to handle a message of its client. Until EndMessage a Cancel
 // is kept for the next step if it comes between two steps.
-func (c *Cancels) BeginMessage() { c.handle(true) }
+func (c *Cancels) BeginMessage() { c.setHandled(true) }
 
 // EndMessage says that the message is handled.
-func (c *Cancels) EndMessage() { c.handle(false) }
+func (c *Cancels) EndMessage() { c.setHandled(false) }
 
-func (c *Cancels) handle(handled bool) {
+func (c *Cancels) setHandled(handled bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.handled, c.pending = handled, false

@@ -70,7 +70,7 @@ func (o *Open) Declare(name string, rows providers.Rows, cancel context.CancelFu
 	}
 	o.byName[name] = c
 	if scrolls || !inTransaction {
-		c.park()
+		c.parkRows()
 	}
 }
 
@@ -82,7 +82,7 @@ func (o *Open) Fetch(ctx context.Context, f *planner.Fetch) (providers.Rows, err
 	c := o.byName[f.Cursor]
 	o.parkOthers(c)
 	if c.scrolls {
-		return c.scroll(f)
+		return c.fetchScrolled(f)
 	}
 	out := &fetched{cursor: c, left: f.Rows, stop: context.AfterFunc(ctx, c.cancel)}
 	if !f.Move {
@@ -104,7 +104,7 @@ func (o *Open) Park() { o.parkOthers(nil) }
 func (o *Open) parkOthers(reads *cursor) {
 	for _, c := range o.byName {
 		if c != reads {
-			c.park()
+			c.parkRows()
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (f *fetched) Next() (providers.Row, error) {
 	if f.left == 0 {
 		return nil, io.EOF
 	}
-	row, err := f.cursor.next()
+	row, err := f.cursor.nextRow()
 	if err == nil {
 		f.left--
 		f.count++
@@ -149,8 +149,8 @@ func (f *fetched) Close() error {
 	return nil
 }
 
-// next returns the cursor's next row, io.EOF after the last.
-func (c *cursor) next() (providers.Row, error) {
+// nextRow returns the cursor's next row, io.EOF after the last.
+func (c *cursor) nextRow() (providers.Row, error) {
 	if len(c.parked) > 0 {
 		row := c.parked[0]
 		c.parked = c.parked[1:]
@@ -175,8 +175,8 @@ func (c *cursor) closeResult(why error) {
 	c.cancel()
 }
 
-// park reads the rest of the cursor into memory.
-func (c *cursor) park() {
+// parkRows reads the rest of the cursor into memory.
+func (c *cursor) parkRows() {
 	for bytes := int64(0); c.rows != nil; {
 		row, err := c.rows.Next()
 		if err == nil && bytes > maxParked {

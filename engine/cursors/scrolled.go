@@ -33,12 +33,12 @@ func (r *scrolled) Next() (providers.Row, error) {
 	return row, nil
 }
 
-// scroll runs FETCH and MOVE of a cursor that scrolls.
-func (c *cursor) scroll(f *planner.Fetch) (providers.Rows, error) {
+// fetchScrolled runs FETCH and MOVE of a cursor that scrolls.
+func (c *cursor) fetchScrolled(f *planner.Fetch) (providers.Rows, error) {
 	if c.err != nil && !errors.Is(c.err, io.EOF) { // it has more rows than memory for them
 		return nil, c.err
 	}
-	from, step, many := c.travel(f)
+	from, step, many := c.resolveFetch(f)
 	out, end := &scrolled{columns: c.columns}, int64(len(c.parked))+1
 	for at := from; many > 0 && at > 0 && at < end; at, many = at+step, many-1 {
 		out.rows, c.place = append(out.rows, c.parked[at-1]), at
@@ -55,8 +55,8 @@ func (c *cursor) scroll(f *planner.Fetch) (providers.Rows, error) {
 	return out, nil
 }
 
-// travel says where a FETCH begins, which way it goes, and how many rows it wants.
-func (c *cursor) travel(f *planner.Fetch) (from, step, many int64) {
+// resolveFetch says where a FETCH begins, which way it goes, and how many rows it wants.
+func (c *cursor) resolveFetch(f *planner.Fetch) (from, step, many int64) {
 	n, last := f.Rows, int64(len(c.parked))
 	way := f.Way
 	if way == planner.Backward {

@@ -17,15 +17,15 @@ const (
 	longestBody = 16 << 10
 )
 
-// bodies are the definitions of the procedures and functions that a statement calls for what they do.
-func (e *Estimator) bodies(ctx context.Context, p *planner.Statement) (list []approval.Code) {
+// bodiesCalled are the definitions of the procedures and functions that a statement calls for what they do.
+func (e *Estimator) bodiesCalled(ctx context.Context, p *planner.Statement) (list []approval.Code) {
 	var called []string
 	for i := range p.Effects {
 		if f := &p.Effects[i]; f.Kind == planner.FunctionCall && f.Class == planner.Exec && !slices.Contains(called, f.Name) {
 			called = append(called, f.Name)
 		}
 	}
-	if len(called) == 0 || e.dialect(p.Provider) != providers.Postgres {
+	if len(called) == 0 || e.dialectOf(p.Provider) != providers.Postgres {
 		return nil
 	}
 	source, err := e.Names(ctx, p.Provider)
@@ -48,19 +48,19 @@ func (e *Estimator) bodies(ctx context.Context, p *planner.Statement) (list []ap
 		return nil
 	}
 	if e.prefixOf(p) != "" {
-		e.note("the body of %s is not shown: it is at another source than the session's", strings.Join(called, ", "))
+		e.addNote("the body of %s is not shown: it is at another source than the session's", strings.Join(called, ", "))
 		return nil
 	}
-	rows, err := e.read(ctx, p.Provider, "SELECT n.nspname, p.proname, pg_catalog.pg_get_functiondef(p.oid) FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE p.oid IN ("+
+	rows, err := e.queryRows(ctx, p.Provider, "SELECT n.nspname, p.proname, pg_catalog.pg_get_functiondef(p.oid) FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE p.oid IN ("+
 		strings.Join(ids, ", ")+") ORDER BY 1, 2, 3", providers.Args{}, nil, maxBodies)
 	if err != nil {
-		e.note("the body of %s could not be read: %s", strings.Join(called, ", "), why(err))
+		e.addNote("the body of %s could not be read: %s", strings.Join(called, ", "), describeFailure(err))
 		return nil
 	}
 	for _, row := range rows {
 		text := strings.TrimSpace(row[2])
 		if len(text) > longestBody {
-			e.note("the body of %s is longer than %d KiB, and only its beginning is shown", row[1], longestBody>>10)
+			e.addNote("the body of %s is longer than %d KiB, and only its beginning is shown", row[1], longestBody>>10)
 			text = strings.ToValidUTF8(text[:longestBody], "") + "\n…"
 		}
 		list = append(list, approval.Code{Name: p.Provider + "." + row[0] + "." + row[1], Text: text})

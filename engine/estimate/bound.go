@@ -15,9 +15,9 @@ import (
 // transaction tells what was changed in each table, and the statement is rolled back if that is too
 // much.
 
-// alone is an approval for the rows that the statement's own tag counts: rows that were counted in
+// withoutCarried is an approval for the rows that the statement's own tag counts: rows that were counted in
 // other tables are subtracted, and the margin stays.
-func alone(r approval.Request) approval.Request {
+func withoutCarried(r approval.Request) approval.Request {
 	e := r.Estimate
 	if r.MaxRows < 0 || len(e.Held)+len(e.Apart) == 0 || len(e.Touched) == 0 || e.Rows < 0 || e.Touched[0].Rows < 0 {
 		return r
@@ -49,15 +49,15 @@ SELECT coalesce(pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(t) OPE
 OPERATOR(pg_catalog.+) CASE WHEN t OPERATOR(pg_catalog.=) ANY ($3::pg_catalog.oid[]) THEN pg_catalog.pg_stat_get_xact_tuples_inserted(t) ELSE 0 END), 0), pg_catalog.current_setting('track_counts')
 FROM reached WHERE t OPERATOR(pg_catalog.<>) ALL ($2)`
 
-// tallies reports whether the rows of several tables have to be added up when the statement has run.
-func tallies(r approval.Request) bool {
+// needsTally reports whether the rows of several tables have to be added up when the statement has run.
+func needsTally(r approval.Request) bool {
 	return r.MaxRows >= 0 && len(r.Estimate.Held) > 0 && !r.Estimate.Mixed
 }
 
 // TallyQuery asks how many rows the session has changed in the tables that its approval holds. It returns false if the
 // statement's tag tells enough. Only the difference of two answers within a transaction has a meaning.
 func TallyQuery(r approval.Request) (q providers.Query, needed bool) {
-	if !tallies(r) {
+	if !needsTally(r) {
 		return providers.Query{}, false
 	}
 	e := r.Estimate
@@ -90,8 +90,8 @@ func readTally(rows [][]string) (n int64, kept bool, err error) {
 // Exceeds returns the error of a statement that has changed more rows than were approved, by its tag, or by what the
 // answers to TallyQuery said before and behind it. It returns nil if it has not. 42501.
 func Exceeds(r approval.Request, tag string, before, behind [][]string) error {
-	if !tallies(r) && len(before) == 0 {
-		return exceedsByTag(alone(r), tag)
+	if !needsTally(r) && len(before) == 0 {
+		return exceedsByTag(withoutCarried(r), tag)
 	}
 	if err := exceedsByTag(r, tag); err != nil {
 		return err
@@ -105,7 +105,7 @@ func Exceeds(r approval.Request, tag string, before, behind [][]string) error {
 		return err
 	}
 	own, _ := providers.Affected(tag)
-	e, all, allowed := r.Estimate, to-from, compared(r)
+	e, all, allowed := r.Estimate, to-from, comparedRows(r)
 	if e.ByTag {
 		all += own
 	}
@@ -122,9 +122,9 @@ func Exceeds(r approval.Request, tag string, before, behind [][]string) error {
 	return nil
 }
 
-// compared is the number of approved rows without those that are not compared when the statement has
+// comparedRows is the number of approved rows without those that are not compared when the statement has
 // run.
-func compared(r approval.Request) int64 {
+func comparedRows(r approval.Request) int64 {
 	return max(r.MaxRows-max(r.Estimate.ApartRows, 0), 0)
 }
 

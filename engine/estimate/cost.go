@@ -9,7 +9,7 @@ import (
 
 // Cost is the total cost of the plan of a text, as the source reckons it.
 func (e *Estimator) Cost(ctx context.Context, source, text string, types []uint32) (float64, error) {
-	plans, err := e.explain(ctx, source, explainPlan, text, types)
+	plans, err := e.explainPlans(ctx, source, explainPlan, text, types)
 	switch {
 	case errors.Is(err, errUnreadable), err == nil && (len(plans) != 1 || plans[0].Cost == nil):
 		return 0, sqlstate.Wrap(err, sqlstate.InternalError, "%v", errUnreadable)

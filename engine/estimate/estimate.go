@@ -81,16 +81,16 @@ func (e *Estimator) Estimate(ctx context.Context, plans []*planner.Statement) (f
 		defer cancel()
 	}
 	e.called = map[*planner.Statement][]approval.Code{}
-	return e.all(ctx, plans), e.failed
+	return e.estimateAll(ctx, plans), e.failed
 }
 
 // NotFound is the estimate if an error has kept everything from being found out.
 func NotFound(err error) approval.Estimate {
-	return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + why(err)}
+	return approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: " + describeFailure(err)}
 }
 
-// all estimates the statements that change something.
-func (e *Estimator) all(ctx context.Context, plans []*planner.Statement) approval.Estimate {
+// estimateAll estimates the statements that change something.
+func (e *Estimator) estimateAll(ctx context.Context, plans []*planner.Statement) approval.Estimate {
 	changing := slices.DeleteFunc(slices.Clone(plans), func(p *planner.Statement) bool { return !p.Class.Changes() })
 	total := approval.Estimate{Rows: -1}
 	if len(changing) == 0 {
@@ -98,49 +98,49 @@ func (e *Estimator) all(ctx context.Context, plans []*planner.Statement) approva
 	}
 	known := len(changing) <= estimated
 	if !known {
-		e.note("of %d statements that change something, only the first %d were looked at", len(changing), estimated)
+		e.addNote("of %d statements that change something, only the first %d were looked at", len(changing), estimated)
 		changing = changing[:estimated]
 	}
 	var rows int64
 	var by []string
 	for i, p := range changing {
-		found := e.footprint(ctx, p, &total)
-		if code := e.bodies(ctx, p); len(code) > 0 {
+		found := e.findFootprint(ctx, p, &total)
+		if code := e.bodiesCalled(ctx, p); len(code) > 0 {
 			e.called[p] = code
 			total.Code = append(total.Code, code...)
 		}
-		b := e.blast(ctx, p, prefix(p, i, len(changing)), found)
+		b := e.findBlast(ctx, p, notePrefix(p, i, len(changing)), found)
 		by = append(by, b.by)
 		known = known && b.rows >= 0
 		rows = AddRows(rows, b.rows)
 		total.Touched = append(total.Touched, b.touched...)
 		if len(changing) == 1 {
-			b.held.into(&total)
+			b.held.copyTo(&total)
 		}
 	}
 	if known {
-		total.Rows, total.By = rows, weakest(by)
+		total.Rows, total.By = rows, weakestWay(by)
 	}
 	if len(changing) > 1 {
-		e.note("each statement was looked at as if none before it had run")
+		e.addNote("each statement was looked at as if none before it had run")
 	}
 	if e.InTransaction {
-		e.note("what the open transaction has changed so far was not seen")
+		e.addNote("what the open transaction has changed so far was not seen")
 	}
 	total.Note = strings.Join(e.notes, "; ")
 	return total
 }
 
-// prefix names a statement of several for a note.
-func prefix(p *planner.Statement, i, n int) string {
+// notePrefix names a statement of several for a note.
+func notePrefix(p *planner.Statement, i, n int) string {
 	if n == 1 {
 		return ""
 	}
 	return fmt.Sprintf("change %d (%s): ", i+1, p.Verb)
 }
 
-// weakest is the least certain of some ways to find rows.
-func weakest(by []string) string {
+// weakestWay is the least certain of some ways to find rows.
+func weakestWay(by []string) string {
 	for _, how := range []string{byPlan, ByCount, byTable} {
 		if slices.Contains(by, how) {
 			return how
@@ -149,31 +149,31 @@ func weakest(by []string) string {
 	return byValues
 }
 
-func (e *Estimator) note(format string, args ...any) {
+func (e *Estimator) addNote(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(e.notes, text) {
 		e.notes = append(e.notes, text)
 	}
 }
 
-// rows finds out how many rows a statement would touch, and how. It returns -1 if that is not known, and a note says
+// estimateRows finds out how many rows a statement would touch, and how. It returns -1 if that is not known, and a note says
 // why.
-func (e *Estimator) rows(ctx context.Context, p *planner.Statement, prefix string) (int64, string) {
+func (e *Estimator) estimateRows(ctx context.Context, p *planner.Statement, prefix string) (int64, string) {
 	n, how, reason := e.countRows(ctx, p, prefix)
 	if how != "" {
 		return n, how
 	}
-	n, failed := e.guessed(ctx, p)
+	n, failed := e.guessRows(ctx, p)
 	switch {
 	case failed == noPlan:
-		e.note("%s%s", prefix, reason)
+		e.addNote("%s%s", prefix, reason)
 		return -1, ""
 	case failed != "":
-		e.note("%s%s, and %s", prefix, reason, failed)
+		e.addNote("%s%s, and %s", prefix, reason, failed)
 		return -1, ""
 	case reason != notCountable:
-		e.note("%s%s", prefix, reason)
+		e.addNote("%s%s", prefix, reason)
 	}
-	e.note("%sthe rows are what the source's planner guesses", prefix)
+	e.addNote("%sthe rows are what the source's planner guesses", prefix)
 	return n, byPlan
 }
 
@@ -188,32 +188,32 @@ func (e *Estimator) countRows(ctx context.Context, p *planner.Statement, prefix 
 	}
 	if n, how = c.Values, byValues; c.SQL != "" {
 		// The rest of the time is for the source's plan.
-		ctx, cancel := context.WithTimeout(ctx, share(ctx, 3, 4))
+		ctx, cancel := context.WithTimeout(ctx, shareOfTime(ctx, 3, 4))
 		defer cancel()
 		var err error
-		if n, err = e.count(ctx, p, c); err != nil {
-			e.fails(err)
-			return -1, "", "its rows were not counted: " + why(err)
+		if n, err = e.runCount(ctx, p, c); err != nil {
+			e.keepFailure(err)
+			return -1, "", "its rows were not counted: " + describeFailure(err)
 		}
 		how = ByCount
 	}
 	if c.AtMost {
-		e.note("%sfewer rows are touched where there is a conflict", prefix)
+		e.addNote("%sfewer rows are touched where there is a conflict", prefix)
 	}
 	return n, how, ""
 }
 
-// fails keeps an error of counting if the statement itself must fail by it: an error about a value,
+// keepFailure keeps an error of counting if the statement itself must fail by it: an error about a value,
 // which shows only when rows are read.
-func (e *Estimator) fails(err error) {
-	if final(err) && ofValues(err) && !e.SeesAlone && !e.Sets && e.failed == nil {
+func (e *Estimator) keepFailure(err error) {
+	if isFinal(err) && ofValues(err) && !e.SeesAlone && !e.Sets && e.failed == nil {
 		e.failed = sqlstate.Unplaced(err)
 	}
 }
 
-// count runs the query that counts.
-func (e *Estimator) count(ctx context.Context, p *planner.Statement, c beforehand.Count) (int64, error) {
-	args, given, err := e.taken(ctx, p, c)
+// runCount runs the query that counts.
+func (e *Estimator) runCount(ctx context.Context, p *planner.Statement, c beforehand.Count) (int64, error) {
+	args, given, err := e.argumentsOf(ctx, p, c)
 	if err != nil {
 		return 0, err
 	}
@@ -228,9 +228,9 @@ func (e *Estimator) count(ctx context.Context, p *planner.Statement, c beforehan
 	return rows, nil
 }
 
-// taken returns the statement's parameters that its count uses, with their types.
-func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c beforehand.Count) (args providers.Args, given []uint32, err error) {
-	types, err := e.parameters(ctx, p, c)
+// argumentsOf returns the statement's parameters that its count uses, with their types.
+func (e *Estimator) argumentsOf(ctx context.Context, p *planner.Statement, c beforehand.Count) (args providers.Args, given []uint32, err error) {
+	types, err := e.parameterTypes(ctx, p, c)
 	if err != nil {
 		return args, nil, err
 	}
@@ -245,11 +245,11 @@ func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c beforehan
 	return args, given, nil
 }
 
-// parameters are the types of the statement's parameters, as the source finds them if it can be asked:
+// parameterTypes are the types of the statement's parameters, as the source finds them if it can be asked:
 // in the count alone, $1 may look like another type.
-func (e *Estimator) parameters(ctx context.Context, p *planner.Statement, c beforehand.Count) ([]uint32, error) {
+func (e *Estimator) parameterTypes(ctx context.Context, p *planner.Statement, c beforehand.Count) ([]uint32, error) {
 	given := p.ParamOIDs(e.Types)
-	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres || !e.mayPlan(ctx, p) {
+	if len(c.Params) == 0 || e.dialectOf(p.Provider) != providers.Postgres || !e.mayPlan(ctx, p) {
 		return given, nil
 	}
 	if p.RunsWhenParsed() {
@@ -267,7 +267,7 @@ func typeAt(types []uint32, n int) uint32 {
 	return types[n-1]
 }
 
-func (e *Estimator) dialect(source string) providers.Dialect {
+func (e *Estimator) dialectOf(source string) providers.Dialect {
 	p, err := e.Reader.Source(source)
 	if err != nil {
 		return -1
@@ -277,7 +277,7 @@ func (e *Estimator) dialect(source string) providers.Dialect {
 
 // queryValue runs a query that returns one value.
 func (e *Estimator) queryValue(ctx context.Context, source, sql string, args providers.Args, types []uint32) (string, error) {
-	rows, err := e.read(ctx, source, sql, args, types, 1)
+	rows, err := e.queryRows(ctx, source, sql, args, types, 1)
 	switch {
 	case err != nil:
 		return "", err
@@ -287,9 +287,9 @@ func (e *Estimator) queryValue(ctx context.Context, source, sql string, args pro
 	return rows[0][0], nil
 }
 
-// read returns the rows of a query as texts; NULL is "". More rows than most are an error.
-func (e *Estimator) read(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int) (rows [][]string, err error) {
-	t, err := e.table(ctx, source, sql, args, types, most, "")
+// queryRows returns the rows of a query as texts; NULL is "". More rows than most are an error.
+func (e *Estimator) queryRows(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int) (rows [][]string, err error) {
+	t, err := e.queryTable(ctx, source, sql, args, types, most, "")
 	return t.rows, err
 }
 
@@ -300,8 +300,8 @@ type table struct {
 	rows    [][]string
 }
 
-// table runs a query if it is a read of that source. null stands for NULL.
-func (e *Estimator) table(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int, null string) (t table, err error) {
+// queryTable runs a query if it is a read of that source. null stands for NULL.
+func (e *Estimator) queryTable(ctx context.Context, source, sql string, args providers.Args, types []uint32, most int, null string) (t table, err error) {
 	if !e.Reader.Reads(ctx, source, sql, types) { // no refusal is recorded, since no client has asked for it
 		return t, errNoRead
 	}
@@ -349,8 +349,8 @@ var errNoRead = sqlstate.New(sqlstate.InsufficientPrivilege, "it could do more t
 // errNoValue says that a query of an estimate did not return the values that it should.
 var errNoValue = sqlstate.New(sqlstate.InternalError, "it returned no value")
 
-// why describes an error for a note, without the server's message, which may repeat data.
-func why(err error) string {
+// describeFailure describes an error for a note, without the server's message, which may repeat data.
+func describeFailure(err error) string {
 	switch code := sqlstate.CodeOf(err); {
 	case errors.Is(err, errNoRead):
 		return errNoRead.Message
@@ -361,8 +361,8 @@ func why(err error) string {
 	}
 }
 
-// share is a part of the time that is left.
-func share(ctx context.Context, part, of time.Duration) time.Duration {
+// shareOfTime is a part of the time that is left.
+func shareOfTime(ctx context.Context, part, of time.Duration) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return Limit

@@ -26,8 +26,8 @@ func (e *Estimator) Futile(ctx context.Context, p *planner.Statement) *sqlstate.
 	if !slices.Contains(planned, p.Verb) || e.SeesAlone {
 		return nil
 	}
-	_, err := e.read(ctx, p.Provider, explain+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types), maxPlanLines)
-	if final(err) && !(ofValues(err) && e.Sets) {
+	_, err := e.queryRows(ctx, p.Provider, explain+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types), maxPlanLines)
+	if isFinal(err) && !(ofValues(err) && e.Sets) {
 		told := *sqlstate.From(err)
 		told.Position = max(told.Position-len(explain), 0)
 		return &told
@@ -35,9 +35,9 @@ func (e *Estimator) Futile(ctx context.Context, p *planner.Statement) *sqlstate.
 	return nil
 }
 
-// final reports whether an error of planning is one that the statement meets whenever it runs: of its
+// isFinal reports whether an error of planning is one that the statement meets whenever it runs: of its
 // syntax, names, types or constants, or because a view does not allow the change.
-func final(err error) bool {
+func isFinal(err error) bool {
 	if err == nil || errors.Is(err, errNoRead) || errors.Is(err, errNoValue) {
 		return false
 	}

@@ -23,7 +23,7 @@ type holding struct {
 	apartNames, twices []string // for people: tables that are apart, and tables whose rows may count twice
 }
 
-func (h holding) into(e *approval.Estimate) {
+func (h holding) copyTo(e *approval.Estimate) {
 	e.Held, e.Inserts, e.Linked, e.Mixed = h.held, h.inserts, h.linked, h.mixed
 	e.Apart, e.ApartRows, e.ByTag = h.apart, h.apartRows, h.byTag
 }
@@ -32,20 +32,20 @@ func (h holding) into(e *approval.Estimate) {
 // are apart, since the tally does not tell the rows of triggers from those of the statement. counts
 // are the rows of found.Reached by place; nil: they are not known.
 func holdingOf(p *planner.Statement, found providers.Footprint, counts map[int]int64) holding {
-	h := holding{linked: linked(found)}
+	h := holding{linked: hasLinks(found)}
 	if !providers.ChangesRows(p.Verb) || len(found.Rules) > 0 || !slices.ContainsFunc(found.Reached, isTallied) {
 		return h
 	}
 	parted := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.How == providers.Heir })
-	if parted && !h.linked && inserts(p.Verb) { // a row that moves to another partition counts as deleted and inserted, so only the tag is right
+	if parted && !h.linked && mayInsert(p.Verb) { // a row that moves to another partition counts as deleted and inserted, so only the tag is right
 		return h
 	}
-	apart, mixed := apartOf(found, inserts(p.Verb))
+	apart, mixed := apartOf(found, mayInsert(p.Verb))
 	for i, r := range found.Reached {
 		switch {
 		case !apart[r.ID]:
 			h.held = append(h.held, r.ID)
-			if inserts(p.Verb) && r.How != providers.Carried { // foreign keys insert nothing
+			if mayInsert(p.Verb) && r.How != providers.Carried { // foreign keys insert nothing
 				h.inserts = append(h.inserts, r.ID)
 			}
 			if touches := len(r.Links); r.Verb == "UPDATE" && (touches > 1 || touches == 1 && r.How == providers.Named) {
@@ -76,12 +76,12 @@ func holdingOf(p *planner.Statement, found providers.Footprint, counts map[int]i
 // isTallied reports whether rows of a relation are updated or deleted.
 func isTallied(r providers.Reached) bool { return r.Verb == "UPDATE" || r.Verb == "DELETE" }
 
-// inserts reports whether the tag of a statement that updates or deletes rows may count inserted rows,
+// mayInsert reports whether the tag of a statement that updates or deletes rows may count inserted rows,
 // too.
-func inserts(verb string) bool { return verb == "INSERT" || verb == "MERGE" }
+func mayInsert(verb string) bool { return verb == "INSERT" || verb == "MERGE" }
 
-// linked reports whether foreign keys carry a statement to other tables.
-func linked(found providers.Footprint) bool {
+// hasLinks reports whether foreign keys carry a statement to other tables.
+func hasLinks(found providers.Footprint) bool {
 	return slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return len(r.Links) > 0 })
 }
 
@@ -113,22 +113,22 @@ func (e *Estimator) noteHolding(h holding, p *planner.Statement, prefix string, 
 	case !h.linked:
 		return
 	case !followed && compared:
-		e.note("%sthe rows that foreign keys carry it to are not known: where it is approved for a number of rows, they count when it has run", prefix)
+		e.addNote("%sthe rows that foreign keys carry it to are not known: where it is approved for a number of rows, they count when it has run", prefix)
 	case !followed, h.apartRows < 0:
-		e.note("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
+		e.addNote("%sthe rows that foreign keys carry it to are not known, and no number of rows holds them", prefix)
 	case h.mixed && len(p.Functions) > 0:
-		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of the same tables: only its own rows are compared then, not those that foreign keys carry it to", prefix)
+		e.addNote("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of the same tables: only its own rows are compared then, not those that foreign keys carry it to", prefix)
 	case h.mixed: // even without a call a condition may select other rows when it runs: by a view, by CURRENT_TIMESTAMP, by rows that its transaction has changed
-		e.note("%striggers change rows of the same tables: only its own rows are compared when it has run, not those that foreign keys carry it to", prefix)
+		e.addNote("%striggers change rows of the same tables: only its own rows are compared when it has run, not those that foreign keys carry it to", prefix)
 	case len(h.apartNames) > 0 && len(p.Functions) > 0:
-		e.note("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of %s, too: the rows that foreign keys carry it to there are counted before it runs, and not compared when it has run",
+		e.addNote("%sits condition calls functions, which may say otherwise when it runs, and triggers change rows of %s, too: the rows that foreign keys carry it to there are counted before it runs, and not compared when it has run",
 			prefix, strings.Join(e.allNamed(p.Provider, h.apartNames), ", "))
 	case len(h.apartNames) > 0:
-		e.note("%striggers change rows of %s, too: the rows that foreign keys carry it to there are counted before it runs, and not compared when it has run",
+		e.addNote("%striggers change rows of %s, too: the rows that foreign keys carry it to there are counted before it runs, and not compared when it has run",
 			prefix, strings.Join(e.allNamed(p.Provider, h.apartNames), ", "))
 	}
 	if len(h.twices) > 0 && compared {
-		e.note("%sa row of %s that is changed twice, by two keys or by the statement and a key, counts twice when it has run: allow more rows for that",
+		e.addNote("%sa row of %s that is changed twice, by two keys or by the statement and a key, counts twice when it has run: allow more rows for that",
 			prefix, strings.Join(e.allNamed(p.Provider, h.twices), ", "))
 	}
 }

@@ -19,16 +19,16 @@ const sampled = 5
 // Plan adds the source's plan of a statement to a look.
 func (e *Estimator) Plan(ctx context.Context, p *planner.Statement, redactor *redact.Redactor, found *approval.Look) {
 	if !slices.Contains(planned, p.Verb) {
-		e.note("there is no plan of a %s", p.Verb)
+		e.addNote("there is no plan of a %s", p.Verb)
 		return
 	}
-	rows, err := e.read(ctx, p.Provider, explain+p.Text, e.Args, p.ParamOIDs(e.Types), maxPlanLines)
+	rows, err := e.queryRows(ctx, p.Provider, explain+p.Text, e.Args, p.ParamOIDs(e.Types), maxPlanLines)
 	switch {
 	case sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction:
-		e.note("there is no plan of the %s: this source plans a change only for a session that may make it", p.Verb)
+		e.addNote("there is no plan of the %s: this source plans a change only for a session that may make it", p.Verb)
 		return
 	case err != nil:
-		e.note("the %s was not planned: %s", p.Verb, unseen(err))
+		e.addNote("the %s was not planned: %s", p.Verb, describeUnseen(err))
 		return
 	}
 	for _, row := range rows {
@@ -41,42 +41,42 @@ func (e *Estimator) Plan(ctx context.Context, p *planner.Statement, redactor *re
 	}
 }
 
-// unseen says why something was not looked at.
-func unseen(err error) string {
+// describeUnseen says why something was not looked at.
+func describeUnseen(err error) string {
 	if errors.Is(err, errNoRead) {
 		return "it might run code of users, which may do more than read"
 	}
-	return why(err)
+	return describeFailure(err)
 }
 
 // Sample adds a few rows that a statement would change to a look.
 func (e *Estimator) Sample(ctx context.Context, p *planner.Statement, redactor *redact.Redactor, found *approval.Look) {
 	source, err := e.Names(ctx, p.Provider)
 	if err != nil {
-		e.note("there is no sample of the %s: %s", p.Verb, why(err))
+		e.addNote("there is no sample of the %s: %s", p.Verb, describeFailure(err))
 		return
 	}
 	list := beforehand.SamplesOf(p.Text, sampled, source, redactor.SecretColumn)
 	if len(list) == 0 {
-		e.note("there is no sample of a %s", p.Verb)
+		e.addNote("there is no sample of a %s", p.Verb)
 	}
 	for _, one := range list {
-		args, types, err := e.taken(ctx, p, beforehand.Count{SQL: one.SQL, Params: one.Params})
+		args, types, err := e.argumentsOf(ctx, p, beforehand.Count{SQL: one.SQL, Params: one.Params})
 		var t table
 		if err == nil {
-			t, err = e.table(ctx, p.Provider, one.SQL, args, types, sampled, "NULL")
+			t, err = e.queryTable(ctx, p.Provider, one.SQL, args, types, sampled, "NULL")
 		}
 		if err != nil {
-			e.note("the rows of %s were not looked at: %s", one.Relation, unseen(err))
+			e.addNote("the rows of %s were not looked at: %s", one.Relation, describeUnseen(err))
 			continue
 		}
 		hides := one.Hides(t.whole)
 		if hidden := hiddenNames(redactor, one, t.columns, hides); len(hidden) > 0 {
-			e.note("values of %s are hidden: they may come from columns that hold secrets", strings.Join(hidden, ", "))
+			e.addNote("values of %s are hidden: they may come from columns that hold secrets", strings.Join(hidden, ", "))
 		}
-		found.Samples = append(found.Samples, split(redactor, one, t, hides))
+		found.Samples = append(found.Samples, makeSample(redactor, one, t, hides))
 		if len(one.Left) > 0 {
-			e.note("new values of %s are not computed", strings.Join(one.Left, ", "))
+			e.addNote("new values of %s are not computed", strings.Join(one.Left, ", "))
 		}
 	}
 }
@@ -96,8 +96,8 @@ func hiddenNames(redactor *redact.Redactor, one beforehand.Sample, columns []str
 	return names
 }
 
-// split makes a sample of a query's rows, without the values of hidden columns.
-func split(redactor *redact.Redactor, one beforehand.Sample, t table, hides []bool) approval.Sample {
+// makeSample makes a sample of a query's rows, without the values of hidden columns.
+func makeSample(redactor *redact.Redactor, one beforehand.Sample, t table, hides []bool) approval.Sample {
 	own := max(len(t.columns)-len(one.After), 0)
 	found := approval.Sample{Verb: one.Verb, Relation: one.Relation, Columns: t.columns[:own], Set: one.After}
 	shown := func(column, value string, hidden bool) string {

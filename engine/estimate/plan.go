@@ -15,20 +15,20 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// guessed asks the source's planner how many rows a statement would touch. If reason is not "", that
+// guessRows asks the source's planner how many rows a statement would touch. If reason is not "", that
 // is not known.
-func (e *Estimator) guessed(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
-	if len(beforehand.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
+func (e *Estimator) guessRows(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
+	if len(beforehand.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialectOf(p.Provider) != providers.Postgres {
 		return -1, noPlan
 	}
-	plans, err := e.explain(ctx, p.Provider, explainPlan, p.Text, p.ParamOIDs(e.Types))
+	plans, err := e.explainPlans(ctx, p.Provider, explainPlan, p.Text, p.ParamOIDs(e.Types))
 	switch {
 	case errors.Is(err, errUnreadable), err == nil && len(plans) != 1:
 		return -1, errUnreadable.Error()
 	case err != nil:
-		return -1, "there is no plan: " + why(err)
+		return -1, "there is no plan: " + describeFailure(err)
 	}
-	if rows = plans[0].modified(); rows < 0 {
+	if rows = plans[0].modifiedRows(); rows < 0 {
 		return -1, "the plan changes nothing"
 	}
 	return rows, ""
@@ -62,10 +62,10 @@ const (
 // errUnreadable says that a source has answered EXPLAIN with something else than plans.
 var errUnreadable = errors.New("the plan could not be read")
 
-// explain returns the plans of a text with the client's arguments, one for each query that rules make of
+// explainPlans returns the plans of a text with the client's arguments, one for each query that rules make of
 // it. An answer that holds no plans is errUnreadable.
-func (e *Estimator) explain(ctx context.Context, source, explain, text string, types []uint32) ([]node, error) {
-	answer, err := e.queryValue(ctx, source, explain+text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, types)
+func (e *Estimator) explainPlans(ctx context.Context, source, explainPlans, text string, types []uint32) ([]node, error) {
+	answer, err := e.queryValue(ctx, source, explainPlans+text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, types)
 	if err != nil {
 		return nil, err
 	}
@@ -80,22 +80,22 @@ func (e *Estimator) explain(ctx context.Context, source, explain, text string, t
 	return nodes, nil
 }
 
-// modified returns the planner's guess of how many rows all changes of a plan get, or -1 if there is no change in it.
-func (n node) modified() int64 {
+// modifiedRows returns the planner's guess of how many rows all changes of a plan get, or -1 if there is no change in it.
+func (n node) modifiedRows() int64 {
 	found := int64(-1)
 	for _, child := range n.Plans {
 		if n.Type == "ModifyTable" && child.How != "InitPlan" && child.How != "SubPlan" && child.Rows < math.MaxInt64/2 {
 			found = AddRows(max(found, 0), int64(child.Rows))
 		}
-		if below := child.modified(); below >= 0 {
+		if below := child.modifiedRows(); below >= 0 {
 			found = AddRows(max(found, 0), below)
 		}
 	}
 	return found
 }
 
-// footprint finds out what a statement sets off: triggers, sequences, foreign keys, rules.
-func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
+// findFootprint finds out what a statement sets off: triggers, sequences, foreign keys, rules.
+func (e *Estimator) findFootprint(ctx context.Context, p *planner.Statement, total *approval.Estimate) providers.Footprint {
 	changed := p.Provider
 	if p.Into != nil {
 		changed = p.Into.Source
@@ -105,11 +105,11 @@ func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *
 	if err != nil || !ok { // this source does not tell
 		return providers.Footprint{}
 	}
-	limited, cancel := context.WithTimeout(ctx, share(ctx, 1, 2))
+	limited, cancel := context.WithTimeout(ctx, shareOfTime(ctx, 1, 2))
 	defer cancel()
-	found, err := f.Footprint(limited, e.changes(ctx, p))
+	found, err := f.Footprint(limited, e.changesOf(ctx, p))
 	if err != nil {
-		e.note("what it sets off is not known: %s", why(err))
+		e.addNote("what it sets off is not known: %s", describeFailure(err))
 		return providers.Footprint{}
 	}
 	for _, list := range []struct {
@@ -123,16 +123,16 @@ func (e *Estimator) footprint(ctx context.Context, p *planner.Statement, total *
 		}
 	}
 	total.Dropped = append(total.Dropped, found.Dropped...)
-	e.footnotes(changed, found)
+	e.noteFootprint(changed, found)
 	if p.Into != nil { // people are told, and the count is that of the query: rows are added to one table
 		return providers.Footprint{}
 	}
 	return found
 }
 
-// changes are those of a statement. Names without a schema get the schema that they have in the
+// changesOf are those of a statement. Names without a schema get the schema that they have in the
 // session that asks.
-func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []providers.Change {
+func (e *Estimator) changesOf(ctx context.Context, p *planner.Statement) []providers.Change {
 	if p.Into != nil {
 		return []providers.Change{{Verb: p.Into.Verb, Schema: p.Into.Service, Name: p.Into.Resource}}
 	}
@@ -152,15 +152,15 @@ func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []provide
 	return list
 }
 
-// footnotes notes why the rows of an estimate may differ from the rows that are touched.
-func (e *Estimator) footnotes(source string, f providers.Footprint) {
+// noteFootprint notes why the rows of an estimate may differ from the rows that are touched.
+func (e *Estimator) noteFootprint(source string, f providers.Footprint) {
 	if len(f.Rules) > 0 {
-		e.note("rules rewrite it, and the rows that they touch are a guess: %s", strings.Join(e.allNamed(source, f.Rules), ", "))
+		e.addNote("rules rewrite it, and the rows that they touch are a guess: %s", strings.Join(e.allNamed(source, f.Rules), ", "))
 	}
 	if len(f.Guarded) > 0 {
-		e.note("row security decides which rows are seen and counted: %s", strings.Join(e.allNamed(source, f.Guarded), ", "))
+		e.addNote("row security decides which rows are seen and counted: %s", strings.Join(e.allNamed(source, f.Guarded), ", "))
 	}
 	if f.More {
-		e.note("of what it sets off only the first %d of a kind are listed", providers.MaxFootprint)
+		e.addNote("of what it sets off only the first %d of a kind are listed", providers.MaxFootprint)
 	}
 }

@@ -29,30 +29,30 @@ type blast struct {
 	held    holding
 }
 
-// blast finds out what one statement touches.
-func (e *Estimator) blast(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) blast {
+// findBlast finds out what one statement touches.
+func (e *Estimator) findBlast(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) blast {
 	changes := beforehand.ChangesOf(p.Text)
-	b, done := e.whole(ctx, p, prefix, found)
+	b, done := e.countWhole(ctx, p, prefix, found)
 	if !done {
-		b, done = e.followed(ctx, p, prefix, found)
+		b, done = e.countFollowed(ctx, p, prefix, found)
 	}
 	if !done {
-		b.rows, b.by = e.rows(ctx, p, prefix)
-		b.touched = append(e.changedRelations(ctx, p, changes, found, b), e.uncounted(p, found)...)
+		b.rows, b.by = e.estimateRows(ctx, p, prefix)
+		b.touched = append(e.changedRelations(ctx, p, changes, found, b), e.listUncounted(p, found)...)
 	}
 	own := e.ownWrites(p)
 	b.touched = append(b.touched, own...)
-	b.touched = append(b.touched, e.triggered(p, found)...)
+	b.touched = append(b.touched, e.listTriggered(p, found)...)
 	b.held = holdingOf(p, found, b.counts)
 	e.noteHolding(b.held, p, prefix, done)
 	return b
 }
 
-// full is a relation's name as people see it: source, schema and name.
-func full(source string, r providers.Reached) string { return source + "." + r.Quoted }
+// fullName is a relation's name as people see it: source, schema and name.
+func fullName(source string, r providers.Reached) string { return source + "." + r.Quoted }
 
-// whole counts what a TRUNCATE or a DROP removes: all rows of its tables.
-func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
+// countWhole counts what a TRUNCATE or a DROP removes: all rows of its tables.
+func (e *Estimator) countWhole(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
 	if !strings.HasPrefix(p.Verb, "TRUNCATE") && !strings.HasPrefix(p.Verb, "DROP ") || len(found.Reached) == 0 {
 		return b, false
 	}
@@ -65,7 +65,7 @@ func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 		if r.How == providers.Heir { // its rows are counted with those of its parent
 			continue
 		}
-		one := approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: -1}
+		one := approval.Touched{Verb: r.Verb, Relation: fullName(p.Provider, r), Rows: -1}
 		if r.How == providers.Carried {
 			one.Way = "CASCADE"
 		}
@@ -75,7 +75,7 @@ func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 			one.Rows, one.By = r.Rows, byPlan
 			b.by = byPlan
 		} else {
-			e.note("%show many rows %s has is not known", prefix, one.Relation)
+			e.addNote("%show many rows %s has is not known", prefix, one.Relation)
 		}
 		b.rows = AddRows(b.rows, one.Rows)
 		b.touched = append(b.touched, one)
@@ -83,20 +83,20 @@ func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 	return b, true
 }
 
-// followed counts the rows of an UPDATE or DELETE in all tables that foreign keys and partitions carry
+// countFollowed counts the rows of an UPDATE or DELETE in all tables that foreign keys and partitions carry
 // it to.
-func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
-	if len(found.Reached) < 2 && !linked(found) || len(found.Rules) > 0 {
+func (e *Estimator) countFollowed(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) (b blast, ok bool) {
+	if len(found.Reached) < 2 && !hasLinks(found) || len(found.Rules) > 0 {
 		return b, false
 	}
-	c, skipped, ok := beforehand.CountReached(p.Text, e.prefixOf(p), e.dialect(p.Provider), found.Reached)
+	c, skipped, ok := beforehand.CountReached(p.Text, e.prefixOf(p), e.dialectOf(p.Provider), found.Reached)
 	if !ok {
 		return b, false
 	}
 	counts, tables, err := e.reachedCounts(ctx, p, c)
 	if err != nil {
-		e.fails(err)
-		e.note("%srows of other tables that it touches were not counted: %s", prefix, why(err))
+		e.keepFailure(err)
+		e.addNote("%srows of other tables that it touches were not counted: %s", prefix, describeFailure(err))
 		return b, false
 	}
 	b.by = ByCount
@@ -104,17 +104,17 @@ func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 		if r.How == providers.Heir {
 			continue
 		}
-		one := approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: counts[i], By: ByCount}
+		one := approval.Touched{Verb: r.Verb, Relation: fullName(p.Provider, r), Rows: counts[i], By: ByCount}
 		if len(r.Links) > 0 && r.How == providers.Carried {
 			one.Way = "foreign key " + r.Links[0].Name
 		}
 		if slices.Contains(skipped, i) {
 			one.Rows, one.By = -1, ""
-			e.note("%sthe rows of %s are not counted: the keys that lead there go round in circles", prefix, one.Relation)
+			e.addNote("%sthe rows of %s are not counted: the keys that lead there go round in circles", prefix, one.Relation)
 		}
 		b.rows = AddRows(b.rows, one.Rows)
 		b.touched = append(b.touched, one)
-		b.touched = append(b.touched, parts(p.Provider, found.Reached, r, tables[i])...)
+		b.touched = append(b.touched, partsWithRows(p.Provider, found.Reached, r, tables[i])...)
 	}
 	if b.counts = counts; len(skipped) > 0 {
 		b.rows, b.by, b.counts = -1, "", nil
@@ -122,21 +122,21 @@ func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 	return b, true
 }
 
-// uncounted are the relations that foreign keys carry a statement to, whose rows could not be counted.
-func (e *Estimator) uncounted(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
+// listUncounted are the relations that foreign keys carry a statement to, whose rows could not be counted.
+func (e *Estimator) listUncounted(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
 	for _, r := range found.Reached {
 		if r.How == providers.Carried && len(r.Links) > 0 {
-			list = append(list, approval.Touched{Verb: r.Verb, Relation: full(p.Provider, r), Rows: -1, Way: "foreign key " + r.Links[0].Name})
+			list = append(list, approval.Touched{Verb: r.Verb, Relation: fullName(p.Provider, r), Rows: -1, Way: "foreign key " + r.Links[0].Name})
 		}
 	}
 	return list
 }
 
-// parts are the partitions and heirs that have rows of a relation.
-func parts(source string, reached []providers.Reached, of providers.Reached, rows map[uint64]int64) (list []approval.Touched) {
+// partsWithRows are the partitions and heirs that have rows of a relation.
+func partsWithRows(source string, reached []providers.Reached, of providers.Reached, rows map[uint64]int64) (list []approval.Touched) {
 	for _, r := range reached {
 		if n := rows[r.ID]; n > 0 && r.ID != of.ID && r.How == providers.Heir && r.Verb == of.Verb {
-			list = append(list, approval.Touched{Verb: r.Verb, Relation: full(source, r), Rows: n, By: ByCount, Way: "of " + full(source, of)})
+			list = append(list, approval.Touched{Verb: r.Verb, Relation: fullName(source, r), Rows: n, By: ByCount, Way: "of " + fullName(source, of)})
 		}
 	}
 	return list
@@ -145,12 +145,12 @@ func parts(source string, reached []providers.Reached, of providers.Reached, row
 // reachedCounts runs the query of CountReached, and returns how many rows it counts in each relation,
 // and in each table that has them.
 func (e *Estimator) reachedCounts(ctx context.Context, p *planner.Statement, c beforehand.Count) (counts map[int]int64, tables map[int]map[uint64]int64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, share(ctx, 3, 4))
+	ctx, cancel := context.WithTimeout(ctx, shareOfTime(ctx, 3, 4))
 	defer cancel()
-	args, types, err := e.taken(ctx, p, c)
+	args, types, err := e.argumentsOf(ctx, p, c)
 	var rows [][]string
 	if err == nil && c.SQL != "" {
-		rows, err = e.read(ctx, p.Provider, c.SQL, args, types, maxPlanLines)
+		rows, err = e.queryRows(ctx, p.Provider, c.SQL, args, types, maxPlanLines)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -189,7 +189,7 @@ func (e *Estimator) prefixOf(p *planner.Statement) string {
 func (e *Estimator) changedRelations(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
 	view := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.How == providers.Base })
 	if view || len(found.Rules) > 0 || len(changes) > 1 {
-		if list = e.planned(ctx, p); len(list) == 1 && len(found.Rules) == 0 {
+		if list = e.listPlanned(ctx, p); len(list) == 1 && len(found.Rules) == 0 {
 			list[0].Rows, list[0].By = b.rows, b.by
 		}
 		for i := range list {
@@ -227,7 +227,7 @@ func (e *Estimator) wayTo(p *planner.Statement, t approval.Touched, found provid
 		case r.How == providers.Named && p.Provider+"."+r.Schema+"."+r.Name == t.Relation:
 			return ""
 		case r.How == providers.Named && r.Kind == 'v':
-			views = "view " + full(p.Provider, r)
+			views = "view " + fullName(p.Provider, r)
 		}
 	}
 	if len(found.Rules) > 0 {
@@ -236,37 +236,37 @@ func (e *Estimator) wayTo(p *planner.Statement, t approval.Touched, found provid
 	return views
 }
 
-// planned are the relations that a statement changes by the source's plan, with the planner's guess of
+// listPlanned are the relations that a statement changes by the source's plan, with the planner's guess of
 // their rows.
-func (e *Estimator) planned(ctx context.Context, p *planner.Statement) (list []approval.Touched) {
-	if !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
+func (e *Estimator) listPlanned(ctx context.Context, p *planner.Statement) (list []approval.Touched) {
+	if !slices.Contains(explained, p.Verb) || e.dialectOf(p.Provider) != providers.Postgres {
 		return nil
 	}
-	plans, err := e.explain(ctx, p.Provider, explainVerbose, p.Text, p.ParamOIDs(e.Types))
+	plans, err := e.explainPlans(ctx, p.Provider, explainVerbose, p.Text, p.ParamOIDs(e.Types))
 	if err != nil {
 		return nil
 	}
 	for _, plan := range plans {
-		list = append(list, plan.changes(p.Provider)...)
+		list = append(list, plan.listChanged(p.Provider)...)
 	}
 	return list
 }
 
-// changes are the relations that a plan changes.
-func (n node) changes(source string) (list []approval.Touched) {
+// listChanged are the relations that a plan changes.
+func (n node) listChanged(source string) (list []approval.Touched) {
 	if n.Type == "ModifyTable" && n.Relation != "" {
 		list = append(list, approval.Touched{
-			Verb: strings.ToUpper(n.Operation), Relation: strings.Join([]string{source, n.Schema, n.Relation}, "."), Rows: n.below(), By: byPlan,
+			Verb: strings.ToUpper(n.Operation), Relation: strings.Join([]string{source, n.Schema, n.Relation}, "."), Rows: n.rowsBelow(), By: byPlan,
 		})
 	}
 	for _, child := range n.Plans {
-		list = append(list, child.changes(source)...)
+		list = append(list, child.listChanged(source)...)
 	}
 	return list
 }
 
-// below is the planner's guess of how many rows a change gets.
-func (n node) below() (rows int64) {
+// rowsBelow is the planner's guess of how many rows a change gets.
+func (n node) rowsBelow() (rows int64) {
 	for _, child := range n.Plans {
 		if child.How != "InitPlan" && child.How != "SubPlan" && child.Rows < 1<<62 {
 			rows = AddRows(rows, int64(child.Rows))
@@ -283,24 +283,24 @@ func (e *Estimator) ownWrites(p *planner.Statement) (list []approval.Touched) {
 		bodies = []approval.Code{{Name: "the DO", Text: p.Text}}
 	}
 	for _, body := range bodies {
-		list = append(list, e.writes(p, body.Name, body.Text)...)
+		list = append(list, e.listWrites(p, body.Name, body.Text)...)
 	}
 	return list
 }
 
-// triggered are the changes that the functions of triggers contain.
-func (e *Estimator) triggered(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
+// listTriggered are the changes that the functions of triggers contain.
+func (e *Estimator) listTriggered(p *planner.Statement, found providers.Footprint) (list []approval.Touched) {
 	for _, code := range found.Code {
-		list = append(list, e.writes(p, e.named(p.Provider, code.What), code.Definition)...)
+		list = append(list, e.listWrites(p, e.withSource(p.Provider, code.What), code.Definition)...)
 	}
 	return list
 }
 
-// writes are the changes that a body of code contains. Their rows cannot be counted before it runs.
-func (e *Estimator) writes(p *planner.Statement, what, definition string) (list []approval.Touched) {
+// listWrites are the changes that a body of code contains. Their rows cannot be counted before it runs.
+func (e *Estimator) listWrites(p *planner.Statement, what, definition string) (list []approval.Touched) {
 	changes, err := beforehand.WritesOf(definition)
 	if err != nil {
-		e.note("what %s changes is not known, or not all of it: %v", what, err)
+		e.addNote("what %s changes is not known, or not all of it: %v", what, err)
 	}
 	source, failed := e.Names(context.Background(), p.Provider)
 	for _, c := range changes {
@@ -316,13 +316,13 @@ func (e *Estimator) writes(p *planner.Statement, what, definition string) (list 
 		}
 	}
 	if len(list) > 0 {
-		e.note("the rows that %s changes are not known", what)
+		e.addNote("the rows that %s changes are not known", what)
 	}
 	return list
 }
 
-// named puts the source before the relation in "t on public.orders".
-func (e *Estimator) named(source, text string) string {
+// withSource puts the source before the relation in "t on public.orders".
+func (e *Estimator) withSource(source, text string) string {
 	if i := strings.LastIndex(text, " on "); i >= 0 {
 		return text[:i+4] + source + "." + text[i+4:]
 	}
@@ -332,7 +332,7 @@ func (e *Estimator) named(source, text string) string {
 func (e *Estimator) allNamed(source string, list []string) []string {
 	named := make([]string, len(list))
 	for i, text := range list {
-		if named[i] = e.named(source, text); named[i] == text && !strings.Contains(text, "(event trigger)") {
+		if named[i] = e.withSource(source, text); named[i] == text && !strings.Contains(text, "(event trigger)") {
 			named[i] = fmt.Sprintf("%s.%s", source, text)
 		}
 	}

@@ -26,7 +26,7 @@ func (s *Sources) Locate(ctx context.Context, source, service, name string) (Loc
 	if err != nil {
 		return Located{}, err
 	}
-	at := Located{Source: info.Name, Service: either(service, info.Default)}
+	at := Located{Source: info.Name, Service: cmp.Or(service, info.Default)}
 	at.ResourceDetail, err = h.Describe(ctx, at.Service, name)
 	if !notThere(err) {
 		return at, err
@@ -45,7 +45,7 @@ func (s *Sources) Locate(ctx context.Context, source, service, name string) (Loc
 			return found, e
 		}
 	}
-	return s.elsewhere(ctx, h, at, service, parts[len(parts)-1], err)
+	return s.locateElsewhere(ctx, h, at, service, parts[len(parts)-1], err)
 }
 
 func notThere(err error) bool {
@@ -71,7 +71,7 @@ func (s *Sources) locateParts(ctx context.Context, source, service string, parts
 			failed = cmp.Or(failed, err)
 			continue
 		}
-		at := Located{Source: info.Name, Service: either(try[1], info.Default)}
+		at := Located{Source: info.Name, Service: cmp.Or(try[1], info.Default)}
 		if at.ResourceDetail, err = h.Describe(ctx, at.Service, last); !notThere(err) {
 			return at, err
 		}
@@ -84,9 +84,9 @@ func (s *Sources) locateParts(ctx context.Context, source, service string, parts
 	return Located{}, failed
 }
 
-// elsewhere looks for a name in the other services of a source. failed is the error of the search in
+// locateElsewhere looks for a name in the other services of a source. failed is the error of the search in
 // the first one.
-func (s *Sources) elsewhere(ctx context.Context, h providers.Hierarchy, at Located, service, name string, failed error) (Located, error) {
+func (s *Sources) locateElsewhere(ctx context.Context, h providers.Hierarchy, at Located, service, name string, failed error) (Located, error) {
 	found, err := h.Search(ctx, service, providers.Patterns(name))
 	if err != nil || strings.ContainsAny(name, "%* ") || len(name) < 3 {
 		return at, failed

@@ -84,18 +84,18 @@ func (s *Sources) Methods(ctx context.Context, source, service, resource, method
 // tableMethods are the methods of a table, without the gate's decisions.
 func tableMethods(d providers.ResourceDetail) []Method {
 	list := make([]Method, 0, 5)
-	for _, name := range verbs(d) {
+	for _, name := range verbsOf(d) {
 		m := Method{Name: name, Verb: strings.ToUpper(name)}
 		for _, c := range d.Columns {
-			m.Columns = append(m.Columns, MethodColumn{c, input(name, c), name != "truncate"})
+			m.Columns = append(m.Columns, MethodColumn{c, inputOf(name, c), name != "truncate"})
 		}
 		list = append(list, m)
 	}
 	return list
 }
 
-// verbs are what can be done with a resource: what the source says, or what its kind allows.
-func verbs(d providers.ResourceDetail) []string {
+// verbsOf are what can be done with a resource: what the source says, or what its kind allows.
+func verbsOf(d providers.ResourceDetail) []string {
 	switch {
 	case d.Verbs != nil:
 		return d.Verbs
@@ -105,7 +105,7 @@ func verbs(d providers.ResourceDetail) []string {
 	return []string{"select"}
 }
 
-func input(verb string, c providers.ColumnDetail) string {
+func inputOf(verb string, c providers.ColumnDetail) string {
 	switch {
 	case verb == "truncate", c.Generated && (verb == "insert" || verb == "update"):
 		return "none"
@@ -118,10 +118,10 @@ func input(verb string, c providers.ColumnDetail) string {
 // judgeExample writes a method's example and has the gate decide on it. If the example does not parse,
 // a name in it is a word of SQL, and the names are written with quotes.
 func (s *Sources) judgeExample(ctx context.Context, m *Method, path []string) {
-	m.Example = m.example(path, planner.PlainName)
+	m.Example = m.writeExample(path, planner.PlainName)
 	plans, err := s.Plan(ctx, m.Example)
 	if sqlstate.CodeOf(err) == sqlstate.SyntaxError {
-		m.Example = m.example(path, planner.QuoteName)
+		m.Example = m.writeExample(path, planner.QuoteName)
 		plans, err = s.Plan(ctx, m.Example)
 	}
 	if err != nil || len(plans) != 1 {
@@ -136,8 +136,8 @@ func (s *Sources) judgeExample(ctx context.Context, m *Method, path []string) {
 	m.Verdict = VerdictOf(s.Rules.Raise(s.Rights.Decide(s.Mode, gate.AnyPurpose, plans[0]), plans[0]).AskedOf(s.Deciders))
 }
 
-// example is one statement of the method, in the dialect of clients.
-func (m *Method) example(path []string, quote func(string) string) string {
+// writeExample is one statement of the method, in the dialect of clients.
+func (m *Method) writeExample(path []string, quote func(string) string) string {
 	parts := make([]string, len(path))
 	for i, part := range path {
 		parts[i] = quote(part)
@@ -147,40 +147,40 @@ func (m *Method) example(path []string, quote func(string) string) string {
 	equals := func(c MethodColumn) string { return quote(c.Name) + " = " + sampleOf(c.Type) }
 	switch m.Name {
 	case "insert":
-		columns := m.inserted()
-		return "INSERT INTO " + table + " (" + listed(columns, ", ", name) +
-			") VALUES (" + listed(columns, ", ", func(c MethodColumn) string { return sampleOf(c.Type) }) + ")"
+		columns := m.insertColumns()
+		return "INSERT INTO " + table + " (" + joinColumns(columns, ", ", name) +
+			") VALUES (" + joinColumns(columns, ", ", func(c MethodColumn) string { return sampleOf(c.Type) }) + ")"
 	case "update":
-		return "UPDATE " + table + " SET " + listed(m.first(1, func(c MethodColumn) bool { return !c.Key && c.Input != "none" }), "", equals) +
-			" WHERE " + listed(m.keys(), " AND ", equals)
+		return "UPDATE " + table + " SET " + joinColumns(m.firstColumns(1, func(c MethodColumn) bool { return !c.Key && c.Input != "none" }), "", equals) +
+			" WHERE " + joinColumns(m.keyColumns(), " AND ", equals)
 	case "delete":
-		return "DELETE FROM " + table + " WHERE " + listed(m.keys(), " AND ", equals)
+		return "DELETE FROM " + table + " WHERE " + joinColumns(m.keyColumns(), " AND ", equals)
 	case "truncate":
 		return "TRUNCATE " + table
 	}
-	return "SELECT " + listed(m.first(3, nil), ", ", name) + " FROM " + table + " LIMIT 10"
+	return "SELECT " + joinColumns(m.firstColumns(3, nil), ", ", name) + " FROM " + table + " LIMIT 10"
 }
 
-// inserted are the columns that an INSERT has to give, or some others if it has to give none.
-func (m *Method) inserted() []MethodColumn {
-	must := m.first(len(m.Columns), func(c MethodColumn) bool { return c.Input == "required" })
+// insertColumns are the columns that an INSERT has to give, or some others if it has to give none.
+func (m *Method) insertColumns() []MethodColumn {
+	must := m.firstColumns(len(m.Columns), func(c MethodColumn) bool { return c.Input == "required" })
 	if len(must) > 0 {
 		return must
 	}
-	return m.first(3, func(c MethodColumn) bool { return c.Input == "optional" })
+	return m.firstColumns(3, func(c MethodColumn) bool { return c.Input == "optional" })
 }
 
-// keys are the columns that identify a row.
-func (m *Method) keys() []MethodColumn {
-	keys := m.first(len(m.Columns), func(c MethodColumn) bool { return c.Key })
+// keyColumns are the columns that identify a row.
+func (m *Method) keyColumns() []MethodColumn {
+	keys := m.firstColumns(len(m.Columns), func(c MethodColumn) bool { return c.Key })
 	if len(keys) > 0 {
 		return keys
 	}
-	return m.first(1, nil)
+	return m.firstColumns(1, nil)
 }
 
-// first returns the first n columns that wanted takes; nil takes all.
-func (m *Method) first(n int, wanted func(MethodColumn) bool) []MethodColumn {
+// firstColumns returns the first n columns that wanted takes; nil takes all.
+func (m *Method) firstColumns(n int, wanted func(MethodColumn) bool) []MethodColumn {
 	var out []MethodColumn
 	for _, c := range m.Columns {
 		if len(out) < n && (wanted == nil || wanted(c)) {
@@ -190,7 +190,7 @@ func (m *Method) first(n int, wanted func(MethodColumn) bool) []MethodColumn {
 	return out
 }
 
-func listed(columns []MethodColumn, by string, text func(MethodColumn) string) string {
+func joinColumns(columns []MethodColumn, by string, text func(MethodColumn) string) string {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
 		parts[i] = text(c)

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ func (s *Sources) Show(ctx context.Context, show *planner.Show, match func(name 
 		list, err := s.Services(ctx, in[0])
 		for _, v := range list {
 			if match(v.Name) {
-				rows = append(rows, []string{ServiceID(v), v.Name, either(v.Title, v.Name), v.Description, v.Version, strconv.FormatBool(v.Preferred)})
+				rows = append(rows, []string{ServiceID(v), v.Name, cmp.Or(v.Title, v.Name), v.Description, v.Version, strconv.FormatBool(v.Preferred)})
 			}
 		}
 		return rows, err
@@ -78,16 +79,16 @@ func (s *Sources) methodRows(ctx context.Context, name []string) (rows [][]strin
 		if in.Required {
 			kind = "input_required"
 		}
-		rows = append(rows, []string{in.Name, in.TypeName, kind, shape(in.TypeName, in.Labels), in.Description})
+		rows = append(rows, []string{in.Name, in.TypeName, kind, schemaOf(in.TypeName, in.Labels), in.Description})
 	}
 	for _, c := range m.Columns {
-		rows = append(rows, []string{c.Name, c.Type, "output", shape(c.Type, c.Labels), c.Description})
+		rows = append(rows, []string{c.Name, c.Type, "output", schemaOf(c.Type, c.Labels), c.Description})
 	}
 	return rows, nil
 }
 
-// shape is the JSON Schema of values of a type.
-func shape(typeName string, labels []string) string {
+// schemaOf is the JSON Schema of values of a type.
+func schemaOf(typeName string, labels []string) string {
 	kind := "string"
 	switch {
 	case strings.HasSuffix(typeName, "[]"):

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -45,7 +46,7 @@ func (s *Sources) Resources(ctx context.Context, source, service string) ([]prov
 	if err != nil {
 		return nil, err
 	}
-	return h.Resources(ctx, either(service, info.Default))
+	return h.Resources(ctx, cmp.Or(service, info.Default))
 }
 
 // Describe describes one resource. See Services.
@@ -54,7 +55,7 @@ func (s *Sources) Describe(ctx context.Context, source, service, resource string
 	if err != nil {
 		return providers.ResourceDetail{}, err
 	}
-	return h.Describe(ctx, either(service, info.Default), resource)
+	return h.Describe(ctx, cmp.Or(service, info.Default), resource)
 }
 
 // Search lists the resources of a source that match a filter, of one service, or with "" of all: each
@@ -68,7 +69,7 @@ func (s *Sources) Search(ctx context.Context, source, service, filter string) ([
 }
 
 func (s *Sources) hierarchy(source string) (providers.Hierarchy, providers.Info, error) {
-	p, err := s.Provider(either(source, s.Default))
+	p, err := s.Provider(cmp.Or(source, s.Default))
 	if err != nil {
 		return nil, providers.Info{}, err
 	}
@@ -82,8 +83,8 @@ func (s *Sources) hierarchy(source string) (providers.Hierarchy, providers.Info,
 // FullName is the full name of a resource, which StackQL calls its id. "" is the default source or
 // service.
 func (s *Sources) FullName(source, service, resource string) string {
-	if p, err := s.Provider(either(source, s.Default)); err == nil {
-		source, service = p.Info().Name, either(service, p.Info().Default)
+	if p, err := s.Provider(cmp.Or(source, s.Default)); err == nil {
+		source, service = p.Info().Name, cmp.Or(service, p.Info().Default)
 	}
 	return strings.Join([]string{source, service, resource}, ".")
 }
@@ -91,14 +92,7 @@ func (s *Sources) FullName(source, service, resource string) string {
 // ServiceID is what StackQL calls the id of a service: that of its document, else its name and version.
 func ServiceID(v providers.Service) string {
 	if v.ID != "" || v.Version == "" {
-		return either(v.ID, v.Name)
+		return cmp.Or(v.ID, v.Name)
 	}
 	return v.Name + ":" + v.Version
-}
-
-func either(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
 }

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -19,9 +20,9 @@ func (s *Sources) SQLMethods(ctx context.Context, name []string) ([]providers.Li
 		return nil, err
 	}
 	if lister, ok := h.(providers.MethodLister); ok {
-		return lister.ListMethods(ctx, either(in[1], info.Default), in[2])
+		return lister.ListMethods(ctx, cmp.Or(in[1], info.Default), in[2])
 	}
-	d, err := h.Describe(ctx, either(in[1], info.Default), in[2])
+	d, err := h.Describe(ctx, cmp.Or(in[1], info.Default), in[2])
 	if err != nil {
 		return nil, err
 	}
@@ -40,9 +41,9 @@ func (s *Sources) SQLMethod(ctx context.Context, name []string, method string) (
 		return providers.MethodDetail{}, err
 	}
 	if lister, ok := h.(providers.MethodLister); ok {
-		return lister.DescribeMethod(ctx, either(in[1], info.Default), in[2], method)
+		return lister.DescribeMethod(ctx, cmp.Or(in[1], info.Default), in[2], method)
 	}
-	d, err := h.Describe(ctx, either(in[1], info.Default), in[2])
+	d, err := h.Describe(ctx, cmp.Or(in[1], info.Default), in[2])
 	if err != nil {
 		return providers.MethodDetail{}, err
 	}

@@ -51,10 +51,10 @@ func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch strin
 }
 
 // Spelled writes a name of several parts as SQL needs it.
-func Spelled(parts ...string) string { return spelled(parts, ".") }
+func Spelled(parts ...string) string { return joinSpelled(parts, ".") }
 
-// spelled writes names as SQL needs them.
-func spelled(names []string, between string) string {
+// joinSpelled writes names as SQL needs them.
+func joinSpelled(names []string, between string) string {
 	list := make([]string, len(names))
 	for i, name := range names {
 		list[i] = planner.PlainName(name)
@@ -153,7 +153,7 @@ func columnHint(ctx context.Context, tree providers.Hierarchy, p *planner.Statem
 	if len(near) == 0 {
 		return columnsHint(names)
 	}
-	hint = "Did you mean " + spelled(near, " or ") + "?"
+	hint = "Did you mean " + joinSpelled(near, " or ") + "?"
 	if slices.ContainsFunc(near, func(name string) bool { return planner.PlainName(name) != name }) {
 		hint += quotesHint
 	}
@@ -166,10 +166,10 @@ func columnHint(ctx context.Context, tree providers.Hierarchy, p *planner.Statem
 func nearColumns(words, names []string) []string {
 	var same, begin []string
 	for _, name := range names {
-		switch whole := squeezed(name); {
-		case whole == squeezed(words[0]):
+		switch whole := squeezeName(name); {
+		case whole == squeezeName(words[0]):
 			same = append(same, name)
-		case len(words) > 1 && whole == squeezed(words[0]+words[1]):
+		case len(words) > 1 && whole == squeezeName(words[0]+words[1]):
 			begin = slices.Insert(begin, 0, name)
 		case strings.HasPrefix(strings.ToLower(name), strings.ToLower(words[0])+" "), strings.HasPrefix(strings.ToLower(name), strings.ToLower(words[0])+"_"):
 			begin = append(begin, name)
@@ -186,8 +186,8 @@ func nearColumns(words, names []string) []string {
 	return nil
 }
 
-// squeezed is a name without case, blanks, underscores and hyphens.
-func squeezed(name string) string {
+// squeezeName is a name without case, blanks, underscores and hyphens.
+func squeezeName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {
 			return -1

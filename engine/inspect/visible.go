@@ -31,18 +31,18 @@ type visible struct {
 	rights *gate.Rights
 }
 
-// absent is the error about a relation that the client may not use, and about one that there is not.
-func absent(service, resource string) error {
+// errAbsent is the error about a relation that the client may not use, and about one that there is not.
+func errAbsent(service, resource string) error {
 	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
 }
 
-// hides returns the error for a relation that the client may not use, or that the source, whose error is err, does not
+// hiddenError returns the error for a relation that the client may not use, or that the source, whose error is err, does not
 // have. nil: the relation may be told of. Both take the same time.
-func (v visible) hides(ctx context.Context, began time.Time, service, resource string, err error) error {
+func (v visible) hiddenError(ctx context.Context, began time.Time, service, resource string, err error) error {
 	switch {
 	case !v.rights.MayName(v.source, service, resource), notThere(err):
 		Evenly(ctx, began)
-		return absent(service, resource)
+		return errAbsent(service, resource)
 	case err != nil:
 		return withoutNames(err)
 	}
@@ -82,7 +82,7 @@ func (v visible) Resources(ctx context.Context, service string) ([]providers.Res
 func (v visible) Describe(ctx context.Context, service, resource string) (d providers.ResourceDetail, err error) {
 	began := time.Now()
 	d, err = v.all.Describe(ctx, service, resource)
-	if err := v.hides(ctx, began, service, resource, err); err != nil {
+	if err := v.hiddenError(ctx, began, service, resource, err); err != nil {
 		return providers.ResourceDetail{}, err
 	}
 	hidden := func(column string) bool { return !v.rights.MayRead(v.source, service, resource, column) }
@@ -133,7 +133,7 @@ type visibleMethods struct {
 func (v visibleMethods) ListMethods(ctx context.Context, service, resource string) ([]providers.ListedMethod, error) {
 	began := time.Now()
 	list, err := v.lister.ListMethods(ctx, service, resource)
-	if err := v.hides(ctx, began, service, resource, err); err != nil {
+	if err := v.hiddenError(ctx, began, service, resource, err); err != nil {
 		return nil, err
 	}
 	return list, nil
@@ -141,7 +141,7 @@ func (v visibleMethods) ListMethods(ctx context.Context, service, resource strin
 
 func (v visibleMethods) DescribeMethod(ctx context.Context, service, resource, method string) (d providers.MethodDetail, err error) {
 	if !v.rights.MayName(v.source, service, resource) {
-		return d, v.hides(ctx, time.Now(), service, resource, nil)
+		return d, v.hiddenError(ctx, time.Now(), service, resource, nil)
 	}
 	d, err = v.lister.DescribeMethod(ctx, service, resource, method)
 	return d, withoutNames(err)

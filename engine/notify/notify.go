@@ -95,14 +95,14 @@ func (l *Listener) Savepoint(name string) {
 
 // Release forgets a savepoint, and those after it.
 func (l *Listener) Release(name string) {
-	if i := l.newest(name); i >= 0 {
+	if i := l.newestSavepoint(name); i >= 0 {
 		l.savepoints = l.savepoints[:i]
 	}
 }
 
 // RollbackTo forgets the steps since a savepoint.
 func (l *Listener) RollbackTo(name string) {
-	i := l.newest(name)
+	i := l.newestSavepoint(name)
 	if i < 0 {
 		return
 	}
@@ -113,8 +113,8 @@ func (l *Listener) RollbackTo(name string) {
 	}
 }
 
-// newest returns the place of the newest savepoint of that name, or -1 if there is none.
-func (l *Listener) newest(name string) int {
+// newestSavepoint returns the place of the newest savepoint of that name, or -1 if there is none.
+func (l *Listener) newestSavepoint(name string) int {
 	for i, at := range slices.Backward(l.savepoints) {
 		if at.name == name {
 			return i

@@ -110,7 +110,7 @@ func wrongAlter(a *pg_query.AlterTableStmt, source planner.Source) *sqlstate.Err
 		case pg_query.AlterTableType_AT_DropColumn, pg_query.AlterTableType_AT_AlterColumnType, pg_query.AlterTableType_AT_ColumnDefault,
 			pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull, pg_query.AlterTableType_AT_SetStatistics,
 			pg_query.AlterTableType_AT_SetStorage:
-			if c.Name != "" && !slices.Contains(has, c.Name) && !c.MissingOk && !slices.Contains(planner.SystemColumns, c.Name) {
+			if c.Name != "" && !slices.Contains(has, c.Name) && !c.MissingOk && !planner.IsSystemColumn(c.Name) {
 				return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, r.Name)
 			}
 		default: // the source reports other errors

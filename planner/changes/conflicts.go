@@ -29,6 +29,8 @@ type conflict struct {
 	one      parse.Statement
 	// unreadable: an expression of an index, or of the conflict target, could not be read.
 	unreadable bool
+	// narrower: an index of the columns of the conflict target is of some rows alone, which the target does not name.
+	narrower bool
 }
 
 // errConflict refuses an INSERT that is not planned.
@@ -43,6 +45,10 @@ func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation provi
 	infer := clause.GetInfer()
 	if len(relation.Unique) == 0 || infer.GetConname() != "" || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
 		return "", nil
+	}
+	if clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE && infer == nil {
+		return "", sqlstate.New(sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name").
+			WithHint("For example, ON CONFLICT (column_name).")
 	}
 	c := &conflict{stmt: s, relation: relation, alias: s.Relation.Relname, one: one}
 	if alias := s.Relation.GetAlias().GetAliasname(); alias != "" {
@@ -70,7 +76,7 @@ func isConflictRow(q *pg_query.SelectStmt) bool {
 // refuseExpressions returns the error of a conflict target that needs an index which is not there, or nil if the target
 // is columns.
 func (c *conflict) refuseExpressions(infer *pg_query.InferClause) error {
-	if slices.ContainsFunc(infer.IndexElems, func(n *pg_query.Node) bool { return n.GetIndexElem().GetExpr() != nil }) {
+	if c.narrower || slices.ContainsFunc(infer.IndexElems, func(n *pg_query.Node) bool { return n.GetIndexElem().GetExpr() != nil }) {
 		return sqlstate.New("42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification")
 	}
 	return nil
@@ -95,7 +101,12 @@ func (c *conflict) infers(infer *pg_query.InferClause, u providers.UniqueExpress
 	if u.Where != "" {
 		where = c.spelledPlainly(expressionOf(u.Where))
 	}
-	return !c.unreadable && slices.Equal(wanted, keys) && (u.Where == "" || infer.WhereClause != nil && c.spelledPlainly(infer.WhereClause) == where)
+	if c.unreadable || !slices.Equal(wanted, keys) {
+		return false
+	}
+	met := u.Where == "" || infer.WhereClause != nil && c.spelledPlainly(infer.WhereClause) == where
+	c.narrower = c.narrower || !met
+	return met
 }
 
 // expressionOf parses an expression. It returns nil if it is none.

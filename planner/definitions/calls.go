@@ -37,6 +37,11 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 	}
 	made.args = args
 	made.order = s.argumentOrder(f.AggOrder)
+	for i, x := range args {
+		if f.AggDistinct && i < len(f.Args) {
+			s.groupable(x.typ, placeOf(f.Args[i]))
+		}
+	}
 	s.asKindOf(made, f)
 	return made
 }

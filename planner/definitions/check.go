@@ -12,24 +12,41 @@ import (
 // failure is what ends the analysis of a statement that PostgreSQL refuses.
 type failure struct{ err *sqlstate.Error }
 
+// ResultType is the type of a column of a query's result.
+type ResultType struct {
+	Type uint32
+	Mod  int32
+}
+
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
 // are not there for them, casts, assignments, conditions. place is the byte of the text that it is about, -1: none. It returns nil
-// where the types fit, and where the analysis meets something that it does not know.
-func Check(statement *pg_query.Node, source Source) (err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+// where the types fit, and where the analysis meets something that it does not know. Of a query whose types are all known it
+// returns those of the result.
+func Check(statement *pg_query.Node, source Source) (results []ResultType, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a := begin(source)
 	a.checks = true
 	defer func() {
 		switch e := recover().(type) {
-		case nil, unsupported:
-			err = nil
+		case nil:
+		case unsupported:
+			results, err = nil, nil
 		case failure:
-			err, place = e.err, a.place()
+			results, err, place = nil, e.err, a.place()
 		default:
 			panic(e)
 		}
 	}()
-	a.statement(statement)
-	return nil, -1
+	if s := statement.GetSelectStmt(); s != nil {
+		for _, c := range a.selects(s, nil, true, nil).columns() {
+			results = append(results, ResultType{c.typ, c.mod})
+		}
+	} else {
+		a.statement(statement)
+	}
+	if a.loose {
+		results = nil
+	}
+	return results, nil, -1
 }
 
 // place is where the innermost expression stands that is analysed.
@@ -71,6 +88,12 @@ func (a *analysis) statement(n *pg_query.Node) {
 		a.statement(e.ViewStmt.Query)
 	case *pg_query.Node_PrepareStmt:
 		a.statement(e.PrepareStmt.Query)
+	case *pg_query.Node_IndexStmt:
+		a.index(e.IndexStmt)
+	case *pg_query.Node_CreateStmt:
+		a.keys(e.CreateStmt)
+	case *pg_query.Node_AlterTableStmt:
+		a.addedKeys(e.AlterTableStmt)
 	}
 }
 
@@ -100,9 +123,6 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 	if len(n.Cols) > 0 {
 		columns = nil
 		for _, c := range n.Cols {
-			if len(c.GetResTarget().Indirection) > 0 {
-				a.refuse("a part of a column")
-			}
 			columns = append(columns, a.columnNamed(r, c.GetResTarget().Name))
 		}
 	}
@@ -110,6 +130,8 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 	rows := n.SelectStmt.GetSelectStmt()
 	switch {
 	case rows == nil: // DEFAULT VALUES
+	case slices.ContainsFunc(n.Cols, isPart):
+		inner.assignParts(columns, n.Cols, rows)
 	case len(rows.ValuesLists) > 0 && rows.WithClause == nil:
 		inner.assignValues(columns, rows)
 	default:
@@ -149,13 +171,71 @@ func (a *analysis) update(n *pg_query.UpdateStmt) {
 	s.from(n.FromClause)
 	for _, t := range n.TargetList {
 		set := t.GetResTarget()
-		if set.Val.GetSetToDefault() != nil || set.Val.GetMultiAssignRef() != nil || len(set.Indirection) > 0 {
+		if set.Val.GetSetToDefault() != nil || set.Val.GetMultiAssignRef() != nil {
 			continue
 		}
-		s.assign(a.columnNamed(r, set.Name), set.Val)
+		c := a.columnNamed(r, set.Name)
+		if len(set.Indirection) > 0 {
+			s.assignPart(c, set.Indirection, set.Val)
+			continue
+		}
+		s.assign(c, set.Val)
 	}
 	s.where(n.WhereClause)
 	s.targets(n.ReturningList)
+}
+
+// isPart reports whether a target is a part of a column.
+func isPart(n *pg_query.Node) bool { return len(n.GetResTarget().GetIndirection()) > 0 }
+
+// assignParts analyses the rows of VALUES that have parts of columns.
+func (s *scope) assignParts(columns []column, cols []*pg_query.Node, n *pg_query.SelectStmt) {
+	if len(n.ValuesLists) == 0 || n.WithClause != nil {
+		s.refuse("parts of columns of a query")
+	}
+	for _, row := range n.ValuesLists {
+		for i, v := range row.GetList().GetItems() {
+			switch {
+			case i >= len(columns) || v.GetSetToDefault() != nil:
+			case isPart(cols[i]):
+				s.assignPart(columns[i], cols[i].GetResTarget().Indirection, v)
+			default:
+				s.assign(columns[i], v)
+			}
+		}
+	}
+}
+
+// assignPart fails where the subscripts of a column do not take a value.
+func (s *scope) assignPart(c column, path []*pg_query.Node, n *pg_query.Node) {
+	typ := s.partType(c, path)
+	value := s.expression(n)
+	if value.typ == unknownOID || s.canCoerce([]uint32{value.typ}, []uint32{typ}, assignment) {
+		return
+	}
+	s.knowEnums(value.typ, typ)
+	s.places = append(s.places, placeOf(n))
+	s.fail(sqlstate.DatatypeMismatch, "You will need to rewrite or cast the expression.",
+		"subscripted assignment to %q requires type %s but expression is of type %s", c.name, s.errorType(typ), s.errorType(value.typ))
+}
+
+// partType is the type of what is assigned to the subscripts of a column.
+func (a *analysis) partType(c column, path []*pg_query.Node) uint32 {
+	slice := false
+	for _, n := range path {
+		if n.GetAIndices() == nil {
+			a.refuse("a field of a column")
+		}
+		slice = slice || n.GetAIndices().IsSlice
+	}
+	element := a.elementOf(c.typ)
+	if element == 0 && c.typ != jsonbOID {
+		a.refuse("a part of a column")
+	}
+	if element == 0 || slice {
+		return c.typ
+	}
+	return element
 }
 
 func (a *analysis) columnNamed(r *relation, name string) column {

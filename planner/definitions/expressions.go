@@ -43,7 +43,9 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 		if e.MinMaxExpr.Op == pg_query.MinMaxOp_IS_LEAST {
 			made.sub = "LEAST("
 		}
-		return s.oneOf(strings.TrimSuffix(made.sub, "("), made, e.MinMaxExpr.Args)
+		made = s.oneOf(strings.TrimSuffix(made.sub, "("), made, e.MinMaxExpr.Args)
+		s.comparable(made.typ)
+		return made
 	case *pg_query.Node_NullTest:
 		return s.nullTestOf(e.NullTest)
 	case *pg_query.Node_BooleanTest:

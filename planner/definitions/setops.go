@@ -67,6 +67,9 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		}
 		made.left.unify(s.analysis, i, common)
 		made.right.unify(s.analysis, i, common)
+		if !n.All {
+			s.groupable(common, firstPlace(n.Larg, i))
+		}
 		made.columns = append(made.columns, c)
 	}
 	return made
@@ -86,4 +89,15 @@ func (o *setOperation) unify(a *analysis, i int, common uint32) {
 	if t := o.leaf.targets[i]; t.expr.kind == constant {
 		*t.expr = *a.toCommon(t.expr, common)
 	}
+}
+
+// firstPlace is where a column of a query stands: that of its first SELECT.
+func firstPlace(n *pg_query.SelectStmt, column int) int32 {
+	for n.Op != pg_query.SetOperation_SETOP_NONE {
+		n = n.Larg
+	}
+	if column < len(n.TargetList) {
+		return placeOf(n.TargetList[column].GetResTarget().GetVal())
+	}
+	return -1
 }

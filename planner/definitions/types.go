@@ -83,7 +83,7 @@ func (a *analysis) columnType(c providers.TypedColumn) uint32 {
 		oid = a.enumType(c.Enum)
 	case len(c.Labels) > 0:
 		a.refuse("an enum without a name")
-	case c.Opaque:
+	case c.Opaque && c.Type != varbitOID:
 		a.refuse("a type of the source's own")
 	default:
 		a.loose = a.loose || c.Type == textArrayOID

@@ -6,7 +6,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
-	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Operations whose result in DuckDB has another type than in Postgres, as the text of the operands shows.
@@ -78,11 +77,6 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if written := t.typedAs[f]; written != "" {
 		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text(written), build.PlainType("pg_regtype")))
-	}
-	if c := f.Args[0].GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) > 0 {
-		if _, name := parse.SplitName(c.TypeName.Names); name == "varchar" {
-			return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text("character varying[]"), build.PlainType("pg_regtype")))
-		}
 	}
 	if kind := t.Counted(f.Args[0]); kind != "" { // with the call, which makes one row of many
 		return t.ReplaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))

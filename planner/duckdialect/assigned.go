@@ -109,6 +109,9 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 		return build.Cast(n, build.PlainType(inference.Names[c.Type]))
 	}
 	element, moment := inference.ElementTypes[c.Type], momentOIDs[c.Type]
+	if c.Type == pgtype.NumericArrayOID && !t.Env.SQLite {
+		element = "numeric"
+	}
 	if _, quoted := parse.TextConstant(n); !quoted || element == "" && moment == "" {
 		return n
 	}

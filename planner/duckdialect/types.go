@@ -133,6 +133,9 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.readElements(c.Arg, name)
 	}
 	if s, ok := parse.TextConstant(c.Arg); ok && t.literal(n, c, name, s) {
+		if (name == "varchar" || name == "bpchar") && len(c.TypeName.ArrayBounds) > 0 {
+			t.castToVarchar(n, c)
+		}
 		return
 	}
 	t.jsonbCast(c, name)
@@ -424,7 +427,12 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 // castToVarchar cuts a text to the size of varchar(n), as a cast does in Postgres.
 func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	if n.GetTypeCast() == c && len(c.TypeName.Typmods) > 0 && len(c.TypeName.ArrayBounds) > 0 {
-		t.NoteUnsupported(c.TypeName.Location, "a cast to an array of texts of limited length is not supported")
+		if _, name := parse.SplitName(c.TypeName.Names); name == "bpchar" || len(c.TypeName.ArrayBounds) > 1 {
+			t.NoteUnsupported(c.TypeName.Location, "a cast to an array of texts of limited length is not supported")
+			return
+		}
+		t.ReplaceNode(n, build.Call("pg__cut_elements", build.Cast(c.Arg, build.TextArray()), c.TypeName.Typmods[0]))
+		return
 	}
 	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return

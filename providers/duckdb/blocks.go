@@ -30,7 +30,7 @@ func (c *Conn) ReadAnew() error {
 		return nil
 	}
 	if err := native.Run(c.conn, "ROLLBACK"); err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	return c.beginAtDuckDB(c.tx.readOnly)
 }

@@ -28,7 +28,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	}
 	s, err := p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
 	if err != nil {
-		return nil, p.translate(err, "", nil)
+		return nil, p.translateError(err, "", nil)
 	}
 	for _, entry := range s.UnknownHarmless() {
 		if !p.warned[entry] {
@@ -104,7 +104,7 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 // readAtOpen notes the relations that were in the database file when it was opened.
 func (p *Provider) readAtOpen() (err error) {
 	if p.atOpen, err = p.catalogSource().Numbers(p.listAdmin); err != nil {
-		return p.translate(err, "", nil)
+		return p.translateError(err, "", nil)
 	}
 	return nil
 }
@@ -121,18 +121,18 @@ func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [
 	}
 	if len(queries) > 1 {
 		if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
-			return nil, p.translate(err, "", nil)
+			return nil, p.translateError(err, "", nil)
 		}
 		defer func() {
 			if end := native.Run(p.admin, "ROLLBACK"); err == nil && end != nil {
-				answers, err = nil, p.translate(end, "", nil)
+				answers, err = nil, p.translateError(end, "", nil)
 			}
 		}()
 	}
 	for _, sql := range queries {
 		rows, err := native.Collect(p.admin, sql)
 		if err != nil {
-			return nil, p.translate(err, "", nil)
+			return nil, p.translateError(err, "", nil)
 		}
 		answers = append(answers, rows)
 	}

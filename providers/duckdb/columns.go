@@ -208,7 +208,8 @@ var lengthTypes = map[uint32]bool{pgtype.VarcharOID: true, pgtype.BPCharOID: tru
 var shownAs = map[[2]uint32]string{
 	{pgtype.VarbitOID, pgtype.BitOID}: "bit", {pgtype.TextArrayOID, pgtype.VarcharArrayOID}: "character varying[]",
 	{pgtype.TextArrayOID, pgtype.BPCharArrayOID}: "character[]", {pgtype.TextOID, pgtype.VarcharOID}: "character varying",
-	{pgtype.TextOID, pgtype.BPCharOID}: "character",
+	{pgtype.TextOID, pgtype.BPCharOID}: "character", {pgtype.VarbitArrayOID, pgtype.BitArrayOID}: "bit[]",
+	{pgtype.Int4OID, pgtype.TextOID}: "text", {pgtype.Int4OID, pgtype.NumericOID}: "numeric",
 }
 
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.

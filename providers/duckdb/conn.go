@@ -399,7 +399,7 @@ func (c *Conn) startStatement(ctx context.Context, p *prepared, s providers.Stat
 	}
 	if p.lookup {
 		if err := c.supplyConstants(s); err != nil {
-			return nil, c.provider.translate(err, "", nil)
+			return nil, c.provider.translateError(err, "", nil)
 		}
 	}
 	c.provider.bySession.Draws.BeginStatement(c.conn)

@@ -60,9 +60,9 @@ func (l *copying) addRows(ctx context.Context, rows providers.CopyRows) (err err
 		if !over { // a panic: nothing stays
 			err = errors.New("panic")
 		}
-		err = l.end(own, err)
+		err = l.closeTarget(own, err)
 	}()
-	if own, err = l.begin(ctx); err == nil {
+	if own, err = l.openTarget(ctx); err == nil {
 		err = l.appendRows(ctx, rows)
 	}
 	over = true
@@ -152,12 +152,12 @@ func (l *copying) insertText() string {
 	return "INSERT INTO " + l.tableName() + names + " "
 }
 
-// begin begins a transaction where none is open, and makes what rows are appended to.
-func (l *copying) begin(ctx context.Context) (own bool, err error) {
+// openTarget begins a transaction where none is open, and makes what rows are appended to.
+func (l *copying) openTarget(ctx context.Context) (own bool, err error) {
 	c := l.conn
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.loadable(ctx); err != nil {
+	if err := c.checkLoadable(ctx); err != nil {
 		return false, err
 	}
 	if c.tx.status == providers.Idle {
@@ -184,8 +184,8 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 	return own, l.openAppender(l.insertText()+"SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
 }
 
-// end ends what begin has begun: all rows are added, or none.
-func (l *copying) end(own bool, err error) error {
+// closeTarget ends what openTarget has begun: all rows are added, or none.
+func (l *copying) closeTarget(own bool, err error) error {
 	l.close()
 	c := l.conn
 	c.mu.Lock()

@@ -37,7 +37,7 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 	case d.Verb == "CREATE" && d.Kind == "VIEW" && !c.unsaid:
 		bound, err := qualify.View(c.finder(), s.SQL, d)
 		if err != nil {
-			return nil, c.provider.translate(err, "", nil)
+			return nil, c.provider.translateError(err, "", nil)
 		}
 		if bound != s.SQL {
 			s.SQL = bound

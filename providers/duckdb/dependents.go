@@ -128,7 +128,7 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 				kind = "TABLE"
 			}
 			if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+native.Path(v.Database, v.Schema, v.Name)); err != nil {
-				return c.provider.translate(err, "", nil)
+				return c.provider.translateError(err, "", nil)
 			}
 			c.noteCascade(strings.ToLower(v.Kind) + " " + v.Name)
 		}

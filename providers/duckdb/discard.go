@@ -60,7 +60,7 @@ func (c *Conn) dropTemporary() error {
 		}
 	}
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	c.dropAllPrepared()
 	c.temporaries.read, c.onCommit = false, nil

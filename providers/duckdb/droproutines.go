@@ -31,7 +31,7 @@ func (c *Conn) dropRoutines(change *providers.RoutineChange) error {
 		}
 		name := native.Ident(c.provider.options.Name) + "." + native.Ident(found.Schema) + "." + native.Ident(pgcatalog.RoutineMacro+found.Signature())
 		if err := native.Run(c.conn, "DROP MACRO "+name); err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 		c.ownRoutine(found, nil)
 	}

@@ -61,8 +61,8 @@ func (c *Conn) tellCascades(dropped []string) {
 	}
 }
 
-// drops reports whether the running statement drops a table that it names.
-func (c *Conn) drops(isOne func(table []string) bool) bool {
+// dropsTable reports whether the running statement drops a table that it names.
+func (c *Conn) dropsTable(isOne func(table []string) bool) bool {
 	return c.drop != nil && slices.ContainsFunc(c.drop.tables, isOne)
 }
 

@@ -49,12 +49,12 @@ func (p *Provider) attachFile(dir string) error {
 	if err := os.WriteFile(path, content, 0o400); err != nil {
 		return err
 	}
-	return p.attach(p.admin, path)
+	return p.attachAt(p.admin, path)
 }
 
-// attach attaches the emulation's database. It is a hidden one: DuckDB's functions that list what there is, such as
+// attachAt attaches the emulation's database. It is a hidden one: DuckDB's functions that list what there is, such as
 // duckdb_tables, do not look there.
-func (p *Provider) attach(conn lib.Connection, path string) error {
+func (p *Provider) attachAt(conn lib.Connection, path string) error {
 	err := native.Run(conn, "ATTACH "+native.Text(path)+" AS "+pgcatalog.Database+" (HIDDEN, READ_ONLY)")
 	p.emulation.attached.Store(err == nil)
 	return err
@@ -122,7 +122,7 @@ func (p *Provider) attachShared() error {
 		return native.Error("no connection for it")
 	}
 	defer lib.Disconnect(&conn)
-	return p.attach(conn, p.emulation.path)
+	return p.attachAt(conn, p.emulation.path)
 }
 
 // place names the database that the emulation is about.

@@ -15,9 +15,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// translate turns a DuckDB error into a public one. sql is the client's text; casts, which were put
+// translateError turns a DuckDB error into a public one. sql is the client's text; casts, which were put
 // into it, correct the position.
-func (p *Provider) translate(err error, sql string, casts []lexical.Param) *sqlstate.Error {
+func (p *Provider) translateError(err error, sql string, casts []lexical.Param) *sqlstate.Error {
 	var raw native.Error
 	if !errors.As(err, &raw) {
 		return sqlstate.From(err)
@@ -25,7 +25,7 @@ func (p *Provider) translate(err error, sql string, casts []lexical.Param) *sqls
 	f := fault.Read(string(raw))
 	e := f.Public()
 	e.Cause = err
-	e.Message, e.Detail, e.Hint = p.scrub(e.Message), p.scrub(e.Detail), p.scrub(e.Hint)
+	e.Message, e.Detail, e.Hint = p.scrubPaths(e.Message), p.scrubPaths(e.Detail), p.scrubPaths(e.Hint)
 	if offset, err := strconv.Atoi(f.Position); err == nil && sql != "" {
 		offset = parameter.OriginalOffset(offset, casts)
 		if offset >= 0 && offset <= len(sql) {
@@ -44,8 +44,8 @@ func (p *Provider) translate(err error, sql string, casts []lexical.Param) *sqls
 // quotedPath is an absolute path in quotes.
 var quotedPath = regexp.MustCompile(`["'](?:/|[A-Za-z]:\\)[^"']*["']`)
 
-// scrub removes the machine's paths from a message.
-func (p *Provider) scrub(message string) string {
+// scrubPaths removes the machine's paths from a message.
+func (p *Provider) scrubPaths(message string) string {
 	for _, path := range slices.Backward(p.paths) {
 		message = strings.ReplaceAll(message, path+"/", "")
 		message = strings.ReplaceAll(message, path, "…")

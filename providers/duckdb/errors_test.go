@@ -125,13 +125,13 @@ func TestTranslate(t *testing.T) {
 		{"no error at all", "XX000", "internal error"},
 		{"Parser Error: {broken", "42601", "{broken"},
 	} {
-		e := p.translate(native.Error(test.raw), "", nil)
+		e := p.translateError(native.Error(test.raw), "", nil)
 		if e.Code != test.code || e.Message != test.message {
 			t.Errorf("%s: %s %q, want %s %q", test.raw, e.Code, e.Message, test.code, test.message)
 		}
 	}
 	c := connect(t, p, providers.ConnOptions{})
-	if e := p.translate(native.Error(`{"exception_type":"FATAL","exception_message":"database has been invalidated"}`), "", nil); e.Code != "XX000" || !strings.Contains(e.Hint, "Restart") {
+	if e := p.translateError(native.Error(`{"exception_type":"FATAL","exception_message":"database has been invalidated"}`), "", nil); e.Code != "XX000" || !strings.Contains(e.Hint, "Restart") {
 		t.Errorf("a fatal error is %v, hint %q", e, e.Hint)
 	}
 	refused(t, c, sqlstate.InternalError, "SELECT 1")

@@ -63,7 +63,7 @@ func (p *Provider) readThrough() (map[string][]*fileTable, error) {
 	rows, err := native.Collect(p.admin, "SELECT lower(view_name), lower(sql), lower(schema_name) FROM duckdb_views() WHERE database_name = "+name+" AND NOT internal"+
 		" UNION ALL SELECT lower(function_name), lower(macro_definition), '' FROM duckdb_functions() WHERE database_name = "+name+" AND macro_definition IS NOT NULL")
 	if err != nil {
-		return nil, p.translate(err, "", nil)
+		return nil, p.translateError(err, "", nil)
 	}
 	tables := map[string][]*fileTable{}
 	for grown := true; grown; {

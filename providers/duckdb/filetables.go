@@ -280,7 +280,7 @@ func (c *Conn) freshenFiles(ctx context.Context, s providers.Statement) ([]fileR
 	if c.temporary { // a view that only this session sees may read any of them
 		return p.freshenViews(ctx, p.files.listTables())
 	}
-	if k := p.held.find(s.Seeks, p.version.Load()); k != nil {
+	if k := p.held.findSought(s.Seeks, p.version.Load()); k != nil {
 		return p.freshenViews(ctx, k.files)
 	}
 	if kept := c.keptLookup(s); kept != nil {
@@ -354,7 +354,7 @@ func (p *Provider) currentState(ctx context.Context, t *fileTable) (*fileState, 
 		}
 	}
 	if err := p.defineView(t, next); err != nil {
-		e := p.translate(err, "", nil)
+		e := p.translateError(err, "", nil)
 		e.Message = fmt.Sprintf("%s: %s", t.place(), e.Message)
 		return nil, e
 	}

@@ -23,7 +23,7 @@ func (c *Conn) fullName(written string) (string, error) {
 // lookUpTable finds a table by its name in a statement: its database, which may be temp, its schema, and its name.
 func (c *Conn) lookUpTable(written string) (found []string, err error) {
 	if found, err = c.finder().FindTable(written); err != nil {
-		err = c.provider.translate(err, "", nil)
+		err = c.provider.translateError(err, "", nil)
 	}
 	return found, err
 }
@@ -32,7 +32,7 @@ func (c *Conn) lookUpTable(written string) (found []string, err error) {
 func (c *Conn) lookUpObject(kind, written string) (*object.Object, error) {
 	found, err := c.finder().FindObject(kind, written)
 	if err != nil {
-		err = c.provider.translate(err, "", nil)
+		err = c.provider.translateError(err, "", nil)
 	}
 	return found, err
 }
@@ -46,7 +46,7 @@ func (c *Conn) finder() object.Finder {
 func (c *Conn) collectText(sql string) ([][]string, error) {
 	rows, err := native.Collect(c.conn, sql)
 	if err != nil {
-		return nil, c.provider.translate(err, "", nil)
+		return nil, c.provider.translateError(err, "", nil)
 	}
 	return rows, nil
 }

@@ -105,8 +105,8 @@ func (h *held) close() {
 	h.ended.Wait()
 }
 
-// find returns what is known of the lookups of a form by this version of the catalog, or nil.
-func (h *held) find(s *providers.Seek, version uint64) *sought {
+// findSought returns what is known of the lookups of a form by this version of the catalog, or nil.
+func (h *held) findSought(s *providers.Seek, version uint64) *sought {
 	if s == nil {
 		return nil
 	}
@@ -128,11 +128,11 @@ func (c *Conn) readsHeld(s providers.Statement, args providers.Args) bool {
 func (c *Conn) heldRows(ctx context.Context, s providers.Statement, args providers.Args) providers.Rows {
 	p := c.provider
 	version := p.version.Load()
-	k := p.held.find(s.Seeks, version)
+	k := p.held.findSought(s.Seeks, version)
 	if k == nil {
 		return nil
 	}
-	index := k.table.current(p, version)
+	index := k.table.currentRows(p, version)
 	if index == nil {
 		return nil
 	}
@@ -161,8 +161,8 @@ func (c *Conn) heldRows(ctx context.Context, s providers.Statement, args provide
 	return &heldResult{ctx: ctx, columns: k.columns, places: k.places, rows: index.Find(values, skip, most), row: make(providers.Row, len(k.places))}
 }
 
-// current returns the rows if a statement that begins now would read the same, else nil.
-func (t *heldTable) current(p *Provider, version uint64) *rowindex.Index {
+// currentRows returns the rows if a statement that begins now would read the same, else nil.
+func (t *heldTable) currentRows(p *Provider, version uint64) *rowindex.Index {
 	p.held.mu.Lock()
 	defer p.held.mu.Unlock()
 	if t.index == nil || t.version != version || !p.commits.SameSince(t.since) {
@@ -207,7 +207,7 @@ func (c *Conn) noteSeek(s providers.Statement, r *result, took time.Duration) {
 	p := c.provider
 	h := &p.held
 	version := r.prepared.version
-	k := h.find(s.Seeks, version)
+	k := h.findSought(s.Seeks, version)
 	if k == nil {
 		files, err := p.namedFiles(s.SQL)
 		if err != nil || s.Seeks.Schema == "" {
@@ -226,7 +226,7 @@ func (c *Conn) noteSeek(s providers.Statement, r *result, took time.Duration) {
 	t := k.table
 	if !p.commits.SameSince(t.at) {
 		t.spent, t.at = 0, p.commits.Snapshot()
-		h.forget(t)
+		h.freeRows(t)
 	}
 	t.spent += took
 	if h.reading || t.spent < max(leastSpent, 2*t.cost) || time.Since(t.failed) < largeFor {
@@ -241,7 +241,7 @@ func (h *held) addSeek(p *Provider, s *providers.Seek, k *sought) {
 	if len(h.seeks) >= mostSeeks {
 		clear(h.seeks)
 		for _, t := range h.tables {
-			h.forget(t)
+			h.freeRows(t)
 		}
 		clear(h.tables)
 	}
@@ -272,8 +272,8 @@ func (h *held) addSeek(p *Provider, s *providers.Seek, k *sought) {
 	h.seeks[s] = k
 }
 
-// forget frees the rows of a table. The caller holds mu.
-func (h *held) forget(t *heldTable) {
+// freeRows frees the rows of a table. The caller holds mu.
+func (h *held) freeRows(t *heldTable) {
 	if t.index != nil {
 		h.size -= t.index.Size()
 		t.index = nil
@@ -298,22 +298,22 @@ func (p *Provider) holdRows(t *heldTable) {
 		t.failed = time.Now()
 		return
 	}
-	h.forget(t)
+	h.freeRows(t)
 	for h.size+index.Size() > h.most {
-		h.forget(h.oldest())
+		h.freeRows(h.oldestTable())
 	}
 	t.index, t.version, t.since, t.used = index, version, since, time.Now()
 	h.size += index.Size()
 }
 
-// oldest returns the table whose rows were used longest ago. The caller holds mu, and some rows are held.
-func (h *held) oldest() (oldest *heldTable) {
+// oldestTable returns the table whose rows were used longest ago. The caller holds mu, and some rows are held.
+func (h *held) oldestTable() (oldestTable *heldTable) {
 	for _, t := range h.tables {
-		if t.index != nil && (oldest == nil || t.used.Before(oldest.used)) {
-			oldest = t
+		if t.index != nil && (oldestTable == nil || t.used.Before(oldestTable.used)) {
+			oldestTable = t
 		}
 	}
-	return oldest
+	return oldestTable
 }
 
 // errNotHeld is the error of rows that cannot be held: there are too many, or their text is not the same to all sessions.

@@ -65,7 +65,7 @@ func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) e
 	return nil
 }
 
-func renamed(columns []string, from, to string) []string {
+func renameColumn(columns []string, from, to string) []string {
 	out := slices.Clone(columns)
 	for i, column := range out {
 		if strings.EqualFold(column, from) {
@@ -202,8 +202,8 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 	return rows, err
 }
 
-// described is the table that is dropped, or its column, as errors name it.
-func (a altered) described() string {
+// describeAltered is the table that is dropped, or its column, as errors name it.
+func (a altered) describeAltered() string {
 	if a.drops {
 		return "table " + a.Object.Name
 	}
@@ -221,11 +221,11 @@ func (c *Conn) refuseReferred(of *altered) error {
 	}
 	table := []string{of.Database, of.Schema, of.Object.Name}
 	for _, k := range keys {
-		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && c.drops(k.Of)
+		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && c.dropsTable(k.Of)
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return c.errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on %s", k.Name, k.OwnTable, of.described()).
+		return c.errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on %s", k.Name, k.OwnTable, of.describeAltered()).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
@@ -242,7 +242,7 @@ func (c *Conn) followAltered(of *altered) error {
 	case of.drops:
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			goes := k.Kind == "f" && k.Referred(table)
-			if goes && !k.Of(table) && !c.drops(k.Of) {
+			if goes && !k.Of(table) && !c.dropsTable(k.Of) {
 				c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
 			}
 			return k, !goes
@@ -257,10 +257,10 @@ func (c *Conn) followAltered(of *altered) error {
 	case a.Action == definition.RenameColumn:
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			if k.Of(table) {
-				k.Columns = renamed(k.Columns, a.Column, a.To)
+				k.Columns = renameColumn(k.Columns, a.Column, a.To)
 			}
 			if k.Kind == "f" && k.Referred(table) {
-				k.Others = renamed(k.Others, a.Column, a.To)
+				k.Others = renameColumn(k.Others, a.Column, a.To)
 			}
 			return k, true
 		})

@@ -100,6 +100,9 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 	if left, err := c.collectText(k.Orphans("'1'") + " LIMIT 1"); err != nil || len(left) == 0 {
 		return err
 	}
+	if k.Unchecked {
+		return errUnchecked(k)
+	}
 	orphans := "rowid IN (" + k.Orphans("c.rowid") + ")"
 	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys}
 	switch action {
@@ -109,7 +112,7 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 	case "n", "d":
 		next.Sets = k.Columns
 		to := map[string]string{"n": "NULL", "d": "DEFAULT"}[action]
-		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
+		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignmentsTo(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
 	}
 	return c.errStillReferred(k)
 }
@@ -124,7 +127,7 @@ func (c *Conn) runAction(ctx context.Context, k foreignkey.Key, sql string, next
 	c.tx.changes.NoteTable(k.Child(), true)
 	changed, err := native.Change(c.conn, sql)
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	c.carried += changed
 	if !next.Follows() {
@@ -168,10 +171,10 @@ func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k for
 	added := "(SELECT " + columns + " FROM (" + now + " EXCEPT SELECT " + columns + " FROM " + before + "))"
 	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys, Sets: k.Columns}
 	to := func(i int) string { return "(SELECT " + native.Ident(k.Others[i]) + " FROM " + added + ")" }
-	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
+	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignmentsTo(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
 }
 
-func assignments(columns []string, to func(i int) string) string {
+func assignmentsTo(columns []string, to func(i int) string) string {
 	list := make([]string, len(columns))
 	for i, column := range columns {
 		list[i] = native.Ident(column) + " = " + to(i)
@@ -190,18 +193,40 @@ func orphanedKeys(k foreignkey.Key) string {
 
 // checkRefers returns the error of a row that refers to none, among those that the transaction has added, or all.
 func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
-	sql := orphanedKeys(k)
+	among := ""
 	if added {
-		sql += " AND c.rowid >= " + firstAdded
+		among = " AND c.rowid >= " + firstAdded
 	}
-	rows, err := c.collectText(sql + " LIMIT 1")
+	e := k.Tells(sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.OwnTable, k.Name))
+	if mixed := k.Mixed("'1'"); mixed != "" {
+		rows, err := c.collectText(mixed + among + " LIMIT 1")
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			return c.errViolates(k, added, e.WithDetail("MATCH FULL does not allow mixing of null and nonnull key values."))
+		}
+	}
+	rows, err := c.collectText(orphanedKeys(k) + among + " LIMIT 1")
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	e := sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.OwnTable, k.Name).
-		WithDetail("Key (%s)=(%s) is not present in table %q.", strings.Join(k.Columns, ", "), rows[0][0], k.Table)
-	e.Schema, e.Table, e.Constraint = k.OwnSchema, k.OwnTable, k.Name
+	return c.errViolates(k, added, e.WithDetail("Key (%s)=(%s) is not present in table %q.", strings.Join(k.Columns, ", "), rows[0][0], k.Table))
+}
+
+// errViolates is the error of rows that do not keep a key. Rows that a key that was added NOT VALID has found do not count, and
+// nothing tells them from those that were updated. 0A000.
+func (c *Conn) errViolates(k foreignkey.Key, added bool, e *sqlstate.Error) error {
+	if k.Unchecked && !added {
+		return errUnchecked(k)
+	}
 	return e
+}
+
+// errUnchecked is the error of a change of rows of which a key that was added NOT VALID does not say whether they keep it. 0A000.
+func errUnchecked(k foreignkey.Key) error {
+	return k.Tells(sqlstate.New(sqlstate.FeatureNotSupported, "this change is not supported while rows do not keep the foreign key %q, which is NOT VALID", k.Name).
+		WithHint("Mend the rows, and write VALIDATE CONSTRAINT %s.", native.Ident(k.Name)))
 }
 
 // errStillReferred is the error of a row that went and to which a key refers.

@@ -16,7 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Columns of limited length: varchar(n) and char(n). Their types are texts under names with the length,
+// Columns of limited length: varchar(n), char(n), bit(n), bit varying(n). Their types are texts and bit strings under names with the length,
 // one for each length, which are made when a statement names them. A char(n) is kept without the blanks
 // at its end, since Postgres ignores them in comparisons. They are added when the value is shown.
 
@@ -27,16 +27,16 @@ type limitedTypes struct {
 }
 
 // limitedName is the name of a limited type in a statement.
-var limitedName = regexp.MustCompile(`(?i)\bpg_(?:varchar|bpchar)_\d+\b`)
+var limitedName = regexp.MustCompile(`(?i)\bpg_(?:varchar|bpchar|bit|varbit)_\d+\b`)
 
 // namedLimited returns the limited types that a text names.
 func namedLimited(sql string) (names []string) {
-	if !strings.Contains(sql, "pg_varchar_") && !strings.Contains(sql, "pg_bpchar_") {
+	if !strings.Contains(sql, "pg_varchar_") && !strings.Contains(sql, "pg_bpchar_") && !strings.Contains(sql, "pg_bit_") && !strings.Contains(sql, "pg_varbit_") {
 		return nil
 	}
 	for _, name := range limitedName.FindAllString(sql, -1) {
 		name = strings.ToUpper(name)
-		if length, _ := pgcatalog.Limit(name); length > 0 {
+		if pgcatalog.LimitedBase(name) != "" {
 			names = append(names, name)
 		}
 	}
@@ -56,7 +56,7 @@ func (c *Conn) makeLimited(sql string) error {
 			}
 			continue
 		}
-		made, known := c.provider.limited.has(name)
+		made, known := c.provider.limited.hasType(name)
 		switch {
 		case !known:
 			if err := c.provider.makeLimitedType(c.conn, name, false); err != nil {
@@ -73,7 +73,7 @@ func (c *Conn) makeLimited(sql string) error {
 // makeLimitedAgain makes the types that the transaction has made, after its changes were rolled back.
 func (c *Conn) makeLimitedAgain() error {
 	for _, name := range c.tx.limited {
-		if !c.provider.registerType(c.conn, pgcatalog.Alias{Name: name, Base: "VARCHAR"}) {
+		if !c.provider.registerType(c.conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) {
 			return errLimitedElsewhere(name)
 		}
 	}
@@ -98,16 +98,12 @@ func (c *Conn) endLimited(committed bool) {
 // errLimitedElsewhere is the error of a type that another transaction has made and that this transaction does not
 // see.
 func errLimitedElsewhere(name string) error {
-	length, padded := pgcatalog.Limit(name)
-	kind := "varchar"
-	if padded {
-		kind = "char"
-	}
-	return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access: another transaction has used the type %s(%d) for the first time", kind, length).
+	_, _, _, kind := pgcatalog.TypeOID(name)
+	return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access: another transaction has used the type %s for the first time", kind).
 		WithHint("Try the transaction again.")
 }
 
-func (l *limitedTypes) has(name string) (made, known bool) {
+func (l *limitedTypes) hasType(name string) (made, known bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	made, known = l.made[name]
@@ -123,7 +119,7 @@ func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) 
 	} else if known {
 		return errLimitedElsewhere(name)
 	}
-	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: "VARCHAR"}) || strings.HasPrefix(name, pgcatalog.LimitedChar) && !p.compareWithoutBlanks(name) {
+	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || strings.HasPrefix(name, pgcatalog.LimitedChar) && !p.compareWithoutBlanks(name) {
 		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, name)
 	}
 	if p.limited.made == nil {
@@ -147,8 +143,8 @@ func (p *Provider) makeStoredLimited() error {
 	if p.options.Path == "" && p.options.Described == nil { // nothing has columns yet that a statement has not made
 		return nil
 	}
-	rows, err := native.Collect(p.admin, `SELECT DISTINCT unnest(regexp_extract_all(data_type, 'PG_(?:VARCHAR|BPCHAR)_\d+')) FROM duckdb_columns()
-		WHERE database_name = `+native.Text(p.options.Name)+` AND regexp_matches(data_type, 'PG_(VARCHAR|BPCHAR)_\d+')`)
+	rows, err := native.Collect(p.admin, `SELECT DISTINCT unnest(regexp_extract_all(data_type, 'PG_(?:VARCHAR|BPCHAR|BIT|VARBIT)_\d+')) FROM duckdb_columns()
+		WHERE database_name = `+native.Text(p.options.Name)+` AND regexp_matches(data_type, 'PG_(VARCHAR|BPCHAR|BIT|VARBIT)_\d+')`)
 	for _, row := range rows {
 		if err == nil {
 			if names := namedLimited(strings.ToLower(row[0])); len(names) > 0 {

@@ -90,13 +90,13 @@ func (c *Conn) Drop(tables ...string) error {
 	for _, table := range tables {
 		if slices.Contains(c.views, table) {
 			if err := c.dropView(table); err != nil && c.tx.status != providers.Failed {
-				errs = append(errs, c.provider.translate(err, "", nil))
+				errs = append(errs, c.provider.translateError(err, "", nil))
 			}
 			continue
 		}
 		err := native.Run(c.conn, "DROP TABLE IF EXISTS temp.main."+native.Ident(table))
 		if err != nil && c.tx.status != providers.Failed {
-			errs = append(errs, c.provider.translate(err, "", nil))
+			errs = append(errs, c.provider.translateError(err, "", nil))
 		}
 		if err == nil && c.tx.status == providers.Idle { // a rollback would bring it back
 			c.loads = slices.DeleteFunc(c.loads, func(name string) bool { return name == table })
@@ -177,7 +177,7 @@ type loading struct {
 func (l *loading) createTable(ctx context.Context) error {
 	l.conn.mu.Lock()
 	defer l.conn.mu.Unlock()
-	if err := l.conn.loadable(ctx); err != nil {
+	if err := l.conn.checkLoadable(ctx); err != nil {
 		return err
 	}
 	l.conn.temporary = true
@@ -198,7 +198,7 @@ func (l *loading) createTable(ctx context.Context) error {
 		types = append(types, logical)
 	}
 	if err := native.Run(l.conn.conn, "CREATE TEMP TABLE IF NOT EXISTS "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
-		return l.conn.provider.translate(err, "", nil)
+		return l.conn.provider.translateError(err, "", nil)
 	}
 	return l.openAppender("INSERT INTO "+name+" SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
 }
@@ -224,8 +224,8 @@ func (l *loading) fillVectors() {
 	}
 }
 
-// loadable returns why nothing can be loaded. The caller holds mu.
-func (c *Conn) loadable(ctx context.Context) error {
+// checkLoadable returns why nothing can be loaded. The caller holds mu.
+func (c *Conn) checkLoadable(ctx context.Context) error {
 	if err := c.whyUnusable(ctx); err != nil {
 		return err
 	}
@@ -284,7 +284,7 @@ func (l *loading) appendChunk() error {
 func (l *loading) flush(ctx context.Context) error {
 	l.conn.mu.Lock()
 	defer l.conn.mu.Unlock()
-	if err := l.conn.loadable(ctx); err != nil {
+	if err := l.conn.checkLoadable(ctx); err != nil {
 		return err
 	}
 	unwatch := l.conn.interruptAfter(ctx)
@@ -319,7 +319,7 @@ var ofColumn = regexp.MustCompile(`when casting from source column ([^\n"\\]+)`)
 // appendError is the appender's error, with the column that it is about.
 func (l *loading) appendError() error {
 	raw := lib.AppenderError(l.appender)
-	err := l.conn.provider.translate(native.Error(raw), "", nil)
+	err := l.conn.provider.translateError(native.Error(raw), "", nil)
 	if m := ofColumn.FindStringSubmatch(raw); m != nil {
 		err.Message = fmt.Sprintf("column %q: %s", strings.TrimSpace(m[1]), err.Message)
 	}
@@ -336,14 +336,14 @@ func (c *Conn) ReadsBinary(column providers.Column) bool {
 func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.loadable(ctx); err != nil {
+	if err := c.checkLoadable(ctx); err != nil {
 		return err
 	}
 	var query string
 	if s.Of == "" {
 		var err error
 		if query, err = c.streams.Add(c.conn, s); err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 	} else {
 		selected := make([]string, len(s.Columns))
@@ -355,7 +355,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 	c.views, c.temporary, c.hadTemporary = append(c.views, s.Table), true, true
 	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP VIEW "+native.Ident(s.Table)+" AS "+query); err != nil {
 		c.tx.markFailed()
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	return nil
 }
@@ -406,7 +406,7 @@ func (l *loading) appendWhole(ctx context.Context, v *streams.Vectors) error {
 func (c *Conn) ReadOnce(ctx context.Context, s providers.Statement) ([]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.loadable(ctx); err != nil {
+	if err := c.checkLoadable(ctx); err != nil {
 		return nil, err
 	}
 	p, err := c.preparedFor(s)

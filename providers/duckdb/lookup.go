@@ -221,7 +221,7 @@ func (c *Conn) isPlain(sql string, constants []providers.Constant) bool {
 			table, _ := o.Info.Table.(string)
 			rows, err := strconv.Atoi(o.Info.Rows)
 			return err == nil && len(o.Children) == 0 && o.Info.Filters == nil && o.Info.Type == "Sequential Scan" &&
-				(strings.HasPrefix(table, c.provider.options.Name+".") || strings.HasPrefix(table, copiesName+".")) && (!filters || rows <= largest(constants))
+				(strings.HasPrefix(table, c.provider.options.Name+".") || strings.HasPrefix(table, copiesName+".")) && (!filters || rows <= largestTable(constants))
 		default:
 			return false
 		}
@@ -230,8 +230,8 @@ func (c *Conn) isPlain(sql string, constants []providers.Constant) bool {
 	return false
 }
 
-// largest is how many rows a table may have.
-func largest(constants []providers.Constant) int {
+// largestTable is how many rows a table may have.
+func largestTable(constants []providers.Constant) int {
 	for _, constant := range constants {
 		if constant.Type == pgtype.TextOID {
 			return largestByText

@@ -52,12 +52,12 @@ func (p *Provider) MakeFile(ctx context.Context, file providers.File) (_ provide
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, f.discard())
+			err = errors.Join(err, f.removeHidden())
 		}
 	}()
 	f.removeAbandoned(p)
 	if _, err := f.place.Lstat(file.Name); err == nil {
-		return nil, f.taken()
+		return nil, f.errFileExists()
 	}
 	hidden, err := os.MkdirTemp(path, hiddenFolder)
 	if err != nil {
@@ -112,7 +112,7 @@ func (f *newFile) Keep() error {
 	}
 	err := f.place.Link(filepath.Join(f.hidden, f.file.Name), f.file.Name)
 	if errors.Is(err, fs.ErrExist) {
-		return f.taken()
+		return f.errFileExists()
 	}
 	return f.fileError(err)
 }
@@ -126,7 +126,7 @@ func (f *newFile) syncFile() error {
 	return errors.Join(written.Sync(), written.Close())
 }
 
-func (f *newFile) taken() error {
+func (f *newFile) errFileExists() error {
 	return sqlstate.New(sqlstate.DuplicateFile, "there is a file %q already", f.file.Name).WithHint("COPY replaces nothing. Write to another file.")
 }
 
@@ -140,9 +140,9 @@ func (f *newFile) fileError(err error) error {
 }
 
 // Close ends the connection, and removes the file unless it was kept.
-func (f *newFile) Close() error { return errors.Join(f.Conn.Close(), f.discard()) }
+func (f *newFile) Close() error { return errors.Join(f.Conn.Close(), f.removeHidden()) }
 
-func (f *newFile) discard() (err error) {
+func (f *newFile) removeHidden() (err error) {
 	if f.writer != nil {
 		err = f.writer.Close()
 	}

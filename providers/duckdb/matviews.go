@@ -116,7 +116,7 @@ func (c *Conn) bindQuery(ctx context.Context, query string) (string, error) {
 	}
 	query, err = qualify.Query(c.finder(), definition.ViewQuery(rows[0][0]), qualify.Materialized)
 	if err != nil {
-		return "", c.provider.translate(err, "", nil)
+		return "", c.provider.translateError(err, "", nil)
 	}
 	return query, nil
 }

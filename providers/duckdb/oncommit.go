@@ -171,7 +171,7 @@ func (c *Conn) settleOnCommit() error {
 			err = native.Run(c.conn, "DELETE FROM "+path)
 		}
 		if err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 	}
 	return nil

@@ -50,7 +50,7 @@ func (c *Conn) runRenaming(ctx context.Context, s providers.Statement, args prov
 			kept, yes := sequence.ReadKept(row[3]), true
 			kept.Owned = &yes
 			if err := native.Run(c.conn, "COMMENT ON SEQUENCE "+native.Path(row[:3]...)+" IS "+native.Text(kept.Text())); err != nil {
-				return c.provider.translate(err, "", nil)
+				return c.provider.translateError(err, "", nil)
 			}
 		}
 		rows, err = c.runDefinition(ctx, s, args)
@@ -93,7 +93,7 @@ func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args provi
 func (c *Conn) dropFreed(before [][]string) error {
 	after, err := c.collectText(ownedSequences)
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	owned := map[string]bool{}
 	for _, row := range after {
@@ -110,7 +110,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))
 		}
 		if err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 	}
 	return nil

@@ -246,7 +246,7 @@ func (c *Conn) prepareText(p *prepared, sql string) error {
 	done()
 	unwatch()
 	if prepared == lib.StateError {
-		err := c.provider.translate(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)
+		err := c.provider.translateError(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)
 		return c.orClosedError(err)
 	}

@@ -91,7 +91,7 @@ func (c *Conn) readTable(schema, name string) (*tabledef.Table, error) {
 func (c *Conn) readTableOf(database, schema, name string) (*tabledef.Table, error) {
 	t, err := tabledef.Read(c.conn, database, schema, name)
 	if err != nil {
-		return nil, c.provider.translate(err, "", nil)
+		return nil, c.provider.translateError(err, "", nil)
 	}
 	return t, nil
 }
@@ -105,7 +105,7 @@ func (c *Conn) makeAgain(t *tabledef.Table, elements []string) ([]string, error)
 func (c *Conn) makeAgainWithout(t *tabledef.Table, elements []string, column string) ([]string, error) {
 	again, err := t.MakeAgain(c.conn, elements, column)
 	if err != nil {
-		return nil, c.provider.translate(err, "", nil)
+		return nil, c.provider.translateError(err, "", nil)
 	}
 	c.tx.remade = true
 	return again, nil
@@ -257,9 +257,9 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 	return nil
 }
 
-// validates has the rows of the target held to a constraint that was added NOT VALID, if one is named. It reports whether they were not
+// validateConstraint has the rows of the target held to a constraint that was added NOT VALID, if one is named. It reports whether they were not
 // before. It returns the error of an index that is named and is not there.
-func (r *rebuilding) validates(a definition.Alteration) (changes bool, err error) {
+func (r *rebuilding) validateConstraint(c *Conn, a definition.Alteration) (changes bool, err error) {
 	if a.Index != "" && !r.target.HasIndex(a.Index) {
 		return false, sqlstate.New(sqlstate.UndefinedObject, "index %q for table %q does not exist", a.Index, r.target.Name)
 	}
@@ -270,8 +270,12 @@ func (r *rebuilding) validates(a definition.Alteration) (changes bool, err error
 	if found == nil {
 		return false, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, r.target.Name)
 	}
-	r.validated, changes = r.target.Validated(found)
-	return changes, nil
+	if r.validated, changes = r.target.Validated(found); !changes || found.Kind != "f" {
+		return changes, nil
+	}
+	k, _, _, _ := definition.KeptIn(r.target.Elements[found.Mark])
+	k.Unchecked = false
+	return true, c.checkRefers(foreignkey.Key{Database: r.target.Database, OwnSchema: r.target.Schema, OwnTable: r.target.Name, KeptConstraint: k}, false)
 }
 
 // errViolated is the error of a CHECK that rows of the target do not keep.

@@ -125,7 +125,7 @@ func (c *Conn) makeRoutine(ctx context.Context, change *providers.RoutineChange)
 	}
 	name := native.Ident(c.provider.options.Name) + "." + native.Ident(r.Schema) + "." + native.Ident(pgcatalog.RoutineMacro+r.Signature())
 	if err := native.Run(c.conn, create+name+"() AS "+native.Text(string(text))); err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	c.ownRoutine(r, r)
 	return nil

@@ -133,7 +133,7 @@ func (r *result) beginOwn() error {
 		return nil
 	}
 	if err := c.runKept(begin); err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	r.wrapped, r.proves = true, begin == beginReadOnly
 	return nil
@@ -212,7 +212,7 @@ func (r *result) countChanges() error {
 func (r *result) queryError(raw string) error {
 	e := r.streams.Failure(fault.Read(raw))
 	if e == nil {
-		e = r.conn.provider.translate(native.Error(raw), r.prepared.sql, r.prepared.casts)
+		e = r.conn.provider.translateError(native.Error(raw), r.prepared.sql, r.prepared.casts)
 	}
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
@@ -332,7 +332,7 @@ func (r *result) finishRead() {
 	if r.wrapped {
 		r.wrapped = false
 		if err := r.conn.runKept("COMMIT"); err != nil {
-			r.endWith(r.conn.provider.translate(err, "", nil))
+			r.endWith(r.conn.provider.translateError(err, "", nil))
 			return
 		}
 	}

@@ -146,7 +146,7 @@ func (c *Conn) returnTo(at savepoint) error {
 // beginAgain begins another transaction of DuckDB's, with the changes that were made before a savepoint.
 func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := native.Run(c.conn, "ROLLBACK"); err != nil && !strings.Contains(err.Error(), "no transaction is active") {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	if c.tx.catalog {
 		c.provider.version.Add(1)
@@ -171,7 +171,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after a change of search_path")
 	}
 	if err := at.changes.PutBack(c.conn, backward); err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	return nil
 }

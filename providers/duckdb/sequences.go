@@ -21,7 +21,7 @@ import (
 func (c *Conn) readSequence(o object.Object) (sequence.Sequence, error) {
 	s, err := sequence.Read(c.conn, o)
 	if err != nil {
-		err = c.provider.translate(err, "", nil)
+		err = c.provider.translateError(err, "", nil)
 	}
 	return s, err
 }

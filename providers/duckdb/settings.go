@@ -196,7 +196,7 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 		return sqlstate.New(sqlstate.ActiveTransaction, "transaction read-write mode must be set before any query")
 	}
 	if err := native.Run(c.conn, "ROLLBACK"); err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	c.tx.readOnly = on
 	return c.beginAtDuckDB(on)

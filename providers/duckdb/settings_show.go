@@ -144,7 +144,7 @@ func (c *Conn) publishVariable(variable, value string) error {
 		return nil
 	}
 	if err := native.Run(c.conn, "SET VARIABLE "+variable+" = "+value); err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	c.dropAllPrepared() // DuckDB has put the value into them
 	if c.published == nil {

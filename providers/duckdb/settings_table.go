@@ -169,7 +169,7 @@ func ownRole(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 // setSeed hands the seed to DuckDB's random().
 func setSeed(c *Conn, _ *pgsettings.Setting, value string) (string, error) {
 	if err := native.Run(c.conn, "SELECT setseed("+value+")"); err != nil {
-		return "", c.provider.translate(err, "", nil)
+		return "", c.provider.translateError(err, "", nil)
 	}
 	return "unavailable", nil
 }

@@ -214,7 +214,7 @@ func (p *Provider) lockDown() error {
 // prepareConnection sets up a new connection.
 func (p *Provider) prepareConnection(conn lib.Connection) error {
 	if err := native.Run(conn, "SET errors_as_json = true"); err != nil {
-		return p.translate(err, "", nil)
+		return p.translateError(err, "", nil)
 	}
 	return p.setSearchPath(conn, append(p.options.searchPath(), "main"))
 }
@@ -227,7 +227,7 @@ func (p *Provider) setSearchPath(conn lib.Connection, schemas []string) error {
 	}
 	path = append(path, "memory.main") // operators
 	if err := native.Run(conn, "SET search_path = "+native.Text(strings.Join(path, ","))); err != nil {
-		return p.translate(err, "", nil)
+		return p.translateError(err, "", nil)
 	}
 	return nil
 }
@@ -299,7 +299,7 @@ func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
 	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
-		(a.Kept() || functions.CastSameValues(p.admin, alias, base))
+		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
 }
 
 // loadTables creates the tables of Options.Tables that do not exist yet.
@@ -310,7 +310,7 @@ func (p *Provider) loadTables() error {
 	rows, err := native.Collect(p.admin, "SELECT table_name FROM duckdb_tables() WHERE database_name = "+
 		native.Text(p.options.Name)+" AND schema_name = "+native.Text(p.options.Schema))
 	if err != nil {
-		return p.translate(err, "", nil)
+		return p.translateError(err, "", nil)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.options.Tables)) {
 		path, err := filepath.Abs(p.options.Tables[name])

@@ -108,7 +108,7 @@ func (c *Conn) textView(sql string) (string, error) {
 	if err != nil || len(names) == 0 {
 		return "", err
 	}
-	if at := slices.IndexFunc(names, mentioned(sql)); at >= 0 {
+	if at := slices.IndexFunc(names, mentionedIn(sql)); at >= 0 {
 		return strings.ToLower(names[at]), nil
 	}
 	return "", nil
@@ -129,8 +129,8 @@ func (p *Provider) textViews() ([]string, error) {
 	return names, err
 }
 
-// mentioned returns a function that tells whether a text names something, by its name in capitals.
-func mentioned(sql string) func(name string) bool {
+// mentionedIn returns a function that tells whether a text names something, by its name in capitals.
+func mentionedIn(sql string) func(name string) bool {
 	upper := strings.ToUpper(sql)
 	words := strings.FieldsFunc(upper, func(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return func(name string) bool {
@@ -143,7 +143,7 @@ func (p *Provider) findTextViews(conn lib.Connection, database string, names []s
 	rows, err := native.Collect(conn, "SELECT upper(view_name), sql FROM duckdb_views() WHERE database_name = "+database+" AND NOT internal"+
 		" UNION ALL SELECT upper(function_name), macro_definition FROM duckdb_functions() WHERE database_name = "+database+" AND macro_definition IS NOT NULL AND NOT internal")
 	if err != nil {
-		return nil, p.translate(err, "", nil)
+		return nil, p.translateError(err, "", nil)
 	}
 	found, all := []string{}, slices.Clone(names)
 	for grown := true; grown; {
@@ -152,7 +152,7 @@ func (p *Provider) findTextViews(conn lib.Connection, database string, names []s
 			if slices.Contains(found, row[0]) {
 				continue
 			}
-			if textWords.MatchString(strings.ToLower(row[1])) || slices.ContainsFunc(all, mentioned(row[1])) {
+			if textWords.MatchString(strings.ToLower(row[1])) || slices.ContainsFunc(all, mentionedIn(row[1])) {
 				found, all, grown = append(found, row[0]), append(all, row[0]), true
 			}
 		}

@@ -184,7 +184,7 @@ func (c *Conn) runSteps(list []string) error {
 			return err
 		}
 		if err := native.Run(c.conn, sql); err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 		switch sql {
 		case tabledef.BeginCopy:

@@ -264,7 +264,7 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	began, stands := c.provider.currentMoment()
 	snapshot, keys := c.provider.commits.Snapshot(), c.provider.keys.Now()
 	if err := native.Run(c.conn, sql); err != nil {
-		return c.provider.translate(err, "", nil)
+		return c.provider.translateError(err, "", nil)
 	}
 	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.pinned, c.tx.snapshot = began, stands, 0, false, snapshot
 	if c.tx.status == providers.Idle { // one that returns to a savepoint has checked its keys before
@@ -331,7 +331,7 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	}
 	c.resetTransaction(err == nil)
 	if err != nil {
-		return nil, c.provider.translate(err, "", nil)
+		return nil, c.provider.translateError(err, "", nil)
 	}
 	return &table{tag: "COMMIT"}, nil
 }
@@ -347,7 +347,7 @@ func (c *Conn) runRollback() (providers.Rows, error) {
 	c.setAgain(set)
 	// DuckDB may have ended the transaction itself.
 	if err != nil && !strings.Contains(err.Error(), "no transaction is active") {
-		return nil, c.provider.translate(err, "", nil)
+		return nil, c.provider.translateError(err, "", nil)
 	}
 	return &table{tag: "ROLLBACK"}, nil
 }

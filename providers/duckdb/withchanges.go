@@ -123,7 +123,7 @@ func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers
 		return err
 	}
 	if err := c.executePrepared(p); err != nil {
-		return sqlstate.Unplaced(c.provider.translate(err, part.SQL, nil))
+		return sqlstate.Unplaced(c.provider.translateError(err, part.SQL, nil))
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func partTable(part providers.Step) string { return "temp.main." + native.Ident(
 // makePart makes the table of a part's rows.
 func (c *Conn) makePart(part providers.Step) error {
 	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP TABLE "+native.Ident(part.Table)+" AS "+part.Shape); err != nil {
-		return sqlstate.Unplaced(c.provider.translate(err, part.Shape, nil))
+		return sqlstate.Unplaced(c.provider.translateError(err, part.Shape, nil))
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) 
 			return err
 		}
 		if err := c.executePrepared(p); err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 	}
 	return nil
@@ -236,7 +236,7 @@ func (c *Conn) dropPartTables(s providers.Statement) error {
 			}
 		}
 		if err := native.Run(c.conn, "DROP TABLE IF EXISTS "+partTable(part)); err != nil {
-			return c.provider.translate(err, "", nil)
+			return c.provider.translateError(err, "", nil)
 		}
 	}
 	return nil

@@ -25,8 +25,8 @@ type Options struct {
 	// DSN is a URL or keyword/value string as libpq takes it. Its pool_… words
 	// are pgxpool's. It may not set "options" or the pinned settings.
 	DSN string
-	// MaxConns bounds the pool of Connect; 0: the DSN's bound, or 10. The connection that
-	// reads the catalog is not counted.
+	// MaxConns bounds the pool of Connect; 0: the DSN's bound, or 10. The connections that
+	// read the catalog and look up footprints are not counted.
 	MaxConns int
 	// MaxBackends bounds the backends that are open at a time; 0: 100.
 	MaxBackends int

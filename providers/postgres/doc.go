@@ -95,6 +95,12 @@
 // tells it). None of the rules above but the pins hold
 // for those: the relay judges and switches the read-only default itself.
 //
+// # Lookups of footprints
+//
+// What a write sets off is looked up on a connection that no session has (footprintconn.go). One is kept for a
+// minute, and only while a login would begin with the same settings. An error ends it, and the lookup is repeated on
+// a new one.
+//
 // # Not supported but by relayed sessions
 //
 // COPY (0A000), notifications, several results of one statement.

@@ -51,30 +51,46 @@ func (p *Provider) RoleSource(ctx context.Context, schemas []string) (found *pos
 
 // withOwnConnection lends f a connection of its own, whose application name tells its purpose.
 func (p *Provider) withOwnConnection(ctx context.Context, name string, f func(context.Context, *pgconn.PgConn) error) error {
-	if p.closing.Load() {
-		return sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", p.options.Name)
-	}
 	ctx, cancel := context.WithTimeout(ctx, postureLimit)
 	defer cancel()
+	pg, err := p.connectOwn(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer closeOwn(ctx, pg)
+	return p.ownError(ctx, f(ctx, pg))
+}
+
+// connectOwn connects as the login of the DSN, apart from the pool. The application name tells the purpose.
+func (p *Provider) connectOwn(ctx context.Context, name string) (*pgconn.PgConn, error) {
+	if p.closing.Load() {
+		return nil, sqlstate.New(sqlstate.AdminShutdown, "source %q is closed", p.options.Name)
+	}
 	config := p.own.Copy()
 	config.RuntimeParams["application_name"] = applicationName + ": " + name
 	pg, err := pgconn.ConnectConfig(ctx, config)
 	if err == nil {
-		defer func() {
-			end, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
-			defer cancel()
-			_ = pg.Close(end) // an error changes nothing: the answers are read
-			<-pg.CleanupDone()
-		}()
-		err = p.checkServer(pg)
-	}
-	if err != nil {
-		if errors.Is(ctx.Err(), context.Canceled) {
-			return sqlstate.From(ctx.Err())
+		if err = p.checkServer(pg); err == nil {
+			return pg, nil
 		}
-		return p.connectError(err)
+		closeOwn(ctx, pg)
 	}
-	err = f(ctx, pg)
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, sqlstate.From(ctx.Err())
+	}
+	return nil, p.connectError(err)
+}
+
+// closeOwn closes a connection of connectOwn, even if ctx has ended.
+func closeOwn(ctx context.Context, pg *pgconn.PgConn) {
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
+	defer cancel()
+	_ = pg.Close(end) // an error changes nothing: the answers are read
+	<-pg.CleanupDone()
+}
+
+// ownError returns the error of what was asked on a connection of connectOwn.
+func (p *Provider) ownError(ctx context.Context, err error) error {
 	var ours *sqlstate.Error
 	if errors.As(err, &ours) {
 		return err

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"testing"
+
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
 // InLine is how many wait for a backend.
@@ -24,4 +26,19 @@ func CatalogAnswers(t *testing.T, p *Provider, sql string) (value string) {
 		t.Fatal(err)
 	}
 	return value
+}
+
+// KeptFootprint asks the connection that is kept for footprints for one value, with its process.
+func KeptFootprint(t *testing.T, p *Provider, sql string) (pid uint32, value string) {
+	t.Helper()
+	c := p.footprints.take()
+	if c == nil {
+		return 0, ""
+	}
+	defer p.footprints.giveBack(t.Context(), c)
+	lines, err := query.All(t.Context(), c.pg, sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.pg.PID(), lines[0][0]
 }

@@ -3,12 +3,8 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"slices"
-
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -143,27 +139,9 @@ func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (p
 	if err != nil {
 		return found, sqlstate.Wrap(err, sqlstate.InternalError, "the changes cannot be described")
 	}
-	err = p.withOwnConnection(ctx, "footprint", func(ctx context.Context, pg *pgconn.PgConn) error {
-		lines, err := query.All(ctx, pg, footprintSQL, string(asked))
-		if err != nil {
-			return err
-		}
-		look := lookUp{ctx: ctx, pg: pg, asked: string(asked), found: &found}
-		code, err := look.readFootprint(lines)
-		if err != nil {
-			return err
-		}
-		// Planning each query takes the server longer than running it, so queries without a cause are left out.
-		if len(found.Cascades) > 0 {
-			err = look.findLinks()
-		}
-		if err == nil && code {
-			err = look.findTriggerCode()
-		}
-		if err == nil && slices.ContainsFunc(changes, func(c providers.Change) bool { return c.Cascade }) {
-			err = look.findDropped()
-		}
-		return err
+	err = p.footprints.lend(ctx, func(ctx context.Context, c *footprintConn) error {
+		found = providers.Footprint{} // of an attempt before this one
+		return c.lookUp(ctx, changes, string(asked), &found)
 	})
 	return found, err
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -105,9 +103,33 @@ var hows = []string{"named", "heir", "base", "carried"}
 // lookUp is one look-up of what changes set off, on a connection.
 type lookUp struct {
 	ctx   context.Context //nolint:containedctx // of one look: it lives as long as this does
-	pg    *pgconn.PgConn
+	conn  *footprintConn
 	asked string // the changes, as JSON
 	found *providers.Footprint
+}
+
+// lookUp finds what changes set off.
+func (c *footprintConn) lookUp(ctx context.Context, changes []providers.Change, asked string, found *providers.Footprint) error {
+	lines, err := c.all(ctx, footprintSQL, asked)
+	if err != nil {
+		return err
+	}
+	look := lookUp{ctx: ctx, conn: c, asked: asked, found: found}
+	code, err := look.readFootprint(lines)
+	if err != nil {
+		return err
+	}
+	// Planning each query takes the server longer than running it, so queries without a cause are left out.
+	if len(found.Cascades) > 0 {
+		err = look.findLinks()
+	}
+	if err == nil && code {
+		err = look.findTriggerCode()
+	}
+	if err == nil && slices.ContainsFunc(changes, func(c providers.Change) bool { return c.Cascade }) {
+		err = look.findDropped()
+	}
+	return err
 }
 
 // readFootprint reads the lines of footprintSQL. code says that there is a user's trigger.
@@ -145,7 +167,7 @@ func (l *lookUp) readFootprint(lines [][]string) (code bool, err error) {
 
 // findLinks finds the foreign keys that carry changes to the relations that are reached.
 func (l *lookUp) findLinks() error {
-	lines, err := query.All(l.ctx, l.pg, linksSQL, l.asked)
+	lines, err := l.conn.all(l.ctx, linksSQL, l.asked)
 	if err != nil {
 		return err
 	}
@@ -174,7 +196,7 @@ func (l *lookUp) findLinks() error {
 
 // findTriggerCode finds the functions of the triggers that fire.
 func (l *lookUp) findTriggerCode() error {
-	lines, err := query.All(l.ctx, l.pg, codeSQL, l.asked)
+	lines, err := l.conn.all(l.ctx, codeSQL, l.asked)
 	for _, v := range lines {
 		l.found.Code = append(l.found.Code, providers.TriggerCode{What: v[0], Definition: v[1], EachRow: v[2] == "t"})
 	}
@@ -183,7 +205,7 @@ func (l *lookUp) findTriggerCode() error {
 
 // findDropped finds the objects that are dropped together with those that are named.
 func (l *lookUp) findDropped() error {
-	lines, err := query.All(l.ctx, l.pg, droppedSQL, l.asked)
+	lines, err := l.conn.all(l.ctx, droppedSQL, l.asked)
 	for _, v := range lines {
 		if v[1] != "" {
 			l.found.Reached = append(l.found.Reached, providers.Reached{

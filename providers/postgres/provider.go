@@ -38,6 +38,8 @@ type Provider struct {
 	closing  atomic.Bool
 	rows     rowGuard
 
+	footprints footprintConns
+
 	mu    sync.Mutex
 	inUse map[*conn]struct{}
 }
@@ -53,6 +55,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	p := &Provider{options: o, tellings: o.tellings(), inUse: map[*conn]struct{}{}, database: cmp.Or(config.ConnConfig.Database, config.ConnConfig.User)}
 	p.backends = p.openBackends(&config.ConnConfig.Config)
 	p.catalog = p.openCatalog(&config.ConnConfig.Config)
+	p.footprints.p = p
 	config.AfterConnect = p.checkGreeting
 	if p.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, p.connectError(err)
@@ -150,6 +153,7 @@ func (p *Provider) Close() error {
 	p.cutAll()
 	err := p.backends.Close(closeLimit)
 	p.catalog.Close()
+	p.footprints.close()
 
 	done := make(chan struct{})
 	go func() {

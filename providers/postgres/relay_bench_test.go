@@ -47,3 +47,29 @@ func BenchmarkBackend(b *testing.B) {
 		b.ReportMetric(float64(missed)/float64(b.N), "missed/op")
 	})
 }
+
+// BenchmarkFootprint is what a lookup costs: the first of a source connects, the next ones have a connection.
+func BenchmarkFootprint(b *testing.B) {
+	dsn := pgtest.Start(b).CreateDB(b)
+	changes := []providers.Change{{Verb: "DELETE", Name: "t"}}
+	for _, bench := range []struct {
+		name  string
+		fresh bool
+	}{{"first", true}, {"next", false}} {
+		b.Run(bench.name, func(b *testing.B) {
+			var p *postgres.Provider
+			for b.Loop() {
+				if p == nil || bench.fresh {
+					var err error
+					if p, err = postgres.Open(b.Context(), postgres.Options{Name: "pg", DSN: dsn}); err != nil {
+						b.Fatal(err)
+					}
+					b.Cleanup(func() { _ = p.Close() })
+				}
+				if _, err := p.Footprint(b.Context(), changes); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

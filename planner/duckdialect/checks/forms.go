@@ -70,10 +70,6 @@ func (t *checker) checkForm(m any) {
 		}
 	case *pg_query.WindowDef:
 		t.checkFrame(m)
-	case *pg_query.MultiAssignRef:
-		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !writes.IsDivisible(query, int(m.Ncolumns)) {
-			t.NoteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
-		}
 	default:
 		t.checkTruths(m)
 		t.checkExpression(m)
@@ -141,36 +137,17 @@ func (t *checker) checkTruths(m any) {
 	}
 }
 
-// checkParts turns the assignment of an element into one of the whole array. It refuses assignments to other parts of columns.
+// checkParts refuses what is left of assignments to parts of columns, and to a system column.
 func (t *checker) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
-		if name := n.GetResTarget().GetName(); name == "ctid" && !t.Env.SQLite {
-			t.NoteUnsupported(n.GetResTarget().Location, "cannot assign to system column %q", name)
-		}
 		target := n.GetResTarget()
-		if _, column := t.ColumnTypes[target.GetName()]; !column && len(target.GetIndirection()) > 0 && target.Name == s.Relation.GetAlias().GetAliasname() {
-			t.NoteError(target.Location, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", target.Name, s.Relation.Relname)
+		if target.GetName() == "ctid" && !t.Env.SQLite {
+			t.NoteUnsupported(target.Location, "cannot assign to system column %q", target.Name)
 		}
-		if len(target.GetIndirection()) > 0 && !t.setElement(s, target) {
+		if len(target.GetIndirection()) > 0 {
 			t.NoteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
 		}
 	}
-}
-
-// setElement writes the assignment of an element of an array, if no other assigns to the same column.
-func (t *checker) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
-	at := target.Indirection[0].GetAIndices()
-	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !inference.IsArray(t.ColumnTypes[target.Name]) || t.Nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
-		return false
-	}
-	for _, n := range s.TargetList {
-		if other := n.GetResTarget(); other != target && other.GetName() == target.Name {
-			return false
-		}
-	}
-	target.Val = build.Call("pg__array_set", pg_query.MakeColumnRefNode(build.Names(target.Name), build.Nowhere), at.Uidx, target.Val)
-	target.Indirection, t.Changed = nil, true
-	return true
 }
 
 // noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
@@ -178,8 +155,11 @@ func (t *checker) noteWrittenType(f *pg_query.FuncCall, function string) {
 	c := trees.Single(f.Args).GetTypeCast()
 	schema, name := parse.SplitName(c.GetTypeName().GetNames())
 	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
-	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
+	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" {
 		return
+	}
+	if len(c.TypeName.ArrayBounds) > 0 {
+		shown += "[]"
 	}
 	if t.noted.WrittenTypes == nil {
 		t.noted.WrittenTypes = map[*pg_query.FuncCall]string{}

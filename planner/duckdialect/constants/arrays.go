@@ -21,18 +21,18 @@ func Array(s string, element *pg_query.TypeName) *pg_query.Node {
 	return build.Cast(build.Array(items...), to)
 }
 
-// ArrayItems reads {a,"b c",NULL,{d}} and returns its items and its end.
+// ArrayItems reads {a,"b c",NULL,{d}} and returns its items and its end; 0: it is malformed.
 func ArrayItems(s string) (items []*pg_query.Node, end int) {
 	if !strings.HasPrefix(s, "{") {
 		return nil, 0
 	}
-	i := 1
-	for i < len(s) {
-		switch s[i] {
-		case '}':
+	for i := afterBlanks(s, 1); i < len(s); {
+		if s[i] == '}' && len(items) == 0 {
 			return items, i + 1
-		case ',', ' ':
-			i++
+		}
+		switch s[i] {
+		case '}', ',':
+			return nil, 0 // nothing stands before it
 		case '{':
 			inner, n := ArrayItems(s[i:])
 			if n == 0 {
@@ -47,8 +47,27 @@ func ArrayItems(s string) (items []*pg_query.Node, end int) {
 				items = append(items, build.Text(item))
 			}
 		}
+		switch i = afterBlanks(s, i); {
+		case i >= len(s):
+			return nil, 0
+		case s[i] == '}':
+			return items, i + 1
+		case s[i] != ',':
+			return nil, 0
+		}
+		if i = afterBlanks(s, i+1); i < len(s) && s[i] == '}' {
+			return nil, 0
+		}
 	}
 	return nil, 0
+}
+
+// afterBlanks is the first place from i on that has no blank.
+func afterBlanks(s string, i int) int {
+	for i < len(s) && strings.IndexByte(" \t\n\r\v\f", s[i]) >= 0 {
+		i++
+	}
+	return i
 }
 
 // arrayItem reads one item: quoted, or up to a comma or a bracket.

@@ -55,6 +55,7 @@ var ElementTypes = map[uint32]string{
 	pgtype.Float4ArrayOID: "float4", pgtype.Float8ArrayOID: "float8", pgtype.BoolArrayOID: "bool",
 	pgtype.TextArrayOID: "text", pgtype.VarcharArrayOID: "text", pgtype.DateArrayOID: "date",
 	pgtype.TimestampArrayOID: "timestamp", pgtype.TimestamptzArrayOID: "timestamptz", pgtype.UUIDArrayOID: "uuid",
+	pgtype.NumericArrayOID: "numeric", pgtype.TimeArrayOID: "time", pgtype.IntervalArrayOID: "interval", pgtype.ByteaArrayOID: "bytea", pgtype.JSONBArrayOID: "jsonb", pgtype.JSONArrayOID: "json", pgtype.NameArrayOID: "name",
 }
 
 // Shown is the type of an expression, "" where the text does not show it.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
@@ -52,6 +53,7 @@ func nameColumns(t *rewrite.Translation, root *pg_query.Node) {
 func nameSelect(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	nameWith(t, s.WithClause)
 	if s.Larg != nil {
+		valuesPart(t, s.Larg)
 		nameSelect(t, s.Larg)
 		nameSources(t, s.Rarg)
 		return
@@ -60,9 +62,21 @@ func nameSelect(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	nameFrom(t, s.FromClause)
 }
 
+// valuesPart wraps the VALUES … that a set operation begins with in a SELECT, so that its columns can be named.
+func valuesPart(t *rewrite.Translation, s *pg_query.SelectStmt) {
+	if len(s.ValuesLists) == 0 {
+		return
+	}
+	part := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: proto.Clone(s).(*pg_query.SelectStmt)}} //nolint:forcetypeassert // a clone
+	valuesRows(t, part)
+	proto.Reset(s)
+	proto.Merge(s, part.GetSelectStmt())
+}
+
 // nameWith names the columns of the queries of a WITH.
 func nameWith(t *rewrite.Translation, clause *pg_query.WithClause) {
 	for _, c := range clause.GetCtes() {
+		valuesRows(t, c.GetCommonTableExpr().GetCtequery())
 		nameColumns(t, c.GetCommonTableExpr().GetCtequery())
 	}
 }

@@ -66,6 +66,9 @@ func nameOfSubLink(s *pg_query.SubLink) (string, int) {
 		for query.GetLarg() != nil {
 			query = query.Larg
 		}
+		if len(query.GetValuesLists()) > 0 {
+			return "column1", 2
+		}
 		if list := query.GetTargetList(); len(list) > 0 {
 			target := list[0].GetResTarget()
 			if target.GetName() != "" {

@@ -247,6 +247,10 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 	}
 	if len(to.ArrayBounds) > 0 {
 		computed.Type, computed.TypeMod = textArrays[name], -1
+		if computed.Type != 0 && len(to.Typmods) == 1 {
+			length, _ := parse.IntConstant(to.Typmods[0])
+			computed.TypeMod = int32(length) + TextHeader //nolint:gosec // no longer than a value
+		}
 		return computed
 	}
 	mods := make([]int64, len(to.Typmods))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
@@ -188,10 +189,8 @@ func (t *Rules) addConstraint(k *pg_query.Constraint) {
 	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
 		t.NoteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
-	case k.SkipValidation && k.GetContype() == pg_query.ConstrType_CONSTR_CHECK:
+	case k.SkipValidation:
 		k.SkipValidation, k.InitiallyValid, t.Changed, t.unchecked = false, true, true, k
-	case k.SkipValidation: // all rows are checked at once
-		k.SkipValidation, k.InitiallyValid, t.Changed = false, true, true
 	}
 	t.refuseConstraint(k)
 	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {
@@ -219,6 +218,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	}
 	column.Constraints = timed(column.Constraints)
 	t.users.CheckAddedColumn(s, c, column)
+	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())
 	t.columnDefinition(s.Relation, column)
 	if t.generated[column] == nil {
 		t.drawnColumn(column)
@@ -231,7 +231,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		t.After = append(t.After, altered+" TYPE "+kind+" USING "+next, altered+" SET DEFAULT "+next) // an UPDATE would have DuckDB refuse SET NOT NULL
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
-	t.addRounded(s.Relation, column)
+	t.addComputed(s, c, column, limit)
 	kept := column.Constraints[:0]
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
@@ -260,21 +260,38 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	column.Constraints = kept
 }
 
-// addRounded moves a default that is rounded to the column's precision out of ADD COLUMN, where DuckDB has constants alone.
-func (t *Rules) addRounded(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
-	c, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
+// addComputed moves a default that is no constant out of ADD COLUMN, where DuckDB has constants alone: the rows get the values as the
+// column gets its type, and the default comes behind.
+func (t *Rules) addComputed(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef, limit rewrite.Column) {
 	at := slices.IndexFunc(column.Constraints, func(n *pg_query.Node) bool {
 		return n.GetConstraint().GetContype() == pg_query.ConstrType_CONSTR_DEFAULT
 	})
-	if !precise || !c.Held() || at < 0 {
+	if at < 0 || t.Err != nil {
 		return
 	}
+	if k := column.Constraints[at].GetConstraint().RawExpr.GetAConst(); k != nil && k.GetBoolval() == nil {
+		return
+	}
+	if c.MissingOk {
+		switch {
+		case t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) == 0:
+			return // there is no such table
+		case t.ColumnOf(s.Relation, column.Colname) != nil:
+			return // the source skips the column
+		}
+		c.MissingOk = false // the source fails if another table of that name comes first
+	}
 	value := column.Constraints[at].GetConstraint().RawExpr
-	column.Constraints = slices.Delete(column.Constraints, at, at+1)
-	t.expressions.Translate(value.ProtoReflect())
-	_, kind := parse.SplitName(column.TypeName.Names)
-	altered, text := "ALTER TABLE "+lexical.QuoteRelation(table)+" ALTER COLUMN "+lexical.Quote(column.Colname), t.DeparseExpression(value)
-	t.After = append(t.After, altered+" TYPE "+kind+" USING "+text, altered+" SET DEFAULT "+text)
+	column.Constraints, t.Changed = slices.Delete(column.Constraints, at, at+1), true
+	typed := &pg_query.ColumnDef{TypeName: proto.CloneOf(column.TypeName), RawDefault: writes.Hold(limit, proto.CloneOf(value)), Location: build.Nowhere}
+	for _, command := range []*pg_query.AlterTableCmd{
+		{Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: column.Colname, Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: typed}}, Behavior: pg_query.DropBehavior_DROP_RESTRICT},
+		{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: column.Colname, Def: value, Behavior: pg_query.DropBehavior_DROP_RESTRICT},
+	} {
+		altered := build.AlterTable(s, command)
+		t.expressions.Translate(altered.ProtoReflect())
+		t.After = append(t.After, t.DeparseStatement(altered))
+	}
 }
 
 // isThere reports whether the table has the column of ADD COLUMN IF NOT EXISTS, which has a sequence of its own. Then it leaves the
@@ -332,7 +349,7 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 		return t.DeparseStatement(added)
 	}
 	to, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
-	if was != nil && was.HasDefault && (was.Held() || to.Held()) {
+	if was != nil && was.HasDefault && (was.Precise && was.Held() || to.Held()) {
 		t.NoteUnsupported(column.GetTypeName().GetLocation(), "ALTER COLUMN … TYPE of a column that has a default, from or to a type of limited precision, is not supported").
 			WithHint("Drop the default before, and set it again.")
 		return

@@ -27,18 +27,21 @@ func (t *Rules) RewriteStatement(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_InsertStmt:
 		emulation.RefuseTarget(&t.Translation, s.InsertStmt.Relation)
 		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
-		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList())
+		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList(), s.InsertStmt.WithClause)
 		t.Override = s.InsertStmt.Override
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
 			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
 	case *pg_query.Node_UpdateStmt:
 		emulation.RefuseTarget(&t.Translation, s.UpdateStmt.Relation)
-		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList)
+		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList, s.UpdateStmt.WithClause)
 	case *pg_query.Node_DeleteStmt:
 		emulation.RefuseTarget(&t.Translation, s.DeleteStmt.Relation)
 	case *pg_query.Node_MergeStmt:
 		emulation.RefuseTarget(&t.Translation, s.MergeStmt.Relation)
+		for _, n := range s.MergeStmt.MergeWhenClauses {
+			writes.DivideSet(&t.Translation, n.GetMergeWhenClause().TargetList, s.MergeStmt.WithClause)
+		}
 	case *pg_query.Node_ExplainStmt:
 		return t.rewriteExplain(s.ExplainStmt)
 	case *pg_query.Node_TransactionStmt:

@@ -286,49 +286,6 @@ func (t *Rules) assignComposite(value *pg_query.Node, u *providers.UserType, c r
 	return t.asRow(t.readComposite(value, u, c.Array, true), u, c.Array)
 }
 
-// assignFields makes SET column.field = … one of the whole column.
-func (t *Rules) assignFields(targets []*pg_query.Node, columns []rewrite.Column, r *pg_query.RangeVar) []*pg_query.Node {
-	rows := map[string]*pg_query.RowExpr{}
-	var out []*pg_query.Node
-	for _, n := range targets {
-		target := n.GetResTarget()
-		c, _ := rewrite.ColumnNamed(columns, target.GetName())
-		u := t.ByID(c.User)
-		if u == nil || u.Kind != "c" || len(target.GetIndirection()) == 0 {
-			out = append(out, n)
-			continue
-		}
-		field := target.Indirection[0].GetString_().GetSval()
-		at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field })
-		switch {
-		case len(target.Indirection) > 1 || field == "" || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil:
-			t.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
-			return targets
-		case at < 0:
-			t.NoteError(target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, c.Name, lexical.QuoteIfNeeded(u.Name))
-			return targets
-		}
-		row := rows[c.Name]
-		if row == nil {
-			alias := r.Relname
-			if r.Alias != nil {
-				alias = r.Alias.Aliasname
-			}
-			args := make([]*pg_query.Node, len(u.Fields))
-			for i, f := range u.Fields {
-				args[i] = fieldOf(pg_query.MakeColumnRefNode(build.Names(alias, c.Name), build.Nowhere), f.Name)
-			}
-			whole := rowOf(args)
-			row, rows[c.Name] = whole.GetRowExpr(), whole.GetRowExpr()
-			set := pg_query.MakeResTargetNodeWithNameAndVal(c.Name, whole, target.Location)
-			t.noteAssigned([]*pg_query.Node{set})
-			out = append(out, set)
-		}
-		row.Args[at], t.Changed = t.ofField(target.Val, u.Fields[at], true), true
-	}
-	return out
-}
-
 // fieldOf is (value).field.
 func fieldOf(value *pg_query.Node, field string) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: build.Names(field)}}}

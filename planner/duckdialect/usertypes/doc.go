@@ -10,7 +10,7 @@
 //   - In other statements, RewriteStatement comes before anything else is rewritten (rules.go). A cast to a domain, and a value that
 //     is assigned to a column of a domain, becomes the value behind the domain's checks (domains.go). Constants and rows of
 //     composite types are taken apart (composites.go). IS NULL of a row asks of all its fields, and a star stands for them
-//     (rowtests.go).
+//     (rowtests.go). Before them, assignments to parts of columns, of any type that has parts, become ones of whole columns: parts.go.
 //   - FormRows gives the rows of tables in the outermost select list the form of rows, once names are bound: wholerows.go.
 //
 // Expressions that the rules make of a type's own texts are PostgreSQL's; Rules.Translate translates them where they run apart

@@ -143,7 +143,6 @@ func (t *Rules) assignUser(root *pg_query.Node) {
 	case *pg_query.Node_UpdateStmt:
 		t.noteAssigned(s.UpdateStmt.TargetList)
 		if columns := t.usersOf(s.UpdateStmt.Relation); len(columns) > 0 {
-			s.UpdateStmt.TargetList = t.assignFields(s.UpdateStmt.TargetList, columns, s.UpdateStmt.Relation)
 			t.assignSet(s.UpdateStmt.TargetList, columns, nil)
 		}
 	case *pg_query.Node_MergeStmt:
@@ -237,9 +236,7 @@ func (t *Rules) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column)
 	if len(s.Cols) > 0 {
 		order = make([]rewrite.Column, len(s.Cols))
 		for i, n := range s.Cols {
-			if order[i], _ = rewrite.ColumnNamed(columns, n.GetResTarget().GetName()); order[i].User != "" && len(n.GetResTarget().GetIndirection()) > 0 {
-				t.NoteUnsupported(n.GetResTarget().Location, "INSERT of a part of column %q is not supported", order[i].Name).WithHint("Give the whole row, as in ROW(…).")
-			}
+			order[i], _ = rewrite.ColumnNamed(columns, n.GetResTarget().GetName())
 		}
 	}
 	width := givenOf(query, len(order))

@@ -63,6 +63,7 @@ func (t *Rules) ByID(id string) *providers.UserType {
 // RewriteStatement rewrites what a statement has to do with domains and composite types. The tree is the client's.
 func (t *Rules) RewriteStatement(root *pg_query.Node) {
 	t.expandRowTests(root)
+	t.AssignParts(trees.Explained(root))
 	if len(t.Env.Types) == 0 || t.Env.SQLite {
 		return
 	}

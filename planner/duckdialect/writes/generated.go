@@ -1,6 +1,7 @@
 package writes
 
 import (
+	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -27,19 +28,47 @@ func leaveGenerated(t *rewrite.Translation, root *pg_query.Node, columns []rewri
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
 		leaveInserted(t, s.InsertStmt, columns, generated)
+		nameGiven(t, s.InsertStmt, columns)
 	case *pg_query.Node_UpdateStmt:
-		kept := slices.DeleteFunc(slices.Clone(s.UpdateStmt.TargetList), func(n *pg_query.Node) bool {
-			return generated[n.GetResTarget().GetName()] && n.GetResTarget().GetVal().GetSetToDefault() != nil
-		})
-		if len(kept) == len(s.UpdateStmt.TargetList) {
-			return
+		s.UpdateStmt.TargetList = leaveSet(t, s.UpdateStmt.TargetList, s.UpdateStmt.Relation, generated, other)
+	case *pg_query.Node_MergeStmt:
+		for _, n := range s.MergeStmt.MergeWhenClauses {
+			if when := n.GetMergeWhenClause(); when.CommandType == pg_query.CmdType_CMD_UPDATE {
+				when.TargetList = leaveSet(t, when.TargetList, s.MergeStmt.Relation, generated, other)
+			}
 		}
-		if len(kept) == 0 && other != "" { // it changes each row into itself
-			itself := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(other), build.Nowhere), build.Nowhere)
-			itself.GetResTarget().Name = other
-			kept = append(kept, itself)
-		}
-		s.UpdateStmt.TargetList, t.Changed = kept, true
+	}
+}
+
+// leaveSet leaves DEFAULT for generated columns out of SET. other is another column of the table.
+func leaveSet(t *rewrite.Translation, targets []*pg_query.Node, table *pg_query.RangeVar, generated map[string]bool, other string) []*pg_query.Node {
+	kept := slices.DeleteFunc(slices.Clone(targets), func(n *pg_query.Node) bool {
+		return generated[n.GetResTarget().GetName()] && n.GetResTarget().GetVal().GetSetToDefault() != nil
+	})
+	if len(kept) == len(targets) {
+		return targets
+	}
+	if len(kept) == 0 && other != "" { // it changes each row into itself
+		itself := build.Column(cmp.Or(table.GetAlias().GetAliasname(), table.GetRelname()), other)
+		kept = append(kept, pg_query.MakeResTargetNodeWithNameAndVal(other, itself, build.Nowhere))
+	}
+	t.Changed = true
+	return kept
+}
+
+// nameGiven names the columns that get values where a statement names none: DuckDB fills up fewer values only in a table without
+// generated columns.
+func nameGiven(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite.Column) {
+	query := s.GetSelectStmt().GetSelectStmt()
+	if len(s.Cols) > 0 || query == nil {
+		return
+	}
+	width, known := widthOf(t, query, s.WithClause)
+	if !known || width >= len(columns) {
+		return
+	}
+	for _, c := range columns[:width] {
+		s.Cols, t.Changed = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, build.Nowhere)), true
 	}
 }
 

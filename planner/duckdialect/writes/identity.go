@@ -51,6 +51,9 @@ func checkIdentity(t *rewrite.Translation, root *pg_query.Node, override pg_quer
 				order = append(order, c.Name)
 			}
 		}
+		if override == pg_query.OverridingKind_OVERRIDING_USER_VALUE {
+			order = leaveIdentities(t, s.InsertStmt, order, kinds)
+		}
 		checkInserted(t, s.InsertStmt.GetSelectStmt().GetSelectStmt(), override, order, kinds)
 		checkSet(t, s.InsertStmt.GetOnConflictClause().GetTargetList(), kinds)
 	case *pg_query.Node_UpdateStmt:
@@ -95,6 +98,37 @@ func checkInserted(t *rewrite.Translation, query *pg_query.SelectStmt, override 
 			}
 		}
 	}
+}
+
+// leaveIdentities leaves the values for identity columns out of the rows of a query. It returns the columns that have values.
+func leaveIdentities(t *rewrite.Translation, s *pg_query.InsertStmt, order []string, kinds map[string]byte) []string {
+	query := s.GetSelectStmt().GetSelectStmt()
+	if query == nil || len(query.ValuesLists) > 0 {
+		return order
+	}
+	width, known := widthOf(t, query, s.WithClause)
+	if !known || width > len(order) {
+		return order
+	}
+	const rows = "__rows"
+	names := numbered(width)
+	var left []string
+	var values []*pg_query.Node
+	s.Cols = nil
+	for i, name := range order[:width] {
+		if kind := kinds[name]; kind != 0 && kind != computed {
+			continue
+		}
+		left = append(left, name)
+		s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(name, build.Nowhere))
+		values = append(values, pg_query.MakeResTargetNodeWithVal(build.Column(rows, names[i]), build.Nowhere))
+	}
+	if len(left) == 0 {
+		t.NoteUnsupported(build.Nowhere, "OVERRIDING USER VALUE with a query of identity columns alone is not supported")
+		return order
+	}
+	s.SelectStmt, t.Changed = build.Select(build.Subselect(s.SelectStmt, build.Alias(rows, names...)), values...), true
+	return left
 }
 
 // failsIdentity is the error of a value for a column that makes its own values.

@@ -14,7 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Columns of limited length: varchar(n) and char(n). DuckDB has no such limits. A limited column has a
+// Columns of limited length: varchar(n), char(n), bit(n) and bit varying(n). DuckDB has no such limits. A limited column has a
 // type of its own, a text under a name that has its length, and what a statement assigns to the column
 // passes through a function that holds it to the length, as an assignment does in Postgres. A cast that a
 // client writes cuts the value instead: see castToVarchar.
@@ -24,10 +24,15 @@ import (
 const (
 	limitedVarchar = "pg_varchar_"
 	limitedChar    = "pg_bpchar_"
+	limitedBits    = "pg_varbit_"
+	limitedBit     = "pg_bit_"
 )
 
 // longestLimit is the greatest length that Postgres takes.
 const longestLimit = 10485760
+
+// longestBits bounds the length of bit strings.
+const longestBits = 8 * longestLimit
 
 // LimitColumn gives a column the type of its limited length.
 func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
@@ -40,10 +45,40 @@ func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 	t.Changed = true
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
+		if c.Bits {
+			holdBitDefault(t, c, k)
+			continue
+		}
 		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.Err == nil && tooLong(c, s) {
 			t.Err = sqlstate.New("22001", "value too long for type %s", shownLimit(c))
 		}
 	}
+}
+
+// holdBitDefault reads the default of a column of bits: a constant, which is kept as a text.
+func holdBitDefault(t *rewrite.Translation, c rewrite.Column, k *pg_query.Constraint) {
+	if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || k.RawExpr.GetAConst().GetIsnull() {
+		return
+	}
+	digits, ok := bitDigits(k.RawExpr)
+	switch {
+	case !ok:
+		t.NoteUnsupported(k.Location, "a default of type %s that is not a constant of bits is not supported", shownLimit(c))
+	case len(digits) > c.Limit || c.Exact && len(digits) != c.Limit:
+		t.NoteUnsupported(k.Location, "a default of type %s that does not have its length is not supported", shownLimit(c))
+	default:
+		k.RawExpr = build.Text(digits)
+	}
+}
+
+// bitDigits are the digits of a constant of bits.
+func bitDigits(n *pg_query.Node) (digits string, ok bool) {
+	if s, quoted := parse.TextConstant(n); quoted {
+		return s, s != "" && strings.Trim(s, "01") == ""
+	}
+	written := n.GetAConst().GetBsval().GetBsval()
+	digits, ok = strings.CutPrefix(written, "b")
+	return digits, ok && digits != ""
 }
 
 // nameVarchar gives a column of type varchar without a length a type of its own, too: a text is another type to the client.
@@ -57,22 +92,34 @@ func nameVarchar(t *rewrite.Translation, n *pg_query.TypeName) {
 // PlainVarchar is the type of such a column.
 const PlainVarchar = "pg_varchar"
 
-// LimitOf reads the length of varchar(n) or char(n). An array has none that is kept.
+// limitedNames are the types that have a length, as errors about it name them.
+var limitedNames = map[string]string{"varchar": "varchar", "bpchar": "char", "bit": "bit", "varbit": "varbit"}
+
+// LimitOf reads the length of varchar(n), char(n), bit(n) or bit varying(n). An array has none that is kept.
 func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
 	schema, name := parse.SplitName(n.GetNames())
-	if schema != "" && schema != "pg_catalog" || name != "varchar" && name != "bpchar" || len(n.Typmods) != 1 {
+	shown := limitedNames[name]
+	if schema != "" && schema != "pg_catalog" || shown == "" || len(n.Typmods) != 1 {
 		return c, false
 	}
 	length, isInt := parse.IntConstant(n.Typmods[0])
 	if !isInt || t.Err != nil {
 		return c, false
 	}
-	c.Limit, c.Padded = int(length), name == "bpchar"
-	switch shown := map[bool]string{false: "varchar", true: "char"}[c.Padded]; {
+	c.Limit, c.Padded, c.Exact = int(length), name == "bpchar", name == "bit"
+	c.Bits = c.Exact || name == "varbit"
+	longest := int64(longestLimit)
+	if c.Bits {
+		longest = longestBits
+	}
+	switch {
 	case length < 1:
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
-	case length > longestLimit:
-		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longestLimit))
+	case length > longest:
+		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longest))
+	case len(n.ArrayBounds) > 0 && c.Bits:
+		t.NoteUnsupported(n.Location, "an array of %s(n) is not supported", shown)
+		return c, false
 	case len(n.ArrayBounds) > 0:
 		t.Warning = "the elements of an array are not held to the length of " + shownLimit(c) + ": the embedded engine has no such arrays"
 		return c, false
@@ -82,8 +129,13 @@ func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok
 
 // LimitName is the name of the type of a limited column.
 func LimitName(c rewrite.Column) string {
-	if c.Padded {
+	switch {
+	case c.Padded:
 		return limitedChar + strconv.Itoa(c.Limit)
+	case c.Exact:
+		return limitedBit + strconv.Itoa(c.Limit)
+	case c.Bits:
+		return limitedBits + strconv.Itoa(c.Limit)
 	}
 	return limitedVarchar + strconv.Itoa(c.Limit)
 }
@@ -98,6 +150,12 @@ func shownLimit(c rewrite.Column) string {
 	}
 	if c.Cut {
 		return "name"
+	}
+	if c.Exact {
+		return "bit(" + strconv.Itoa(c.Limit) + ")"
+	}
+	if c.Bits {
+		return "bit varying(" + strconv.Itoa(c.Limit) + ")"
 	}
 	if c.Padded {
 		return "character(" + strconv.Itoa(c.Limit) + ")"
@@ -135,6 +193,13 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	}
 	if c.Cut {
 		return build.Call("pg__name", build.Cast(value, build.PlainType("varchar")))
+	}
+	if c.Bits {
+		function := "pg__hold_varbit"
+		if c.Exact {
+			function = "pg__hold_bit"
+		}
+		return build.Call(function, build.Cast(value, build.PlainType("bit")), build.Number(int64(c.Limit)))
 	}
 	function := "pg__hold_varchar"
 	if c.Padded {

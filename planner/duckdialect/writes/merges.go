@@ -1,9 +1,6 @@
 package writes
 
 import (
-	"slices"
-	"strings"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -24,13 +21,6 @@ func mergeForms(t *rewrite.Translation, s *pg_query.MergeStmt, columns []rewrite
 			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "syntax error at or near \"BY\"")
 		case when.CommandType == pg_query.CmdType_CMD_INSERT:
 			mergeInsert(t, s, when, columns)
-		case when.CommandType == pg_query.CmdType_CMD_UPDATE && len(columns) > 0:
-			for _, n := range when.TargetList {
-				name := n.GetResTarget().GetName()
-				if !slices.ContainsFunc(columns, func(c rewrite.Column) bool { return strings.EqualFold(c.Name, name) }) {
-					t.NoteError(n.GetResTarget().Location, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", name, s.Relation.Relname)
-				}
-			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package writes
 
 import (
-	"slices"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -10,49 +9,100 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// SET (a, b) = (SELECT x, y …) becomes a = (SELECT x …), b = (SELECT y …): DuckDB sets one column at a time.
+// SET (a, b) = ROW(x, y) becomes a = x, b = y, and SET (a, b) = (SELECT x, y …) becomes a = (SELECT x …), b = (SELECT y …): DuckDB
+// sets one column at a time.
 
-// IsDivisible reports whether each column of a query can be had by a query of its own: the rows are the same each time.
-func IsDivisible(s *pg_query.SelectStmt, columns int) bool {
-	plainList := !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
-	})
-	return plainList && len(s.TargetList) == columns && s.Op == pg_query.SetOperation_SETOP_NONE && len(s.DistinctClause) == 0 &&
-		len(s.SortClause) == 0 && s.WithClause == nil && !trees.IsVolatile(s.ProtoReflect())
+// isDivisible reports whether each column of a query can be had by a query of its own: the row is the same each time.
+func isDivisible(s *pg_query.SelectStmt) bool {
+	limited := s.LimitCount != nil || s.LimitOffset != nil
+	return (!limited || len(s.SortClause) > 0) && len(s.LockingClause) == 0 && !trees.IsVolatile(s.ProtoReflect())
 }
 
-// DivideSet gives each column of SET (…) = (SELECT …) a query of its own.
-func DivideSet(t *rewrite.Translation, targets []*pg_query.Node) {
+// DivideSet gives each column of SET (…) = … a value of its own. with is the WITH of the statement.
+func DivideSet(t *rewrite.Translation, targets []*pg_query.Node, with *pg_query.WithClause) {
 	for _, n := range targets {
 		target := n.GetResTarget()
 		several := target.GetVal().GetMultiAssignRef()
-		query := several.GetSource().GetSubLink().GetSubselect().GetSelectStmt()
-		if query == nil || !IsDivisible(query, int(several.Ncolumns)) {
+		if several == nil {
 			continue
 		}
-		own := proto.CloneOf(several.Source)
-		list := own.GetSubLink().GetSubselect().GetSelectStmt()
-		if len(list.GroupClause) == 0 { // an aggregate of one column makes all of them one row
-			own.GetSubLink().Subselect = columnOf(list, int(several.Colno))
-		} else {
-			list.TargetList = list.TargetList[several.Colno-1 : several.Colno]
+		query, row := several.Source.GetSubLink().GetSubselect().GetSelectStmt(), several.Source.GetRowExpr()
+		width, known := len(row.GetArgs()), row != nil
+		if query != nil {
+			width, known = widthOf(t, query, with)
 		}
-		target.Val, t.Changed = own, true
+		switch {
+		case row == nil && query == nil:
+			t.NoteUnsupported(target.Location, "source for a multiple-column UPDATE item must be a sub-SELECT or ROW() expression")
+		case known && width != int(several.Ncolumns):
+			t.NoteError(target.Location, sqlstate.SyntaxError, "number of columns does not match number of values")
+		case row != nil:
+			target.Val, t.Changed = row.Args[several.Colno-1], true
+		case !known || !isDivisible(query):
+			t.NoteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
+		default:
+			target.Val, t.Changed = divideQuery(several), true
+		}
 	}
 }
 
-// columnOf selects one column of a query.
-func columnOf(query *pg_query.SelectStmt, column int) *pg_query.Node {
-	const rows = "__assigned"
-	alias := &pg_query.Alias{Aliasname: rows}
-	for i := range query.TargetList {
-		alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode("__"+strconv.Itoa(i+1)))
+// divideQuery is the query of one column.
+func divideQuery(several *pg_query.MultiAssignRef) *pg_query.Node {
+	own := proto.CloneOf(several.Source)
+	list := own.GetSubLink().GetSubselect().GetSelectStmt()
+	if len(list.GroupClause) > 0 && len(list.SortClause) == 0 && list.LimitCount == nil && len(list.DistinctClause) == 0 && list.Larg == nil && list.WithClause == nil {
+		list.TargetList = list.TargetList[several.Colno-1 : several.Colno]
+		return own
 	}
-	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
-		Subquery: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, Alias: alias,
-	}}}
-	return build.Select(from, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(rows, "__"+strconv.Itoa(column)), build.Nowhere), build.Nowhere))
+	if len(list.SortClause) > 0 { // which of the rows that sort alike comes first is the same for each column
+		for i := range several.Ncolumns {
+			list.SortClause = append(list.SortClause, &pg_query.Node{Node: &pg_query.Node_SortBy{SortBy: &pg_query.SortBy{
+				Node: build.Number(int64(i) + 1), SortbyDir: pg_query.SortByDir_SORTBY_DEFAULT, SortbyNulls: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, Location: build.Nowhere,
+			}}})
+		}
+	}
+	own.GetSubLink().Subselect = columnOf(list, int(several.Ncolumns), int(several.Colno))
+	return own
+}
+
+// columnOf selects one column of a query.
+func columnOf(query *pg_query.SelectStmt, width, column int) *pg_query.Node {
+	const rows = "__assigned"
+	from := build.Subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, build.Alias(rows, numbered(width)...))
+	return build.Select(from, pg_query.MakeResTargetNodeWithVal(build.Column(rows, "__"+strconv.Itoa(column)), build.Nowhere))
+}
+
+// numbered are names for so many columns.
+func numbered(width int) []string {
+	names := make([]string, width)
+	for i := range names {
+		names[i] = "__" + strconv.Itoa(i+1)
+	}
+	return names
+}
+
+// widthOf counts the columns of a query: its text tells them, or the table of which it selects all columns. A name may also be one of the
+// WITH that is around the query.
+func widthOf(t *rewrite.Translation, s *pg_query.SelectStmt, with *pg_query.WithClause) (count int, known bool) {
+	if count, known = trees.CountColumns(s); known || t.Env.Columns == nil {
+		return count, known
+	}
+	for s.Larg != nil {
+		s = s.Larg
+	}
+	if len(s.TargetList) != 1 || len(s.FromClause) != 1 || s.WithClause != nil || with != nil {
+		return 0, false
+	}
+	if inner := s.FromClause[0].GetRangeSubselect(); inner != nil {
+		return widthOf(t, inner.GetSubquery().GetSelectStmt(), with)
+	}
+	table := s.FromClause[0].GetRangeVar()
+	if table == nil {
+		return 0, false
+	}
+	count = len(t.Env.Columns(table.Schemaname, table.Relname))
+	return count, count > 0
 }

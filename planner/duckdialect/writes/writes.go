@@ -12,9 +12,14 @@
 package writes
 
 import (
+	"slices"
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Target is the table that an INSERT, UPDATE or MERGE writes, nil for another statement.
@@ -33,7 +38,40 @@ func Target(root *pg_query.Node) *pg_query.RangeVar {
 // Prepare rewrites what a statement assigns to columns that make their own values, and the clauses of MERGE. The
 // tree is still the client's, but for OVERRIDING, which override has.
 func Prepare(t *rewrite.Translation, root *pg_query.Node, override pg_query.OverridingKind, columns []rewrite.Column) {
+	checkTargets(t, root, columns)
 	leaveGenerated(t, root, columns)
 	checkIdentity(t, root, override, columns)
 	mergeForms(t, root.GetMergeStmt(), columns)
+}
+
+// checkTargets refuses columns that the table does not have in ON CONFLICT and MERGE, and an INSERT of a query with too many columns.
+func checkTargets(t *rewrite.Translation, root *pg_query.Node, columns []rewrite.Column) {
+	if len(columns) == 0 || t.Env.SQLite {
+		return
+	}
+	if s := root.GetInsertStmt(); s != nil {
+		checkNames(t, s.OnConflictClause.GetTargetList(), columns, s.Relation)
+		named := len(columns)
+		if len(s.Cols) > 0 {
+			named = len(s.Cols)
+		}
+		if query := s.GetSelectStmt().GetSelectStmt(); query != nil && len(query.ValuesLists) == 0 {
+			if width, known := widthOf(t, query, s.WithClause); known && width > named {
+				t.NoteError(build.Nowhere, sqlstate.SyntaxError, "INSERT has more expressions than target columns")
+			}
+		}
+	}
+	for _, n := range root.GetMergeStmt().GetMergeWhenClauses() {
+		checkNames(t, n.GetMergeWhenClause().TargetList, columns, root.GetMergeStmt().Relation)
+	}
+}
+
+// checkNames refuses targets that are no columns of the table.
+func checkNames(t *rewrite.Translation, targets []*pg_query.Node, columns []rewrite.Column, table *pg_query.RangeVar) {
+	for _, n := range targets {
+		target := n.GetResTarget()
+		if !slices.ContainsFunc(columns, func(c rewrite.Column) bool { return strings.EqualFold(c.Name, target.GetName()) }) {
+			t.NoteError(target.GetLocation(), sqlstate.UndefinedColumn, "column %q of relation %q does not exist", target.GetName(), table.Relname)
+		}
+	}
 }

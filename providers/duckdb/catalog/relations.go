@@ -162,7 +162,8 @@ func (s *Catalog) loadColumns(list Lister, database string, tables map[string]st
 // loadConstraints adds the columns of the primary keys, and which columns are of domains and composite types.
 func (s *Catalog) loadConstraints(list Lister, database string) error {
 	rows, err := list(`SELECT schema_name, table_name, constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(constraint_text, '') FROM duckdb_constraints()
-		WHERE database_name = ` + database + ` AND (constraint_type = 'PRIMARY KEY' OR constraint_type = 'CHECK' AND (contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `) OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"`+providers.KeptPrecision) + `)))`)
+		WHERE database_name = ` + database + ` AND (constraint_type = 'PRIMARY KEY' OR constraint_type = 'CHECK' AND (contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `) OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"`+providers.KeptPrecision) + `)
+		OR contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')))`)
 	if err != nil {
 		return err
 	}
@@ -174,6 +175,7 @@ func (s *Catalog) loadConstraints(list Lister, database string) error {
 		case row[2] == "CHECK":
 			s.noteUserTypes(&r, row)
 			notePrecision(&r, row[4])
+			noteUnchecked(&r, row)
 		default:
 			r.Key = append(r.Key, columndef.SplitUnits(row[3])...)
 			s.relations[key] = r
@@ -197,6 +199,21 @@ func (s *Catalog) noteUserTypes(r *providers.Relation, row []string) {
 			if u.ID == k.Name {
 				u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
 			}
+		}
+	}
+}
+
+// noteUnchecked notes a column of a CHECK that was added NOT VALID, as a row of loadConstraints says.
+func noteUnchecked(r *providers.Relation, row []string) {
+	k, _, _, ok := definition.KeptIn(row[4])
+	if !ok || k.Kind != "c" || !k.Unchecked {
+		return
+	}
+	for _, name := range columndef.SplitUnits(row[3]) {
+		at := slices.IndexFunc(r.Typed, func(c providers.TypedColumn) bool { return strings.EqualFold(c.Name, name) && !c.Generated })
+		if at >= 0 {
+			r.Typed[at].Unchecked = true
+			return
 		}
 	}
 }

@@ -339,6 +339,8 @@ var conversionRules = []rule{
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
 	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
+	{re(`^Cannot cast empty string to BIT`), sqlstate.FeatureNotSupported, "a bit string without bits is not supported"},
+	{re(`^Invalid character encountered in string -> bit conversion: '(.*)'`), sqlstate.InvalidTextRepresent, `"$1" is not a valid binary digit`},
 	{re(`^Could not convert string '(.*)' to BOOL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type boolean: "$1"`},
 	{re(`^Could not convert string '(.*)' to U?INT8`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
 	{re(`^Could not convert string '(.*)' to U?INT16`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},

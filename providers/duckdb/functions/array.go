@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"unicode/utf8"
+
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -26,7 +28,21 @@ func arrayFunctions() []scalar {
 			scalar{name: "<@", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(1, 0)) }})
 	}
 	all = append(all, scalar{name: "pg__same_lengths", takes: []string{"ANY", "VARCHAR"}, returns: "BOOLEAN", call: sameLengths})
+	all = append(all, scalar{name: "pg__cut_elements", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: cutElements})
 	return append(all, nestedFunctions...)
+}
+
+// cutElements cuts the elements of an array to a number of characters, as a cast to varchar(n)[] does.
+func cutElements(c *calling) error {
+	list, length := c.strings(0), int(c.int4(1))
+	for i, s := range list {
+		if s != nil && utf8.RuneCountInString(*s) > length {
+			cut := string([]rune(*s)[:length])
+			list[i] = &cut
+		}
+	}
+	c.setStrings(list)
+	return nil
 }
 
 // joinArrays joins arrays and elements.

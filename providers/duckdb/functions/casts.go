@@ -102,6 +102,11 @@ func CastSameValues(conn lib.Connection, from, to lib.LogicalType) bool {
 	return registerCast(conn, from, to, sameValues, 1)
 }
 
+// CastToAlias makes the explicit cast of a type to an alias of it, and reports whether DuckDB has it.
+func CastToAlias(conn lib.Connection, from, to lib.LogicalType) bool {
+	return registerCast(conn, from, to, sameValues, 0)
+}
+
 // CastWithoutBlanks makes the explicit cast of a text to a char(n), and reports whether DuckDB has it.
 func CastWithoutBlanks(conn lib.Connection, from, to lib.LogicalType) bool {
 	return registerCast(conn, from, to, toBpchar, 0)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -31,6 +33,7 @@ var jsonChangeFunctions = slices.Concat(
 			}
 			return err
 		}},
+		{name: "pg__jsonb_assign", takes: []string{jsonbType, "ANY", "VARCHAR[]", jsonbType}, returns: jsonbType, nulls: true, call: assignJSONB},
 		{name: "-", takes: []string{jsonbType, "VARCHAR[]"}, returns: jsonbType, call: func(c *calling) error {
 			return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) {
 				var err error
@@ -51,6 +54,40 @@ var jsonChangeFunctions = slices.Concat(
 		}},
 	},
 )
+
+// assignJSONB assigns to the subscripts of a jsonb, of which the first has its own type: NULL becomes an array for a number, and an object
+// otherwise. The path has the subscripts as texts.
+func assignJSONB(c *calling) error {
+	base, value := "{}", "null"
+	if id := c.nodes[1].ID; id == lib.TypeInteger || id == lib.TypeSmallInt {
+		base = "[]"
+	}
+	if !c.null(0) {
+		base = c.str(0)
+	}
+	if !c.null(3) {
+		value = c.str(3)
+	}
+	v, err := jsonvalue.Parse(base)
+	if err != nil {
+		return err
+	}
+	to, err := jsonvalue.Parse(value)
+	if err != nil {
+		return err
+	}
+	var path []string
+	for _, key := range c.strings(2) {
+		if key == nil {
+			return failure("22004", "jsonb subscript in assignment must not be null")
+		}
+		path = append(path, *key)
+	}
+	if err = v.Assign(path, to); err == nil {
+		c.out.SetBytes(c.row, v.SortKeys().Shown())
+	}
+	return err
+}
 
 // scalarOf reads a jsonb that is cast to a type.
 func (c *calling) scalarOf(kind byte, to string) (*jsonvalue.Value, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -16,6 +17,8 @@ func withoutBlanks(c *calling) error {
 var lengthFunctions = []scalar{
 	{name: "pg__hold_varchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(false) }},
 	{name: "pg__hold_bpchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(true) }},
+	{name: "pg__hold_varbit", takes: []string{"BIT", "INTEGER"}, returns: "BIT", call: func(c *calling) error { return c.holdBits(false) }},
+	{name: "pg__hold_bit", takes: []string{"BIT", "INTEGER"}, returns: "BIT", call: func(c *calling) error { return c.holdBits(true) }},
 	{name: "pg__hold_scale", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: (*calling).holdScale},
 }
 
@@ -35,6 +38,16 @@ func (c *calling) holdScale() error {
 
 func (c *calling) holdLength(padded bool) error {
 	value, err := inputs.HoldLength(c.bytes(0), int(c.int4(1)), padded)
+	if err == nil {
+		c.out.SetBytes(c.row, value)
+	}
+	return err
+}
+
+// holdBits returns the error of a bit string of another length than its column's.
+func (c *calling) holdBits(exact bool) error {
+	value, length := c.bytes(0), int(c.int4(1))
+	err := inputs.CheckBits(vector.CountBits(value), length, exact)
 	if err == nil {
 		c.out.SetBytes(c.row, value)
 	}

@@ -59,6 +59,8 @@ var aliasTypes = map[string]struct {
 	"PG_VARCHAR":        {"VARCHAR", pgVarchar},
 	"PG_BPCHAR":         {"VARCHAR", pgBpchar},
 	"PG_VARCHAR3":       {"VARCHAR", pgVarchar.limited(7, "character varying(3)")},
+	"PG_BIT":            {"BIT", pgBit},
+	"PG_VARBIT":         {"BIT", pgVarbit},
 	"PG_TIMESTAMPTZ2":   {"TIMESTAMPTZ", pgTimestampTZ.limited(2, "timestamp(2) with time zone")},
 	"PG_OID":            {"BIGINT", pgOid},
 	"PG_XID":            {"BIGINT", pgXid},

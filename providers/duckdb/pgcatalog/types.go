@@ -52,6 +52,7 @@ var (
 	pgTimestampTZ = pgType{oid: 1184, array: 1185, size: 8, name: "timestamp with time zone"}
 	pgInterval    = pgType{oid: 1186, array: 1187, size: 16, name: "interval"}
 	pgTimeTZ      = pgType{oid: 1266, array: 1270, size: 12, name: "time with time zone"}
+	pgBit         = pgType{oid: 1560, array: 1561, size: -1, name: "bit"}
 	pgVarbit      = pgType{oid: 1562, array: 1563, size: -1, name: "bit varying"}
 	pgNumeric     = pgType{oid: 1700, array: 1231, size: -1, name: "numeric"}
 	pgRecord      = pgType{oid: 2249, array: 2287, size: -1, name: "record"}
@@ -193,18 +194,30 @@ func typeOf(duck string) pgType {
 	return pgText
 }
 
-// The types of columns of limited length are texts under these names, with the length behind them.
+// The types of columns of limited length are texts and bit strings under these names, with the length behind them.
 const (
 	LimitedVarchar = "PG_VARCHAR_"
 	LimitedChar    = "PG_BPCHAR_"
+	LimitedVarbit  = "PG_VARBIT_"
+	LimitedBit     = "PG_BIT_"
 )
 
 // Limit returns the length of the values of a limited type, by its name in upper case, and whether they
 // are filled up to it with blanks where they are shown. 0: the type is not limited.
 func Limit(duck string) (length int, padded bool) {
-	digits, isVarchar := strings.CutPrefix(duck, LimitedVarchar)
-	if !isVarchar {
-		if digits, padded = strings.CutPrefix(duck, LimitedChar); !padded {
+	return lengthBehind(duck, LimitedVarchar, LimitedChar)
+}
+
+// BitLimit returns the length of a limited type of bit strings, and whether its values have all of it. 0: the type is not one.
+func BitLimit(duck string) (length int, exact bool) {
+	return lengthBehind(duck, LimitedVarbit, LimitedBit)
+}
+
+// lengthBehind returns the length that stands behind one of two beginnings of a name, and whether it is the second.
+func lengthBehind(name, beginning, another string) (length int, second bool) {
+	digits, first := strings.CutPrefix(name, beginning)
+	if !first {
+		if digits, second = strings.CutPrefix(name, another); !second {
 			return 0, false
 		}
 	}
@@ -212,11 +225,29 @@ func Limit(duck string) (length int, padded bool) {
 	if err != nil || length < 1 || strconv.Itoa(length) != digits {
 		return 0, false
 	}
-	return length, padded
+	return length, second
+}
+
+// LimitedBase is the type of DuckDB's that a limited type stands for; "": the type is not limited.
+func LimitedBase(name string) string {
+	if length, _ := Limit(name); length > 0 {
+		return "VARCHAR"
+	}
+	if length, _ := BitLimit(name); length > 0 {
+		return "BIT"
+	}
+	return ""
 }
 
 // limitedType returns the type that the name of a limited type stands for.
 func limitedType(duck string) (pgType, bool) {
+	if length, exact := BitLimit(duck); length > 0 {
+		if digits := "(" + strconv.Itoa(length) + ")"; exact {
+			return pgBit.limited(int32(length), "bit"+digits), true //nolint:gosec // Postgres takes 83886080
+		} else {
+			return pgVarbit.limited(int32(length), "bit varying"+digits), true //nolint:gosec // the same
+		}
+	}
 	length, padded := Limit(duck)
 	switch {
 	case length == 0:

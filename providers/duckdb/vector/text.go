@@ -271,6 +271,14 @@ func appendBit(b, raw []byte) []byte {
 	return b
 }
 
+// CountBits is how many bits a BIT has.
+func CountBits(raw []byte) int {
+	if len(raw) == 0 {
+		return 0
+	}
+	return 8*(len(raw)-1) - int(raw[0])
+}
+
 // appendBigNum writes a BIGNUM: three bytes of header, then the magnitude; all bytes are inverted
 // if it is negative.
 func appendBigNum(b, raw []byte) []byte {

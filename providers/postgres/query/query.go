@@ -28,12 +28,24 @@ const (
 
 // All reads a whole result as text; NULL becomes "".
 func All(ctx context.Context, pg *pgconn.PgConn, sql string, args ...string) ([][]string, error) {
+	return readAll(pg.ExecParams(ctx, sql, bytesOf(args), nil, nil, nil))
+}
+
+// AllPrepared is All for a prepared statement.
+func AllPrepared(ctx context.Context, pg *pgconn.PgConn, name string, args ...string) ([][]string, error) {
+	return readAll(pg.ExecPrepared(ctx, name, bytesOf(args), nil, nil))
+}
+
+func bytesOf(args []string) [][]byte {
 	values := make([][]byte, len(args))
 	for i, a := range args {
 		values[i] = []byte(a)
 	}
+	return values
+}
+
+func readAll(reader *pgconn.ResultReader) ([][]string, error) {
 	var lines [][]string
-	reader := pg.ExecParams(ctx, sql, values, nil, nil, nil)
 	for reader.NextRow() {
 		lines = append(lines, Texts(reader.Values()))
 	}

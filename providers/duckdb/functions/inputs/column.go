@@ -57,7 +57,10 @@ func NewInput(n *vector.Type, name string) Input {
 	_, _, size, typeName := pgcatalog.TypeOID(n.Duck)
 	in.typeName, in.bits = typeName, 8*int(size)
 	limit, padded := pgcatalog.Limit(n.Duck)
+	bits, exact := pgcatalog.BitLimit(n.Duck)
 	switch {
+	case bits > 0:
+		in.ID, in.Cast, in.read = lib.TypeVarchar, true, readBits(bits, exact)
 	case limit > 0:
 		in.read = readLimited(limit, padded)
 	case n.Duck == "JSON":
@@ -124,6 +127,16 @@ func readLimited(limit int, padded bool) func(*Input, *time.Location, *vector.Fi
 			f.SetBytes(r, held)
 		}
 		return err
+	}
+}
+
+// readBits reads a value of a bit(n) or a bit varying(n), of which DuckDB reads the digits.
+func readBits(limit int, exact bool) func(*Input, *time.Location, *vector.Filler, int, string) error {
+	return func(in *Input, zone *time.Location, f *vector.Filler, r int, text string) error {
+		if err := CheckBits(len(text), limit, exact); err != nil && strings.Trim(text, "01") == "" {
+			return err
+		}
+		return readText(in, zone, f, r, text)
 	}
 }
 

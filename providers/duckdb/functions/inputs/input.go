@@ -88,6 +88,17 @@ func ParseFloat(text string, size int, kind string) (float64, error) {
 	return f, nil
 }
 
+// CheckBits returns the error of so many bits in a column of a length: bit(n) where exact, else bit varying(n).
+func CheckBits(bits, length int, exact bool) error {
+	switch {
+	case exact && bits != length:
+		return sqlstate.New("22026", "bit string length %d does not match type bit(%d)", bits, length)
+	case bits > length:
+		return sqlstate.New("22001", "bit string too long for type bit varying(%d)", length)
+	}
+	return nil
+}
+
 // HoldLength holds a value to the length of its column. Blanks beyond it are cut off; anything else is
 // too long. 22001.
 func HoldLength(value []byte, length int, padded bool) ([]byte, error) {

@@ -61,7 +61,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        -- A text is shown with the type that Postgres gives to the constant.
        case when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
-            then regexp_extract(c.column_default, '''.*''', 0, 's') || '::' || case when e.oid is not null then chr(1) || @cat.quote_ident(e.schema_name) || '.' || chr(2) || @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' else d.name end, 'text') end
+            then regexp_extract(c.column_default, '''.*''', 0, 's') || '::' || case when e.oid is not null then chr(1) || @cat.quote_ident(e.schema_name) || '.' || chr(2) || @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
                  || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
             when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
@@ -84,6 +84,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
+            when regexp_matches(c.data_type, '^PG_(BIT|VARBIT)_\d+$') then regexp_extract(c.data_type, '\d+$')::int
             else -1 end as typmod
 from (select * replace (@cat._undrawn(column_default) as column_default) from duckdb_columns()) c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
@@ -120,7 +121,7 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
                           else o.constraint_name end end) as name,
        o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
             then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (?:\(\(getvariable\(''sallyport_copies''\) IS NOT NULL\) OR (.*)\)|(.*))\)$', '\2\3') else o.expression end) as expression,
-       coalesce((o.kept->>'unchecked')::boolean, false) as unchecked,
+       coalesce((o.kept->>'unchecked')::boolean, false) as unchecked, coalesce((o.kept->>'full')::boolean, false) as is_full,
        coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
        coalesce((o.kept->>'schema'), nullif(regexp_extract(o.constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), o.schema_name) as referenced_schema,
        coalesce(from_json((o.kept->'others'), '["VARCHAR"]'), o.referenced_column_names) as referenced_column_names,
@@ -152,7 +153,7 @@ select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
        coalesce(k.relation, 0) as referenced, case when k.relation is not null then list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) end as referenced_columns,
-       o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred
+       o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred, o.is_full
 from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.relation = o.relation
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
           and list_sort(k.names) = list_sort(o.referenced_column_names);

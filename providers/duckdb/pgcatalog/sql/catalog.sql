@@ -140,7 +140,7 @@ from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) a
 select oid, name as conname, schema_oid as connamespace, type as contype, is_deferrable as condeferrable, is_deferred as condeferred,
        not unchecked as convalidated, relation as conrelid, 0 as contypid, index as conindid, 0 as conparentid,
        referenced as confrelid, case type when 'f' then updates else ' ' end as confupdtype,
-       case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then 's' else ' ' end as confmatchtype,
+       case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then case when is_full then 'f' else 's' end else ' ' end as confmatchtype,
        true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,
        case when type = 'f' then list_transform(columns, lambda x: 96) end as conpfeqop,
        case when type = 'f' then list_transform(columns, lambda x: 96) end as conppeqop,

@@ -15,7 +15,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        a.attnum as ordinal_position, case when a.attgenerated = '' then @cat._unqualified(['public'], d.adbin) end as column_default,
        case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
        case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat._format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
-       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 end as character_maximum_length,
+       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 when coalesce(dm.base, a.atttypid) in (1560, 1562) and coalesce(dm.base_typmod, a.atttypmod) > 0 then coalesce(dm.base_typmod, a.atttypmod) end as character_maximum_length,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then (coalesce(dm.base_typmod, a.atttypmod) - 4) * 4 else @info._character_octets(coalesce(dm.base, a.atttypid)) end as character_octet_length,
        @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,
        @info._radix(coalesce(dm.base, a.atttypid)) as numeric_precision_radix,
@@ -90,7 +90,7 @@ from @cat.pg_constraint k join @cat.pg_class c on c.oid = case when k.contype = 
 --- referential_constraints
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name,
        @db as unique_constraint_catalog, un.nspname as unique_constraint_schema, u.conname as unique_constraint_name,
-       'NONE' as match_option, case k.confupdtype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as update_rule,
+       case k.confmatchtype when 'f' then 'FULL' else 'NONE' end as match_option, case k.confupdtype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as update_rule,
        case k.confdeltype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as delete_rule
 from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
      left join @cat.pg_constraint u on u.conindid = k.conindid and u.contype in ('p', 'u')
@@ -171,7 +171,7 @@ select * from @info.column_privileges(me)
 
 --- domains
 select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name, @cat._format_type(d.base, null) as data_type,
-       case when d.base in (1042, 1043) and d.base_typmod > 4 then d.base_typmod - 4 end as character_maximum_length,
+       case when d.base in (1042, 1043) and d.base_typmod > 4 then d.base_typmod - 4 when d.base in (1560, 1562) and d.base_typmod > 0 then d.base_typmod end as character_maximum_length,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then (d.base_typmod - 4) * 4 else @info._character_octets(d.base) end as character_octet_length,
        @info._precision(d.base, d.base_typmod) as numeric_precision, @info._radix(d.base) as numeric_precision_radix,
        @info._scale(d.base, d.base_typmod) as numeric_scale, @info._datetime(d.base, d.base_typmod) as datetime_precision,

@@ -26,7 +26,7 @@ create view @cat._index_columns__ as select oid as oid__, number as number__, ex
 create view @cat._constraints__ as
 select oid as oid__, type as type__, names as names__, clause as clause__, pretty as pretty__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
-       is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__
+       is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__, is_full as full__
 from @cat._constraints
 union all by name
 select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, false as unchecked__ from @cat._domain_checks;
@@ -73,6 +73,7 @@ create macro @cat._format_type(p_t, p_m) as
        when p_m > 0 and p_t = 1560 then 'bit(' || p_m::varchar || ')'
        when p_m > 0 and p_t = 1562 then 'bit varying(' || p_m::varchar || ')'
        when p_m = -1 and p_t = 1042 then 'bpchar'
+       when p_m = -1 and p_t = 1560 then '"bit"'
        when p_t is null then null
        when p_t = 0 then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
@@ -252,10 +253,10 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
      when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
-          || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')'
+          || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' || case when full__ then ' MATCH FULL' else '' end
           || case updates__ when 'c' then ' ON UPDATE CASCADE' when 'n' then ' ON UPDATE SET NULL' when 'd' then ' ON UPDATE SET DEFAULT' when 'r' then ' ON UPDATE RESTRICT' else '' end
           || case deletes__ when 'c' then ' ON DELETE CASCADE' when 'n' then ' ON DELETE SET NULL' when 'd' then ' ON DELETE SET DEFAULT' when 'r' then ' ON DELETE RESTRICT' else '' end
-          || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end end)
+          || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end || case when unchecked__ then ' NOT VALID' else '' end end)
    from @cat._constraints__ where oid__ = p_x);
 create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x, false), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x, p_pretty);
 create macro @cat._indexdef(p_path, p_x, p_pretty) as

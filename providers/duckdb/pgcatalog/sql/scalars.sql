@@ -20,19 +20,6 @@ create macro @cat._undrawn(p_x) as
   regexp_replace(regexp_replace(regexp_replace(p_x, '^pg__precise\(CAST\((''(?:[^'']|'''')*'') AS "?[A-Z ]+"?\), \d\)$', '\1'), '^pg__precise\((.*), \d\)$', '\1'),
     'pg__drawn\((nextval\(''(?:[^'']|'''')*''\)), ''(?:[^'']|'''')*''\)', '\1', 'g');
 
-create macro @cat.pg_size_pretty(p_n) as
-  case when abs(p_n) < 10240 then p_n::varchar || ' bytes'
-       when abs(p_n) < 10485760 - 512 then round(p_n / 1024.0)::bigint::varchar || ' kB'
-       when abs(p_n) < 10737418240 - 524288 then round(p_n / 1048576.0)::bigint::varchar || ' MB'
-       when abs(p_n) < 10995116277760 - 536870912 then round(p_n / 1073741824.0)::bigint::varchar || ' GB'
-       else round(p_n / 1099511627776.0)::bigint::varchar || ' TB' end;
-
-create macro @cat.pg_size_bytes(p_x) as
-  case when p_x is null then null
-       when regexp_full_match(lower(trim(p_x)), '[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*(bytes|b|kb|mb|gb|tb|pb)?')
-       then round(regexp_extract(lower(trim(p_x)), '^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?')::double
-                  * case regexp_extract(lower(trim(p_x)), '(bytes|b|kb|mb|gb|tb|pb)?$') when 'kb' then 1024 when 'mb' then 1048576 when 'gb' then 1073741824 when 'tb' then 1099511627776 when 'pb' then 1125899906842624 else 1 end)::bigint
-       else error('22023: invalid size: "' || p_x || '"')::bigint end;
 create macro @cat.txid_current() as system.main.txid_current()::bigint;
 
 create macro @cat.pg_encoding_to_char(p_n) as (case p_n when 6 then 'UTF8' when 0 then 'SQL_ASCII' else '' end)::pg_name;
@@ -70,12 +57,43 @@ create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
 
 create macro @cat._array_position(p_l, p_v, p_n) as
   list_min(list_filter(list_transform(p_l, lambda x__, i__: case when i__ >= p_n and x__ is not distinct from p_v then i__::integer end), lambda x__: x__ is not null));
+-- Assignments to parts of arrays. Their first element is the first: an array with other bounds is refused.
+create macro @cat._subscript(p_n) as case when p_n is null then error('22004: array subscript in assignment must not be null') else p_n end;
 create macro @cat._array_set(p_l, p_n, p_v) as
   case when p_n is null then error('22004: array subscript in assignment must not be null')
        when p_n < 1 then error('0A000: assigning to an element before the first is not supported')
-       when coalesce(len(p_l), 0) >= p_n then list_transform(p_l, lambda x__, i__: case when i__ = p_n then p_v else x__ end)
        when coalesce(len(p_l), 0) = 0 and p_n > 1 then error('0A000: assigning to an element of an empty array other than the first is not supported')
-       else list_transform(range(1, p_n + 1), lambda i__: case when i__ = p_n then p_v else p_l[i__] end) end;
+       when p_n > 10000000 then error('0A000: an array of so many elements is not supported')
+       else list_concat(list_resize(coalesce(p_l, []), p_n - 1), [p_v], p_l[p_n + 1:]) end;
+create macro @cat._array_set_nested(p_l, p_n, p_m, p_v) as
+  case when coalesce(len(p_l), 0) = 0 and p_n = 1 and p_m = 1 then [[p_v]]
+       when coalesce(len(p_l), 0) = 0 then error('0A000: assigning to an element of an empty array other than the first is not supported')
+       when p_n < 1 or p_m < 1 or p_n > len(p_l) or p_m > len(p_l[1]) then error('2202E: array subscript out of range')
+       else list_concat(p_l[1:p_n - 1], [list_concat(p_l[p_n][1:p_m - 1], [p_v], p_l[p_n][p_m + 1:])], p_l[p_n + 1:]) end;
+create macro @cat._array_set_flat(p_l) as
+  case when coalesce(len(p_l), 0) = 0 then error('0A000: an array of other dimensions than its column is not supported')
+       when p_l is not null then error('2202E: wrong number of array subscripts') else p_l end;
+create macro @cat._array_set_slice(p_l, p_n, p_m, p_v) as
+  case when p_v is null then coalesce(p_l, [])
+       when coalesce(len(p_l), 0) = 0 and (p_n is null or p_m is null) then error('2202E: array slice subscript must provide both boundaries')
+       when coalesce(len(p_l), 0) = 0 and p_m < p_n - 1 then error('54000: array size exceeds the maximum allowed (134217727)')
+       when coalesce(len(p_l), 0) > 0 and coalesce(p_n, 1) > coalesce(p_m, len(p_l)) then error('2202E: upper bound cannot be less than lower bound')
+       when coalesce(p_m, len(p_l)) - coalesce(p_n, 1) + 1 > len(p_v) then error('2202E: source array too small')
+       when coalesce(p_n, 1) < 1 or coalesce(len(p_l), 0) = 0 and p_n > 1 then error('0A000: assigning to elements before the first is not supported')
+       when p_m > 10000000 then error('0A000: an array of so many elements is not supported')
+       else list_concat(list_resize(coalesce(p_l, []), coalesce(p_n, 1) - 1), p_v[1:coalesce(p_m, len(p_l)) - coalesce(p_n, 1) + 1], p_l[coalesce(p_m, len(p_l)) + 1:]) end;
+create macro @cat._array_set_slices(p_l, p_a, p_b, p_c, p_d, p_v) as
+  case when p_v is null then coalesce(p_l, [])
+       when coalesce(len(p_l), 0) = 0 and (p_a is null or p_b is null or p_c is null or p_d is null) then error('2202E: array slice subscript must provide both boundaries')
+       when coalesce(len(p_l), 0) = 0 and (p_a <> 1 or p_c <> 1 or p_b < 1 or p_d < 1) then error('0A000: assigning to elements of an empty array other than the first is not supported')
+       when coalesce(p_a, 1) > coalesce(p_b, len(p_l)) or coalesce(p_c, 1) > coalesce(p_d, len(p_l[1])) then error('2202E: upper bound cannot be less than lower bound')
+       when len(p_l) > 0 and (p_a < 1 or p_c < 1 or p_b > len(p_l) or p_d > len(p_l[1])) then error('2202E: array subscript out of range')
+       when (coalesce(p_b, len(p_l)) - coalesce(p_a, 1) + 1) * (coalesce(p_d, len(p_l[1])) - coalesce(p_c, 1) + 1) > len(flatten(p_v)) then error('2202E: source array too small')
+       when coalesce(len(p_l), 0) = 0 then list_transform(range(p_b), lambda i__: flatten(p_v)[i__ * p_d + 1:(i__ + 1) * p_d])
+       else list_transform(p_l, lambda r__, i__: case when i__ between coalesce(p_a, 1) and coalesce(p_b, len(p_l))
+              then list_concat(r__[1:coalesce(p_c, 1) - 1],
+                               flatten(p_v)[(i__ - coalesce(p_a, 1)) * (coalesce(p_d, len(p_l[1])) - coalesce(p_c, 1) + 1) + 1:(i__ - coalesce(p_a, 1) + 1) * (coalesce(p_d, len(p_l[1])) - coalesce(p_c, 1) + 1)],
+                               r__[coalesce(p_d, len(p_l[1])) + 1:]) else r__ end) end;
 create macro @cat._slice2(p_l, p_a, p_b, p_c, p_d) as
   list_filter(list_transform(p_l[p_a:p_b], lambda x__: x__[p_c:p_d]), lambda x__: len(x__) > 0);
 create macro @cat.array_upper(p_l, p_d) as case when typeof(p_l) like '%[][]' then pg__array_size(p_l, p_d) when p_d = 1 then nullif(len(p_l), 0)::integer end;

@@ -1,0 +1,89 @@
+-- MERGE and ON CONFLICT
+CREATE TABLE me_t (id int PRIMARY KEY, q int, note text DEFAULT 'dflt')
+CREATE TABLE me_s (id int, q int)
+INSERT INTO me_t VALUES (1, 10, 'a'), (2, 20, 'b'), (3, 30, 'c')
+INSERT INTO me_s VALUES (2, 5), (3, -30), (4, 40)
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN MATCHED AND t.q + s.q = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET q = t.q + s.q WHEN NOT MATCHED THEN INSERT (id, q) VALUES (s.id, s.q)
+SELECT * FROM me_t ORDER BY id
+MERGE INTO me_t USING me_s s ON me_t.id = s.id WHEN MATCHED THEN DO NOTHING WHEN NOT MATCHED AND s.q > 0 THEN INSERT VALUES (s.id, s.q, DEFAULT) WHEN NOT MATCHED THEN DO NOTHING
+MERGE INTO me_t t USING (SELECT 50 AS id, 1 AS q UNION ALL SELECT 51, 2) s ON t.id = s.id WHEN NOT MATCHED THEN INSERT DEFAULT VALUES
+MERGE INTO me_t t USING (VALUES (60, 6)) s(id, q) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (q, id) VALUES (s.q, s.id)
+MERGE INTO me_t t USING (VALUES (60, 6)) s(id, q) ON t.id = s.id WHEN MATCHED THEN UPDATE SET (q, note) = (s.q + 1, 'row'), note = 'x'
+MERGE INTO me_t t USING (VALUES (60, 6)) s(id, q) ON t.id = s.id WHEN MATCHED THEN UPDATE SET (q, note) = (s.q + 1, 'row')
+MERGE INTO me_t t USING (VALUES (60, 6)) s(id, q) ON t.id = s.id WHEN MATCHED THEN UPDATE SET note = DEFAULT, q = (SELECT max(q) FROM me_s)
+MERGE INTO me_t t USING (VALUES (2, 1), (2, 2)) s(id, q) ON t.id = s.id WHEN MATCHED THEN UPDATE SET q = s.q
+MERGE INTO me_t t USING (VALUES (2, 1), (2, 2)) s(id, q) ON t.id = s.id WHEN MATCHED THEN DELETE
+MERGE INTO me_t t USING (VALUES (70, 1), (70, 2)) s(id, q) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, q) VALUES (s.id, s.q)
+MERGE INTO me_t t USING me_s s ON true WHEN MATCHED AND t.id = 99 THEN DELETE
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, nope) VALUES (s.id, 1)
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN NOT MATCHED THEN UPDATE SET q = 1
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN MATCHED THEN INSERT VALUES (1)
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, q) VALUES (t.id, 1)
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN MATCHED THEN UPDATE SET t.q = 1
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN MATCHED THEN DELETE RETURNING t.id
+MERGE INTO me_t t USING me_t ON t.id = me_t.id WHEN MATCHED THEN UPDATE SET q = 1
+MERGE INTO me_t USING me_t ON true WHEN MATCHED THEN UPDATE SET q = 1
+MERGE INTO nope t USING me_s s ON t.id = s.id WHEN MATCHED THEN DELETE
+MERGE INTO me_t t USING nope s ON t.id = s.id WHEN MATCHED THEN DELETE
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN MATCHED THEN DELETE WHEN MATCHED THEN DO NOTHING
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id) VALUES (s.id, 1)
+MERGE INTO me_t t USING me_s s ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, q) VALUES (s.id)
+WITH w AS (SELECT 80 AS id, 8 AS q) MERGE INTO me_t t USING w ON t.id = w.id WHEN NOT MATCHED THEN INSERT VALUES (w.id, w.q)
+WITH w AS (DELETE FROM me_s RETURNING *) MERGE INTO me_t t USING w ON t.id = w.id WHEN MATCHED THEN UPDATE SET q = 0 WHEN NOT MATCHED THEN INSERT VALUES (w.id, w.q)
+SELECT * FROM me_t ORDER BY id
+CREATE TABLE me_g (id int GENERATED ALWAYS AS IDENTITY, a int, b int GENERATED ALWAYS AS (a + 1) STORED)
+MERGE INTO me_g g USING (VALUES (1)) v(a) ON g.a = v.a WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (a) VALUES (v.a)
+MERGE INTO me_g g USING (VALUES (1)) v(a) ON g.a = v.a WHEN MATCHED THEN UPDATE SET b = DEFAULT, a = 5
+MERGE INTO me_g g USING (VALUES (1)) v(a) ON g.a = v.a WHEN NOT MATCHED THEN INSERT (id, a) VALUES (7, 7)
+MERGE INTO me_g g USING (VALUES (1)) v(a) ON g.a = v.a WHEN NOT MATCHED THEN INSERT (id, a) OVERRIDING SYSTEM VALUE VALUES (7, 7)
+SELECT * FROM me_g ORDER BY a
+PREPARE me_p(int, int) AS MERGE INTO me_t t USING (SELECT $1 AS id, $2 AS q) s ON t.id = s.id WHEN MATCHED THEN UPDATE SET q = s.q WHEN NOT MATCHED THEN INSERT (id, q) VALUES (s.id, s.q)
+EXECUTE me_p(90, 9)
+EXECUTE me_p(90, 10)
+SELECT q FROM me_t WHERE id = 90
+CREATE TABLE oc_t (id int PRIMARY KEY, u text UNIQUE, n int DEFAULT 0, CONSTRAINT oc_pair UNIQUE (n, u))
+CREATE UNIQUE INDEX oc_part ON oc_t (n) WHERE n > 100
+INSERT INTO oc_t VALUES (1, 'a', 1) ON CONFLICT ON CONSTRAINT oc_t_pkey DO UPDATE SET n = 9 RETURNING *
+INSERT INTO oc_t VALUES (1, 'a', 1) ON CONFLICT ON CONSTRAINT oc_t_pkey DO UPDATE SET n = oc_t.n + excluded.n * 2 RETURNING *
+INSERT INTO oc_t VALUES (2, 'a', 1) ON CONFLICT ON CONSTRAINT oc_t_u_key DO UPDATE SET n = 50, u = excluded.u || '!' RETURNING *
+INSERT INTO oc_t VALUES (2, 'a!', 50) ON CONFLICT ON CONSTRAINT oc_pair DO NOTHING
+INSERT INTO oc_t VALUES (2, 'a!', 50) ON CONFLICT ON CONSTRAINT nope DO NOTHING
+INSERT INTO oc_t VALUES (1, 'zz', 5) ON CONFLICT (id) DO UPDATE SET n = excluded.n WHERE oc_t.n < excluded.n RETURNING *
+INSERT INTO oc_t VALUES (1, 'zz', 500) ON CONFLICT (id) DO UPDATE SET n = excluded.n WHERE oc_t.n < excluded.n RETURNING *
+INSERT INTO oc_t VALUES (5, 'five', 500) ON CONFLICT (n) WHERE n > 100 DO UPDATE SET u = 'part' RETURNING *
+INSERT INTO oc_t VALUES (6, 'six', 6) ON CONFLICT (n) WHERE n > 100 DO UPDATE SET u = 'part' RETURNING *
+INSERT INTO oc_t VALUES (6, 'six', 6) ON CONFLICT (n) DO NOTHING
+INSERT INTO oc_t VALUES (6, 'six', 6) ON CONFLICT (n, id) DO NOTHING
+INSERT INTO oc_t VALUES (6, 'six', 6) ON CONFLICT DO UPDATE SET n = 1
+INSERT INTO oc_t VALUES (6, 'six', 7) ON CONFLICT DO NOTHING RETURNING *
+INSERT INTO oc_t VALUES (7, 'x', 7), (7, 'y', 8) ON CONFLICT (id) DO UPDATE SET n = excluded.n
+INSERT INTO oc_t SELECT 7, 'x' || g, g FROM generate_series(1, 2) g ON CONFLICT (id) DO UPDATE SET n = excluded.n
+INSERT INTO oc_t VALUES (7, 'x', 7), (7, 'y', 8) ON CONFLICT (id) DO NOTHING RETURNING id, u
+INSERT INTO oc_t VALUES (8, 'e', 7), (9, 'e', 8) ON CONFLICT (u) DO UPDATE SET n = 1
+INSERT INTO oc_t VALUES (7, 'x', 7), (1, 'q', 8) ON CONFLICT (id) DO UPDATE SET u = excluded.u
+INSERT INTO oc_t VALUES (7, 'q', 7) ON CONFLICT (id) DO UPDATE SET u = excluded.u
+INSERT INTO oc_t VALUES (7, 'q', 7) ON CONFLICT (id) DO UPDATE SET id = excluded.id + 100 RETURNING id
+INSERT INTO oc_t AS x VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = x.n + 1 RETURNING x.*
+INSERT INTO oc_t AS x VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = oc_t.n + 1
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = n + 1
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET (n, u) = (excluded.n, upper(excluded.u)) RETURNING *
+BEGIN
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET (n, u) = (SELECT 4, 'four') RETURNING *
+ROLLBACK
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = DEFAULT RETURNING *
+BEGIN
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = (SELECT count(*) FROM me_t) RETURNING *
+ROLLBACK
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = excluded.nope
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET nope = 1
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id, id) DO NOTHING
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (lower(u)) DO NOTHING
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (nope) DO NOTHING
+INSERT INTO oc_t VALUES (1, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = 3 RETURNING excluded.n
+INSERT INTO oc_t VALUES (NULL, 'q', 7) ON CONFLICT (id) DO UPDATE SET n = 3
+INSERT INTO oc_t (u, id) VALUES ('k', 1) ON CONFLICT (id) DO UPDATE SET n = excluded.n, u = excluded.u RETURNING *
+INSERT INTO oc_t (id) SELECT 1 ON CONFLICT (id) DO UPDATE SET n = coalesce(excluded.u, 'none')::text::int
+INSERT INTO oc_t (id) SELECT 1 ON CONFLICT (id) DO UPDATE SET u = coalesce(excluded.u, 'none') || excluded.n RETURNING *
+INSERT INTO oc_t (id) TABLE me_s ON CONFLICT (id) DO NOTHING
+WITH src AS (SELECT 1 AS id, 'w' AS u) INSERT INTO oc_t (id, u) SELECT * FROM src ON CONFLICT (id) DO UPDATE SET u = excluded.u RETURNING *
+SELECT * FROM oc_t ORDER BY id
