@@ -178,6 +178,10 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Spelled == name
 		},
+		Taken: func(schema, name string) bool {
+			relation, _ := meantRelation(r.source.Catalog, schema, name)
+			return relation.Name != ""
+		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"

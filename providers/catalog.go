@@ -352,6 +352,9 @@ type TypedColumn struct {
 	NotNull bool
 	// HasDefault: the column has a default of its own.
 	HasDefault bool
+	// Unchecked: a CHECK that was added NOT VALID reads the column first. An UPDATE that does not set the column has to hold its rows
+	// to the CHECK as well.
+	Unchecked bool
 	// Draws is the sequence, by schema and name, that the column's default draws from, at a source that keeps what sessions draw; "": none.
 	Draws string
 	// User is the domain or the composite type of the column, at a source that has them as UserType; "": another type.

@@ -26,7 +26,9 @@ type KeptConstraint struct {
 	Update     string `json:"update,omitempty"`
 	Deferrable bool   `json:"deferrable,omitempty"`
 	Deferred   bool   `json:"deferred,omitempty"`
-	// Unchecked: a CHECK was added NOT VALID, and has not been validated.
+	// Full: a foreign key is MATCH FULL.
+	Full bool `json:"full,omitempty"`
+	// Unchecked: a CHECK or a foreign key was added NOT VALID, and has not been validated.
 	Unchecked bool `json:"unchecked,omitempty"`
 	// Query is that of a materialized view, which is kept as a table and a constraint of the kind 'm'; Empty: the view
 	// has not been populated.

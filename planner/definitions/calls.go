@@ -37,6 +37,11 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 	}
 	made.args = args
 	made.order = s.argumentOrder(f.AggOrder)
+	for i, x := range args {
+		if f.AggDistinct && i < len(f.Args) {
+			s.groupable(x.typ, placeOf(f.Args[i]))
+		}
+	}
 	s.asKindOf(made, f)
 	return made
 }
@@ -115,9 +120,13 @@ func (s *scope) routineOf(name string, args []*node, variadic bool) (candidate, 
 	if cast := s.castCall(name, args); cast != nil {
 		return candidate{}, cast
 	}
-	c, none := s.one(types, list, "the function "+name)
-	if none {
+	c, fit := s.one(types, list)
+	switch fit {
+	case oneFits:
+	case noneFit:
 		s.failFunction(name, args)
+	case severalFit:
+		s.failManyFunctions(name, args)
 	}
 	return c, nil
 }

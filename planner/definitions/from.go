@@ -291,9 +291,12 @@ func (r *relation) merges() bool {
 
 // merged is a column of USING: buildMergedJoinVar.
 func (s *scope) merged(r *relation, left, right *node, name string) *node {
-	common := s.commonType([]uint32{left.typ, right.typ})
+	common := s.needCommonType("JOIN/USING", []uint32{left.typ, right.typ})
+	if s.checks {
+		s.operate("=", copyOf(left), copyOf(right))
+	}
 	switch {
-	case common == 0 || left.kind == mergedVariable && r.join != " FULL JOIN ":
+	case left.kind == mergedVariable && r.join != " FULL JOIN ":
 		s.refuse("a merged column")
 	case r.join == " FULL JOIN ":
 		mod := left.mod

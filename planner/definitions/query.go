@@ -94,7 +94,7 @@ func (s *scope) valuesQuery(n *pg_query.SelectStmt) {
 	s.q.values = make([][]*node, len(n.ValuesLists))
 	r := &relation{kind: valuesList, name: "*VALUES*", inFrom: true, query: s.q}
 	for i, list := range columns {
-		s.together(list)
+		s.together("VALUES", list)
 		for k, v := range list {
 			s.q.values[k] = append(s.q.values[k], v)
 		}
@@ -125,9 +125,12 @@ func (s *scope) basic(n *pg_query.SelectStmt, types bool) {
 	switch {
 	case len(n.DistinctClause) == 1 && n.DistinctClause[0].GetNode() == nil:
 		s.q.distinct = true
+		s.distinctTargets(n.TargetList)
 	case len(n.DistinctClause) > 0:
 		for _, d := range n.DistinctClause {
-			s.q.distinctOn = append(s.q.distinctOn, s.bySQL92(d, false).expr)
+			by := s.bySQL92(d, false).expr
+			s.groupable(by.typ, placeOf(d))
+			s.q.distinctOn = append(s.q.distinctOn, by)
 		}
 	}
 	s.limits(n)
@@ -202,6 +205,7 @@ func (s *scope) sorted(list []*pg_query.Node, sql92 bool) (out []*sortItem) {
 		case pg_query.SortByDir_SORTBY_USING:
 			s.refuse("USING of ORDER BY")
 		}
+		s.orderable(made.expr.typ, placeOf(by.Node))
 		made.nullsFirst = made.descending
 		switch by.SortbyNulls {
 		case pg_query.SortByNulls_SORTBY_NULLS_FIRST:
@@ -276,6 +280,7 @@ func (s *scope) groupedBy(n *pg_query.Node) *node {
 	if made.typ == unknownOID {
 		*made = *s.coerce(made, textOID, -1, implicit, implicitCast)
 	}
+	s.groupable(made.typ, placeOf(n))
 	return made
 }
 

@@ -1,6 +1,8 @@
 package definitions
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
@@ -58,16 +60,16 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		s.refuse("queries of other columns")
 	}
 	for i := range l {
-		common := s.commonType([]uint32{l[i].typ, r[i].typ})
-		if common == 0 {
-			s.refuse("columns of several types")
-		}
+		common := s.needCommonType(strings.TrimSpace(made.op), []uint32{l[i].typ, r[i].typ})
 		c := column{name: l[i].name, typ: common, mod: -1}
 		if l[i].typ == r[i].typ && l[i].mod == r[i].mod {
 			c.mod = l[i].mod
 		}
 		made.left.unify(s.analysis, i, common)
 		made.right.unify(s.analysis, i, common)
+		if !n.All {
+			s.groupable(common, firstPlace(n.Larg, i))
+		}
 		made.columns = append(made.columns, c)
 	}
 	return made
@@ -87,4 +89,15 @@ func (o *setOperation) unify(a *analysis, i int, common uint32) {
 	if t := o.leaf.targets[i]; t.expr.kind == constant {
 		*t.expr = *a.toCommon(t.expr, common)
 	}
+}
+
+// firstPlace is where a column of a query stands: that of its first SELECT.
+func firstPlace(n *pg_query.SelectStmt, column int) int32 {
+	for n.Op != pg_query.SetOperation_SETOP_NONE {
+		n = n.Larg
+	}
+	if column < len(n.TargetList) {
+		return placeOf(n.TargetList[column].GetResTarget().GetVal())
+	}
+	return -1
 }

@@ -98,6 +98,7 @@ func (s *scope) windows() {
 			if made.typ == unknownOID {
 				*made = *s.coerce(made, textOID, -1, implicit, implicitCast)
 			}
+			s.groupable(made.typ, placeOf(p))
 			w.partition = append(w.partition, made)
 		}
 		w.order = s.sorted(n.OrderClause, false)

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"regexp"
+	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -11,6 +12,9 @@ import (
 
 // An interval of several parts is added to a timestamp with time zone part by part: the months, the days, the time. DuckDB
 // adds the time first.
+//
+// To DuckDB 24 hours and a day are equal, and so are 30 days and a month: where a statement adds both to the same time, its
+// optimizer takes one sum for the other. So a statement with several intervals adds each part by part.
 
 // oneUnit matches an interval of one part.
 var oneUnit = regexp.MustCompile(`(?i)^\s*[-+]?\s*(?:\d+\s*(?:years?|months?|mons?|weeks?|days?|[ymwd])|\d+(?:\.\d+)?\s*(?:hours?|minutes?|mins?|seconds?|secs?|milliseconds?|microseconds?|[hs])|\d+:\d+(?::\d+(?:\.\d+)?)?)\s*(?:ago)?\s*$`)
@@ -21,10 +25,12 @@ func (t *translation) addInterval(n *pg_query.Node, e *pg_query.A_Expr, op strin
 		return false
 	}
 	moment, interval := e.Lexpr, e.Rexpr
-	if op == "+" && t.severalParts(moment) {
+	if op == "+" && t.isInterval(moment) && !t.isInterval(interval) {
 		moment, interval = interval, moment
 	}
-	if kind := t.Shown(moment); kind != "" && kind != "timestamptz" || moment.GetParamRef() != nil || t.isInterval(moment) || !t.severalParts(interval) {
+	kind := t.Shown(moment)
+	zoned := kind == "" || kind == "timestamptz"
+	if moment.GetParamRef() != nil || t.isInterval(moment) || !(zoned && t.severalParts(interval)) && !(moments[kind] && t.equalsAnother(interval)) {
 		return false
 	}
 	sum := moment
@@ -33,6 +39,25 @@ func (t *translation) addInterval(n *pg_query.Node, e *pg_query.A_Expr, op strin
 	}
 	t.ReplaceNode(n, sum)
 	return true
+}
+
+// moments are the types that an interval is added to, with "" for one that the text does not show.
+var moments = map[string]bool{"": true, "timestamptz": true, "timestamp": true, "date": true}
+
+var (
+	// lengths matches the numbers of a text that are followed by a unit of time.
+	lengths = regexp.MustCompile(`(?i)\d+\s*'?\s*(?:year|mon|week|day|hour|min|sec|[ymwdhs]\b)|=>\s*\d+|\d+:\d+`)
+	// ofMonths matches an interval that is equal to no interval of another unit that is written otherwise.
+	ofMonths = regexp.MustCompile(`(?i)^\s*[-+]?\s*\d+\s*(?:years?|months?|mons?|[y])\s*(?:ago)?\s*$`)
+)
+
+// equalsAnother reports whether an interval may be equal to another one of the statement that has other parts.
+func (t *translation) equalsAnother(n *pg_query.Node) bool {
+	if s, constant := parse.TextConstant(n.GetTypeCast().GetArg()); !t.isInterval(n) || constant && ofMonths.MatchString(s) {
+		return false
+	}
+	found := lengths.FindAllString(t.Text, -1)
+	return slices.ContainsFunc(found, func(s string) bool { return s != found[0] })
 }
 
 // addTimeOfDay adds a time to a date, or takes it away, and reports whether that is what is asked.

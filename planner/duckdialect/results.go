@@ -87,6 +87,13 @@ func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	digits, ok := parse.IntConstant(f.Args[1])
+	if ok && digits < 0 && digits >= -18 && !t.Env.SQLite {
+		whole := build.PlainType("numeric")
+		whole.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(0)}
+		rest := build.Binary("%", f.Args[0], build.Numeral("1"+strings.Repeat("0", int(-digits))))
+		t.ReplaceNode(n, build.Cast(build.Binary("-", f.Args[0], rest), whole))
+		return true
+	}
 	if !ok || digits < 0 || digits > 30 {
 		t.NoteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
 		return true

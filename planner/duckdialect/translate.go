@@ -127,6 +127,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	queries.ReadSequences(&t.Translation, root)
 	numerics.NoteSimple(&t.Types, root)
+	numerics.KeepScales(&t.Types, root)
 	t.NoteColumns(root)
 	enums.CastOperands(&t.Types, root)
 	t.NoteParams(root)
@@ -184,6 +185,7 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 	if slices.ContainsFunc(columns, rewrite.Column.Held) {
 		t.written = columns
 	}
+	writes.SetUnchecked(&t.Translation, statement, columns)
 }
 
 // finish checks and rewrites what is known once all of the tree was visited.
@@ -263,6 +265,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_MinMaxExpr:
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
+		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)
 		t.widenCase(held.CaseExpr)
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))

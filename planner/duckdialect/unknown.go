@@ -56,6 +56,10 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 	if len(left) == 0 || len(left) != len(right) {
 		return false
 	}
+	if t.AnyWide(left...) || t.AnyWide(right...) {
+		t.NoteUnsupported(e.Location, "a comparison of rows with a numeric of this form is not supported").WithHint("Compare the columns.")
+		return true
+	}
 	for i := range left {
 		pair := &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Lexpr: left[i], Rexpr: right[i]}
 		json.Compare(&t.Types, pair, "=")
@@ -163,7 +167,7 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // arrayScales keeps the scale of each number of an array: DuckDB has one for all.
 func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
-	if t.rareChoice(a.Elements) {
+	if t.rareChoice(a.Elements) || numerics.Choose(&t.Types, a.Elements) {
 		return
 	}
 	if len(a.Elements) > 0 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !e.GetAConst().GetIsnull() }) {

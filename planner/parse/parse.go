@@ -65,6 +65,11 @@ func Error(err error, text string) error {
 	if strings.HasPrefix(p.Message, "frame start") || strings.HasPrefix(p.Message, "frame end ") {
 		code = "42P20" // windowing_error
 	}
+	for _, words := range []string{"not yet implemented", "cannot include schema elements", "constraints cannot be marked "} {
+		if strings.Contains(p.Message, words) { // the grammar has 0A000 for these
+			code = sqlstate.FeatureNotSupported
+		}
+	}
 	e := sqlstate.Wrap(err, code, "%s", p.Message)
 	// Cursorpos is in characters, as errposition() makes it.
 	return e.At(min(p.Cursorpos, len(text)+1))

@@ -100,6 +100,9 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 	if left, err := c.collectText(k.Orphans("'1'") + " LIMIT 1"); err != nil || len(left) == 0 {
 		return err
 	}
+	if k.Unchecked {
+		return errUnchecked(k)
+	}
 	orphans := "rowid IN (" + k.Orphans("c.rowid") + ")"
 	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys}
 	switch action {
@@ -190,18 +193,40 @@ func orphanedKeys(k foreignkey.Key) string {
 
 // checkRefers returns the error of a row that refers to none, among those that the transaction has added, or all.
 func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
-	sql := orphanedKeys(k)
+	among := ""
 	if added {
-		sql += " AND c.rowid >= " + firstAdded
+		among = " AND c.rowid >= " + firstAdded
 	}
-	rows, err := c.collectText(sql + " LIMIT 1")
+	e := k.Tells(sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.OwnTable, k.Name))
+	if mixed := k.Mixed("'1'"); mixed != "" {
+		rows, err := c.collectText(mixed + among + " LIMIT 1")
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			return c.errViolates(k, added, e.WithDetail("MATCH FULL does not allow mixing of null and nonnull key values."))
+		}
+	}
+	rows, err := c.collectText(orphanedKeys(k) + among + " LIMIT 1")
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	e := sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.OwnTable, k.Name).
-		WithDetail("Key (%s)=(%s) is not present in table %q.", strings.Join(k.Columns, ", "), rows[0][0], k.Table)
-	e.Schema, e.Table, e.Constraint = k.OwnSchema, k.OwnTable, k.Name
+	return c.errViolates(k, added, e.WithDetail("Key (%s)=(%s) is not present in table %q.", strings.Join(k.Columns, ", "), rows[0][0], k.Table))
+}
+
+// errViolates is the error of rows that do not keep a key. Rows that a key that was added NOT VALID has found do not count, and
+// nothing tells them from those that were updated. 0A000.
+func (c *Conn) errViolates(k foreignkey.Key, added bool, e *sqlstate.Error) error {
+	if k.Unchecked && !added {
+		return errUnchecked(k)
+	}
 	return e
+}
+
+// errUnchecked is the error of a change of rows of which a key that was added NOT VALID does not say whether they keep it. 0A000.
+func errUnchecked(k foreignkey.Key) error {
+	return k.Tells(sqlstate.New(sqlstate.FeatureNotSupported, "this change is not supported while rows do not keep the foreign key %q, which is NOT VALID", k.Name).
+		WithHint("Mend the rows, and write VALIDATE CONSTRAINT %s.", native.Ident(k.Name)))
 }
 
 // errStillReferred is the error of a row that went and to which a key refers.

@@ -41,6 +41,10 @@ func widened(t *inference.Types, n *pg_query.Node, location int32) *pg_query.Nod
 			WithHint("Cast the expression to numeric.")
 	}
 	t.Wide = true
+	f := n.GetFuncCall()
+	if _, name := parse.SplitName(f.GetFuncname()); name == "pg__div" && len(f.Args) == 2 && (!IsMean(n) || isMeanOfNumbers(t, n)) {
+		return build.Call(inference.WideStart+"div", build.Call(inference.WidePlain, f.Args[0]), build.Call(inference.WidePlain, f.Args[1]))
+	}
 	return build.Call(inference.WidePlain, n)
 }
 
@@ -69,7 +73,7 @@ func Operator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op strin
 	if t.Env.SQLite {
 		return false
 	}
-	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) {
+	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) && !raises(t, e, op) {
 		return false
 	}
 	if besideDouble(t, e) {
@@ -195,10 +199,24 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 	if i, ok := parse.IntConstant(trees.Single(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
 		return factorial(t, n, i)
 	}
-	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) {
+	if refusesOrder(t, f, name) {
+		return true
+	}
+	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) && !isRoot(t, f, name) {
 		return false
 	}
 	switch by := wideFunctions[name]; {
+	case name == "to_char" && len(f.Args) == 2 && t.IsWide(f.Args[0]):
+		shown := build.PlainType("numeric")
+		shown.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(shownDigits)}
+		f.Args[0], t.Changed = build.Cast(build.Call(inference.WideStart+"text", f.Args[0]), shown), true
+		return false
+	case (name == "lag" || name == "lead") && len(f.Args) == 3:
+		return Choose(t, []*pg_query.Node{f.Args[0], f.Args[2]}) && false
+	case (name == "sum" || name == "avg") && f.Over == nil && !f.AggDistinct && len(f.Args) == 1:
+		list := build.Call("list", build.Call(inference.WideStart+"text", f.Args[0]))
+		list.GetFuncCall().AggFilter = f.AggFilter
+		return t.ReplaceCall(n, name, build.Call(inference.WideStart+name, list))
 	case by != "":
 		args := make([]*pg_query.Node, len(f.Args))
 		for i, a := range f.Args {
@@ -223,9 +241,45 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 	return false
 }
 
+// shownDigits is how many digits behind the point to_char is given.
+const shownDigits = 18
+
+// refusesOrder refuses an aggregate that computes with the order of numerics of any width, and rows with them in JSON.
+func refusesOrder(t *inference.Types, f *pg_query.FuncCall, name string) bool {
+	for _, n := range f.AggOrder {
+		if f.AggWithinGroup && name != "mode" && name != "percentile_disc" && t.IsWide(n.GetSortBy().GetNode()) {
+			t.NoteUnsupported(f.Location, "function %s of a numeric of this form is not supported", name).WithHint("Cast the expression to double precision.")
+			return true
+		}
+	}
+	for _, a := range f.Args {
+		if t.AnyWide(a.GetRowExpr().GetArgs()...) || t.AnyWide(a.GetAArrayExpr().GetElements()...) && strings.Contains(name, "json") {
+			t.NoteUnsupported(f.Location, "function %s of a row with a numeric of this form is not supported", name)
+			return true
+		}
+	}
+	return false
+}
+
+// CompareCases writes the comparisons of a CASE that compares a numeric of any width.
+func CompareCases(t *inference.Types, c *pg_query.CaseExpr) {
+	list := []*pg_query.Node{c.Arg}
+	for _, w := range c.Args {
+		list = append(list, w.GetCaseWhen().GetExpr())
+	}
+	if c.Arg == nil || t.Env.SQLite || !t.AnyWide(list...) {
+		return
+	}
+	for _, w := range c.Args {
+		when := w.GetCaseWhen()
+		when.Expr = build.Binary("=", build.Call("pg__cmp_wide", widened(t, c.Arg, c.Location), widened(t, when.Expr, c.Location)), build.Number(0))
+	}
+	c.Arg, t.Changed = nil, true
+}
+
 // powerGrows reports a power of numerics, of which any may have more digits than a decimal of DuckDB's.
 func powerGrows(t *inference.Types, f *pg_query.FuncCall, name string) bool {
-	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
+	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Simple && areNumerics(t, f.Args...) || t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
 		IsNumber(t, f.Args[0]) && IsNumber(t, f.Args[1])
 }
 
@@ -297,10 +351,12 @@ func Choose(t *inference.Types, choices []*pg_query.Node) bool {
 // its text. The tree is the client's.
 func NoteSimple(t *inference.Types, root *pg_query.Node) {
 	s := trees.Explained(root).GetSelectStmt()
-	t.Simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && len(s.GroupClause) == 0 && len(s.DistinctClause) == 0
+	t.Simple = s != nil && s.IntoClause == nil && (s.Larg == nil && withValues(s.WithClause) && groupsPlainly(s) && len(s.DistinctClause) == 0 || s.Larg != nil && areConstants(s))
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
-		case *pg_query.RangeSubselect, *pg_query.SubLink:
+		case *pg_query.RangeSubselect:
+			t.Simple = t.Simple && isValues(m.Subquery)
+		case *pg_query.SubLink:
 			t.Simple = false
 		case *pg_query.FuncCall:
 			t.Simple = t.Simple && !m.AggDistinct

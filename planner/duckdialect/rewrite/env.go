@@ -35,6 +35,8 @@ type Env struct {
 	Exact func(schema, name string) bool
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
+	// Taken reports whether a relation has a name. nil: nobody knows.
+	Taken func(schema, name string) bool
 	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
 	// type. Enum returns the enum that a name means, nil for another type; nil: there are none.
 	Types []*providers.UserType
@@ -104,6 +106,8 @@ type Column struct {
 	Key bool
 	// HasDefault: the column has a default of its own.
 	HasDefault bool
+	// Unchecked: see providers.TypedColumn.
+	Unchecked bool
 	// Draws is the sequence, by schema and name, that the column's default draws from; "": none.
 	Draws string
 	// User is the ID of the domain or composite type of the column, or of its elements where it is an Array; "": another type.
@@ -146,7 +150,7 @@ func ColumnsOf(r providers.Relation) []Column {
 	for i, c := range r.Typed {
 		columns[i] = Column{
 			Name: c.Name, Type: c.Type, TypeMod: c.TypeMod, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, NotNull: c.NotNull, Key: slices.Contains(r.Key, c.Name),
-			HasDefault: c.HasDefault, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
+			HasDefault: c.HasDefault, Unchecked: c.Unchecked, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
 		}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID

@@ -189,10 +189,8 @@ func (t *Rules) addConstraint(k *pg_query.Constraint) {
 	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
 		t.NoteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
-	case k.SkipValidation && k.GetContype() == pg_query.ConstrType_CONSTR_CHECK:
+	case k.SkipValidation:
 		k.SkipValidation, k.InitiallyValid, t.Changed, t.unchecked = false, true, true, k
-	case k.SkipValidation: // all rows are checked at once
-		k.SkipValidation, k.InitiallyValid, t.Changed = false, true, true
 	}
 	t.refuseConstraint(k)
 	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {

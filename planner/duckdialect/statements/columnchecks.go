@@ -19,6 +19,7 @@ func (t *Rules) checkDefinition(root *pg_query.Node) {
 	if t.Env.SQLite {
 		return
 	}
+	t.checkPlace(root)
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.checkTable(s.CreateStmt)
@@ -32,6 +33,34 @@ func (t *Rules) checkDefinition(root *pg_query.Node) {
 		t.checkSequence(s.CreateSeqStmt.Options)
 	case *pg_query.Node_AlterSeqStmt:
 		t.checkSequence(s.AlterSeqStmt.Options)
+	}
+}
+
+// checkPlace refuses a definition without a schema where the search path has none.
+func (t *Rules) checkPlace(root *pg_query.Node) {
+	if t.Env.Path == nil || len(t.Env.Path) > 0 {
+		return
+	}
+	var relation *pg_query.RangeVar
+	var name []*pg_query.Node
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_CreateStmt:
+		relation = s.CreateStmt.Relation
+	case *pg_query.Node_CreateTableAsStmt:
+		relation = s.CreateTableAsStmt.Into.GetRel()
+	case *pg_query.Node_ViewStmt:
+		relation = s.ViewStmt.View
+	case *pg_query.Node_CreateSeqStmt:
+		relation = s.CreateSeqStmt.Sequence
+	case *pg_query.Node_CompositeTypeStmt:
+		relation = s.CompositeTypeStmt.Typevar
+	case *pg_query.Node_CreateEnumStmt:
+		name = s.CreateEnumStmt.TypeName
+	case *pg_query.Node_CreateDomainStmt:
+		name = s.CreateDomainStmt.Domainname
+	}
+	if relation != nil && relation.Schemaname == "" && relation.Relpersistence != "t" || len(name) == 1 {
+		t.NoteError(build.Nowhere, "3F000", "no schema has been selected to create in")
 	}
 }
 
@@ -221,6 +250,27 @@ func (t *Rules) checkAltered(s *pg_query.AlterTableStmt) {
 	}
 	for _, n := range s.Cmds {
 		t.checkCommand(s.Relation, n.GetAlterTableCmd(), of)
+		if len(s.Cmds) > 1 {
+			noteAltered(n.GetAlterTableCmd(), of)
+		}
+	}
+}
+
+// noteAltered notes in the columns of a table what a command changes for those that follow in the statement.
+func noteAltered(c *pg_query.AlterTableCmd, of []rewrite.Column) {
+	i := slices.IndexFunc(of, func(column rewrite.Column) bool { return column.Name == c.Name })
+	if i < 0 {
+		return
+	}
+	switch c.GetSubtype() {
+	case pg_query.AlterTableType_AT_SetNotNull:
+		of[i].NotNull = true
+	case pg_query.AlterTableType_AT_DropNotNull:
+		of[i].NotNull = false
+	case pg_query.AlterTableType_AT_ColumnDefault:
+		of[i].HasDefault = c.Def != nil
+	case pg_query.AlterTableType_AT_DropIdentity:
+		of[i].Identity = 0
 	}
 }
 

@@ -3,6 +3,7 @@ package statements
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -39,7 +40,7 @@ func (t *Rules) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 		t.NoteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
 	}
 	if s.Idxname == "" {
-		s.Idxname, t.Changed = indexName(s), true
+		s.Idxname, t.Changed = t.indexName(s), true
 	}
 	t.keepIndex(s)
 	if s.Unique && odd != "" {
@@ -172,15 +173,31 @@ func indexableOperator(e *pg_query.A_Expr) bool {
 		indexable(e.Lexpr.ProtoReflect()) && indexable(e.Rexpr.ProtoReflect())
 }
 
-// indexName is the name that Postgres gives to an index.
-func indexName(s *pg_query.IndexStmt) string {
-	name := s.Relation.GetRelname()
+// indexName is the name that Postgres gives to an index: ChooseIndexName. The columns are cut, and a number is added to a name that
+// a relation has.
+func (t *Rules) indexName(s *pg_query.IndexStmt) string {
+	var columns []string
 	for _, p := range slices.Concat(s.IndexParams, s.IndexIncludingParams) {
 		e := p.GetIndexElem()
 		_, function := parse.SplitName(e.GetExpr().GetFuncCall().GetFuncname())
-		name += "_" + cmp.Or(e.GetName(), function, "expr")
+		columns = append(columns, cmp.Or(e.GetName(), function, "expr"))
 	}
-	return name + "_idx"
+	for i := range s.IndexParams[1:] { // an expression after another is called expr1
+		of := columns[i+1]
+		for number := 1; slices.Contains(columns[:i+1], columns[i+1]); number++ {
+			columns[i+1] = of + strconv.Itoa(number)
+		}
+	}
+	for number := 0; ; number++ {
+		suffix := "idx"
+		if number > 0 {
+			suffix += strconv.Itoa(number)
+		}
+		name := generatedName(s.Relation.GetRelname(), strings.Join(columns, "_"), suffix)
+		if t.Env.Taken == nil || !t.Env.Taken(s.Relation.GetSchemaname(), name) {
+			return name
+		}
+	}
 }
 
 // columnsIn adds the columns that an expression reads.

@@ -143,9 +143,6 @@ func (t *Rules) keepName(k *pg_query.Constraint, columns []string) []*pg_query.N
 
 // keepKey returns the CHECK that stands for a foreign key.
 func (t *Rules) keepKey(table string, k *pg_query.Constraint, taken map[string]bool) *pg_query.Node {
-	if k.FkMatchtype == "f" && len(k.FkAttrs) > 1 {
-		t.NoteUnsupported(k.Location, "MATCH FULL is not supported")
-	}
 	if len(k.FkDelSetCols) > 0 {
 		t.NoteUnsupported(k.Location, "SET NULL and SET DEFAULT of some columns are not supported")
 	}
@@ -168,6 +165,7 @@ func (t *Rules) keepKey(table string, k *pg_query.Constraint, taken map[string]b
 	return rewrite.KeptCheck(providers.KeptConstraint{
 		Kind: "f", Name: name, Generated: k.Conname == "", Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
 		Delete: k.FkDelAction, Update: k.FkUpdAction, Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred,
+		Full: k.FkMatchtype == "f", Unchecked: k == t.unchecked,
 	})
 }
 

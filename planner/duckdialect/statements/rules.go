@@ -18,7 +18,7 @@ type Rules struct {
 	users       *usertypes.Rules
 	expressions expressions
 	draws       draws
-	unchecked   *pg_query.Constraint                     // the CHECK that is added NOT VALID
+	unchecked   *pg_query.Constraint                     // the CHECK or the foreign key that is added NOT VALID
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node // the defaults of columns with a sequence of their own
 }
 

@@ -134,8 +134,8 @@ func generatedName(table, column, suffix string) string {
 	return table + "_" + column + "_" + suffix
 }
 
-// ownSequence makes a sequence and lets a column take its values from that. The default's name is
-// without a schema: DuckDB reads it in that of the table.
+// ownSequence makes a sequence and lets a column take its values from that. The default names the sequence with its schema: DuckDB
+// looks for it in the search path where DEFAULT is written among values, and for a temporary one as it is.
 func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string) {
 	t.refuseShadow(sequence, table.GetRelpersistence() == "t")
 	var b strings.Builder
@@ -151,11 +151,15 @@ func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
-	next := build.Call("nextval", build.Text(lexical.QuoteIfNeeded(sequence)))
+	named := lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
+	next := build.Call("nextval", build.Text(named))
+	if table.GetRelpersistence() == "t" {
+		next = build.Call("nextval", build.Text(lexical.QuoteIfNeeded(sequence)))
+	}
 	if t.draws.own == nil {
 		t.draws.own = map[*pg_query.FuncCall]string{}
 	}
-	t.draws.own[next.GetFuncCall()] = lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
+	t.draws.own[next.GetFuncCall()] = named
 	t.generated[column] = []*pg_query.Node{build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
 	t.Changed = true
 }

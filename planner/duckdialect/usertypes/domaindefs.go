@@ -46,10 +46,19 @@ func (t *Rules) CreateDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) 
 	}
 }
 
+// firstSchema is the schema in which a type without one is made.
+func (t *Rules) firstSchema() string {
+	if len(t.Env.Path) == 0 {
+		t.NoteError(build.Nowhere, "3F000", "no schema has been selected to create in")
+		return ""
+	}
+	return t.Env.Path[0]
+}
+
 // newTypeID is an ID that no type has.
 func (t *Rules) newTypeID(schema, name string) string {
 	if schema == "" {
-		schema = t.Env.Path[0]
+		schema = t.firstSchema()
 	}
 	id := schema + "." + name
 	for n := 1; t.ByID(id) != nil; n++ {
@@ -62,7 +71,7 @@ func (t *Rules) newTypeID(schema, name string) string {
 func (t *Rules) RefuseTakenName(name []*pg_query.Node) {
 	schema, last := parse.SplitName(name)
 	if schema == "" {
-		schema = t.Env.Path[0]
+		schema = t.firstSchema()
 	}
 	if t.Env.Type != nil && t.Env.Type(schema, last) != nil {
 		t.NoteError(build.Nowhere, duplicateObject, "type %q already exists", last)

@@ -66,6 +66,10 @@ func (f Fault) Public() *sqlstate.Error {
 		return f.catalogError()
 	case "Binder":
 		return f.binderError()
+	case "Invalid type":
+		if strings.Contains(f.Message, "Invalid type for index key") {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "a key over a column of this type is not supported")
+		}
 	case "Conversion":
 		return f.conversionError()
 	case "Constraint":

@@ -88,3 +88,15 @@ func (k Key) Orphans(selected string) string {
 	}
 	return "SELECT " + selected + " FROM " + k.Child() + " c ANTI JOIN " + k.Parent() + " p ON " + k.Joined() + " WHERE " + strings.Join(given, " AND ")
 }
+
+// Mixed is a query of the rows c of which some values of a MATCH FULL key are NULL and some are not; "" where there are none.
+func (k Key) Mixed(selected string) string {
+	if !k.Full || len(k.Columns) < 2 {
+		return ""
+	}
+	null, given := make([]string, len(k.Columns)), make([]string, len(k.Columns))
+	for i, column := range k.Columns {
+		null[i], given[i] = "c."+native.Ident(column)+" IS NULL", "c."+native.Ident(column)+" IS NOT NULL"
+	}
+	return "SELECT " + selected + " FROM " + k.Child() + " c WHERE (" + strings.Join(null, " OR ") + ") AND (" + strings.Join(given, " OR ") + ")"
+}

@@ -57,6 +57,8 @@ func wideFunctions() []scalar {
 			return nil
 		}},
 		{name: "pg__wide_fit", takes: []string{wideAlias, "INTEGER", "INTEGER"}, returns: wideAlias, call: fitWide},
+		{name: "pg__wide_sum", takes: []string{"VARCHAR[]"}, returns: wideAlias, call: func(c *calling) error { return c.sumWide(false) }},
+		{name: "pg__wide_avg", takes: []string{"VARCHAR[]"}, returns: wideAlias, call: func(c *calling) error { return c.sumWide(true) }},
 		wideScale("pg__scale_wide", numeric.Number.Scale), wideScale("pg__min_scale_wide", numeric.Number.MinScale),
 	}
 	for name, compute := range map[string]func(a, b numeric.Number) (numeric.Number, error){
@@ -89,6 +91,32 @@ func wideFunctions() []scalar {
 		}})
 	}
 	return all
+}
+
+// sumWide adds the numerics of a list up, and divides by their number for a mean. There is no sum of none.
+func (c *calling) sumWide(mean bool) error {
+	total, count := numeric.FromInt(0), int64(0)
+	for _, s := range c.strings(0) {
+		if s == nil {
+			continue
+		}
+		x, err := numeric.Parse(*s)
+		if err == nil {
+			total, err = total.Add(x)
+		}
+		if err != nil {
+			return wideError(err)
+		}
+		count++
+	}
+	switch {
+	case count == 0:
+		c.setNull()
+		return nil
+	case mean:
+		return c.setWide(total.Div(numeric.FromInt(count)))
+	}
+	return c.setWide(total, nil)
 }
 
 func signOf(x numeric.Number) numeric.Number {

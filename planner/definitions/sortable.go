@@ -1,0 +1,149 @@
+package definitions
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Types without a default operator class of B-trees are not ordered, and those that have none of hashes, either, are not equal to
+// anything: get_sort_group_operators (PostgreSQL 15's pg_opclass).
+var (
+	neverEqual = parse.WordSet(`json xml point lseg path box polygon line circle jsonpath refcursor txid_snapshot pg_snapshot pg_node_tree gtsvector`)
+	unordered  = parse.WordSet(`aclitem xid cid`)
+)
+
+// hasOperator reports whether values of a type can be told equal, and where ordered is set, be ordered.
+func (a *analysis) hasOperator(oid uint32, ordered bool) bool {
+	oid, _ = a.baseType(oid)
+	if element := a.elementOf(oid); element != 0 {
+		return a.hasOperator(element, ordered)
+	}
+	t := a.typeOf(oid)
+	return t.oid >= firstOwn || !neverEqual[t.name] && !(ordered && unordered[t.name])
+}
+
+// orderable fails where values of a type cannot be ordered.
+func (a *analysis) orderable(oid uint32, at int32) {
+	if a.checks && !a.hasOperator(oid, true) {
+		a.places = append(a.places, at)
+		a.fail(sqlstate.UndefinedFunction, "Use an explicit ordering operator or modify the query.",
+			"could not identify an ordering operator for type %s", a.errorType(oid))
+	}
+}
+
+// groupable fails where values of a type cannot be told equal.
+func (a *analysis) groupable(oid uint32, at int32) {
+	if a.checks && !a.hasOperator(oid, false) {
+		a.places = append(a.places, at)
+		a.fail(sqlstate.UndefinedFunction, "", "could not identify an equality operator for type %s", a.errorType(oid))
+	}
+}
+
+// distinctTargets fails where the rows of a select list cannot be told equal.
+func (s *scope) distinctTargets(list []*pg_query.Node) {
+	for i, t := range s.q.targets {
+		at := int32(-1)
+		if len(list) == len(s.q.targets) {
+			at = placeOf(list[i].GetResTarget().GetVal())
+		}
+		s.groupable(t.expr.typ, at)
+	}
+}
+
+// comparable fails where GREATEST and LEAST cannot compare values.
+func (a *analysis) comparable(oid uint32) {
+	if a.checks && !a.hasOperator(oid, true) {
+		a.fail(sqlstate.UndefinedFunction, "", "could not identify a comparison function for type %s", strings.TrimSuffix(a.errorType(oid), "[]"))
+	}
+}
+
+// classesOf are the types that have a default operator class of an access method, beside those that index knows by itself
+// (PostgreSQL 15's pg_opclass).
+var classesOf = map[string]map[string]bool{
+	"gin":    parse.WordSet(`tsvector jsonb`),
+	"gist":   parse.WordSet(`box circle point polygon tsquery tsvector`),
+	"spgist": parse.WordSet(`box cidr inet point polygon text varchar`),
+}
+
+// index fails where a type cannot be indexed: GetDefaultOpClass.
+func (a *analysis) index(n *pg_query.IndexStmt) {
+	s, r := a.changes(n.Relation, nil)
+	for _, p := range n.IndexParams {
+		e := p.GetIndexElem()
+		switch {
+		case len(e.Opclass) > 0:
+		case e.Expr != nil:
+			s.indexable(s.expression(e.Expr).typ, n.AccessMethod)
+		default:
+			s.indexable(s.columnNamed(r, e.Name).typ, n.AccessMethod)
+		}
+	}
+}
+
+// indexable fails where a type has no default operator class of an access method.
+func (a *analysis) indexable(oid uint32, method string) {
+	base, _ := a.baseType(oid)
+	t, array := a.typeOf(base), a.elementOf(base) != 0
+	fits := true
+	switch method {
+	case "btree", "hash", "brin":
+		fits = array && method != "brin" || a.hasOperator(base, method != "hash")
+	case "gin", "gist", "spgist":
+		ranges := strings.HasSuffix(t.name, "range") && t.oid < firstOwn
+		fits = classesOf[method][t.name] || method == "gin" && array || method == "gist" && ranges || method == "spgist" && ranges && !strings.HasSuffix(t.name, "multirange")
+	}
+	if !fits {
+		a.fail(sqlstate.UndefinedObject, "You must specify an operator class for the index or define a default operator class for the data type.",
+			"data type %s has no default operator class for access method %q", a.errorType(oid), method)
+	}
+}
+
+// keys fails where a column of a key cannot be indexed.
+func (a *analysis) keys(n *pg_query.CreateStmt) {
+	types, keyed := map[string]uint32{}, []string{}
+	for _, elt := range n.TableElts {
+		c := elt.GetColumnDef()
+		if c == nil {
+			continue
+		}
+		if _, name := parse.SplitName(c.TypeName.Names); neverEqual[name] {
+			types[c.Colname], _ = a.namedType(c.TypeName)
+		}
+		for _, k := range c.Constraints {
+			if isKey(k.GetConstraint()) {
+				keyed = append(keyed, c.Colname)
+			}
+		}
+	}
+	for _, elt := range n.TableElts {
+		if isKey(elt.GetConstraint()) {
+			keyed = append(keyed, names(elt.GetConstraint().Keys)...)
+		}
+	}
+	for _, name := range keyed {
+		if oid, known := types[name]; known {
+			a.indexable(oid, "btree")
+		}
+	}
+}
+
+// addedKeys fails where a column of a key that is added cannot be indexed.
+func (a *analysis) addedKeys(n *pg_query.AlterTableStmt) {
+	for _, c := range n.Cmds {
+		if k := c.GetAlterTableCmd().GetDef().GetConstraint(); isKey(k) && k.Indexname == "" {
+			s, r := a.changes(n.Relation, nil)
+			for _, name := range names(k.Keys) {
+				s.indexable(s.columnNamed(r, name).typ, "btree")
+			}
+		}
+	}
+}
+
+// isKey reports whether a constraint is one that an index holds.
+func isKey(n *pg_query.Constraint) bool {
+	return n.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || n.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE
+}

@@ -1,0 +1,155 @@
+package numerics
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// Constants of several scales in one column of VALUES or of a UNION: each keeps its own in PostgreSQL, and a column of DuckDB's
+// decimals has one. Where the text shows the types of all numerics they are numerics of any width.
+
+// KeepScales makes the constants of such columns numerics of any width. The tree is the client's.
+func KeepScales(t *inference.Types, root *pg_query.Node) {
+	s := trees.Explained(root).GetSelectStmt()
+	if s == nil || !t.Simple || t.Env.SQLite {
+		return
+	}
+	var lists []*pg_query.SelectStmt
+	merges, names, aliases := false, map[string]bool{}, []string{}
+	t.EachMessage(s.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.SelectStmt:
+			if len(m.ValuesLists) > 0 || m.Larg != nil && m == s {
+				lists = append(lists, m)
+			}
+		case *pg_query.JoinExpr: // whose columns DuckDB would compare by their texts
+			merges = merges || m.IsNatural || len(m.UsingClause) > 0
+		case *pg_query.ColumnRef:
+			if len(m.Fields) == 1 {
+				names[m.Fields[0].GetString_().GetSval()] = true
+			}
+		case *pg_query.FuncCall:
+			for _, a := range m.Args {
+				fields := a.GetColumnRef().GetFields()
+				merges = merges || len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
+			}
+		case *pg_query.Alias:
+			aliases = append(aliases, m.Aliasname)
+		case *pg_query.CommonTableExpr:
+			aliases = append(aliases, m.Ctename)
+		}
+	})
+	for _, name := range aliases { // as a row, which would have a text in it
+		merges = merges || names[name]
+	}
+	if merges {
+		return
+	}
+	for _, list := range lists {
+		for i, column := range constantColumns(list) {
+			if needsScales(column) {
+				if list.Larg != nil {
+					nameConstant(trees.Leaves(list)[0].TargetList[i].GetResTarget())
+				}
+				for _, n := range column {
+					*n = *widened(t, &pg_query.Node{Node: n.Node}, build.Nowhere)
+				}
+				t.Changed = true
+			}
+		}
+	}
+}
+
+// nameConstant gives a constant the name that PostgreSQL gives it.
+func nameConstant(target *pg_query.ResTarget) {
+	if target.Name == "" {
+		target.Name = "?column?"
+	}
+}
+
+// constantColumns are the columns of VALUES, or of the parts of a set operation.
+func constantColumns(s *pg_query.SelectStmt) [][]*pg_query.Node {
+	var columns [][]*pg_query.Node
+	add := func(i int, n *pg_query.Node) {
+		for len(columns) <= i {
+			columns = append(columns, nil)
+		}
+		columns[i] = append(columns[i], n)
+	}
+	for _, row := range s.ValuesLists {
+		for i, n := range row.GetList().GetItems() {
+			add(i, n)
+		}
+	}
+	if s.Larg != nil {
+		for _, part := range trees.Leaves(s) {
+			for i, n := range part.TargetList {
+				add(i, n.GetResTarget().GetVal())
+			}
+		}
+	}
+	return columns
+}
+
+// deepestTrimmed is how many digits behind the point a numeric without a scale has in DuckDB, which shows no zeros at their end.
+const deepestTrimmed = 9
+
+// needsScales reports whether a column consists of constants of several scales that a decimal does not show. Of equal numbers of
+// several scales PostgreSQL shows any where it tells rows apart: such a column is none.
+func needsScales(column []*pg_query.Node) bool {
+	if !SeveralScales(column) {
+		return false
+	}
+	hard, written := false, map[string]string{}
+	for _, n := range column {
+		s, ok := trees.Number(n)
+		if !ok || n.GetTypeCast() != nil {
+			if n.GetAConst().GetIsnull() {
+				continue
+			}
+			return false
+		}
+		whole, fraction, _ := strings.Cut(s, ".")
+		hard = hard || strings.HasSuffix(fraction, "0") || len(fraction) > deepestTrimmed
+		value := strings.TrimLeft(strings.TrimPrefix(whole, "-"), "0") + "." + strings.TrimRight(fraction, "0")
+		if strings.HasPrefix(whole, "-") {
+			value = "-" + value
+		}
+		if was, known := written[value]; known && was != s {
+			return false
+		}
+		written[value] = s
+	}
+	return hard
+}
+
+// isValues reports whether a query is a list of rows and nothing else.
+func isValues(n *pg_query.Node) bool {
+	s := n.GetSelectStmt()
+	return len(s.GetValuesLists()) > 0 && len(s.SortClause) == 0 && s.LimitCount == nil && s.LimitOffset == nil && s.WithClause == nil
+}
+
+// areConstants reports whether the parts of a set operation read nothing.
+func areConstants(s *pg_query.SelectStmt) bool {
+	for _, part := range trees.Leaves(s) {
+		if len(part.ValuesLists) > 0 || len(part.FromClause) > 0 || part.WithClause != nil || len(part.GroupClause) > 0 || part.WhereClause != nil || part.HavingClause != nil || len(part.DistinctClause) > 0 {
+			return false
+		}
+	}
+	return s.WithClause == nil
+}
+
+// withValues reports whether the queries of a WITH are lists of rows.
+func withValues(w *pg_query.WithClause) bool {
+	for _, n := range w.GetCtes() {
+		if !isValues(n.GetCommonTableExpr().GetCtequery()) {
+			return false
+		}
+	}
+	return !w.GetRecursive()
+}
