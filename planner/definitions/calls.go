@@ -120,9 +120,13 @@ func (s *scope) routineOf(name string, args []*node, variadic bool) (candidate, 
 	if cast := s.castCall(name, args); cast != nil {
 		return candidate{}, cast
 	}
-	c, none := s.one(types, list, "the function "+name)
-	if none {
+	c, fit := s.one(types, list)
+	switch fit {
+	case oneFits:
+	case noneFit:
 		s.failFunction(name, args)
+	case severalFit:
+		s.failManyFunctions(name, args)
 	}
 	return c, nil
 }

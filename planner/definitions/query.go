@@ -94,7 +94,7 @@ func (s *scope) valuesQuery(n *pg_query.SelectStmt) {
 	s.q.values = make([][]*node, len(n.ValuesLists))
 	r := &relation{kind: valuesList, name: "*VALUES*", inFrom: true, query: s.q}
 	for i, list := range columns {
-		s.together(list)
+		s.together("VALUES", list)
 		for k, v := range list {
 			s.q.values[k] = append(s.q.values[k], v)
 		}

@@ -11,24 +11,38 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // withTies writes FETCH FIRST n ROWS WITH TIES out: the rows of the first n ranks. The tree is still the
 // client's.
 func withTies(t *rewrite.Translation, root *pg_query.Node) {
+	var queries []*pg_query.SelectStmt
+	named := map[string]bool{} // by WITH
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if s, ok := m.(*pg_query.SelectStmt); ok && s.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
-			rankTies(t, s)
+		switch m := m.(type) {
+		case *pg_query.CommonTableExpr:
+			named[m.Ctename] = true
+		case *pg_query.SelectStmt:
+			if m.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
+				queries = append(queries, m)
+			}
 		}
 	})
+	for _, s := range queries {
+		if isCounted(t, s.LimitCount, "2201W", "LIMIT") && isCounted(t, s.LimitOffset, "2201X", "OFFSET") {
+			writeStar(t, s, named)
+			rankTies(t, s)
+		}
+	}
 }
 
 // rankTies rewrites a query whose list names its columns; any other keeps its WITH TIES, and is refused.
 func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
-	if len(s.SortClause) == 0 || len(s.DistinctClause) > 0 || s.Larg != nil || s.LimitOffset != nil || s.LimitCount == nil || len(s.TargetList) == 0 {
+	if len(s.SortClause) == 0 || len(s.DistinctClause) > 0 || s.Larg != nil || s.LimitCount == nil || len(s.TargetList) == 0 {
 		return
 	}
-	const rows, place = "__ties", "__place"
+	const rows, place, number = "__ties", "__place", "__number"
 	var outer []*pg_query.Node
 	inner := proto.Clone(s).(*pg_query.SelectStmt) //nolint:forcetypeassert // a clone
 	for i, n := range inner.TargetList {
@@ -51,16 +65,53 @@ func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	rank := build.Call("rank")
 	rank.GetFuncCall().Over = &pg_query.WindowDef{OrderClause: inner.SortClause, FrameOptions: build.DefaultFrame, Location: build.Nowhere}
 	inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(place, rank, build.Nowhere))
-	inner.SortClause, inner.LimitCount, inner.LimitOption = nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
+	if s.LimitOffset != nil {
+		row := build.Call("row_number")
+		row.GetFuncCall().Over = proto.CloneOf(rank.GetFuncCall().Over)
+		inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(number, row, build.Nowhere))
+	}
+	inner.SortClause, inner.LimitCount, inner.LimitOffset, inner.LimitOption = nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
 	from := build.Lateral(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: inner}}, &pg_query.Alias{Aliasname: rows})
 	from.GetRangeSubselect().Lateral = false
 	by := build.Select(from, outer...).GetSelectStmt()
 	column := pg_query.MakeColumnRefNode(build.Names(rows, place), build.Nowhere)
 	by.WhereClause = build.Binary("<=", column, s.LimitCount)
+	if s.LimitOffset != nil { // the rows behind those that are left out, to the last one of the rank of the last
+		by.WhereClause = build.And(build.Binary("<=", column, build.Binary("+", s.LimitCount, s.LimitOffset)),
+			build.Binary(">", pg_query.MakeColumnRefNode(build.Names(rows, number), build.Nowhere), proto.CloneOf(s.LimitOffset)))
+	}
 	by.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
 	proto.Reset(s)
 	proto.Merge(s, by)
 	t.Changed = true
+}
+
+// isCounted reports whether a number of rows is a constant or a parameter, and not below 0.
+func isCounted(t *rewrite.Translation, n *pg_query.Node, code sqlstate.Code, clause string) bool {
+	number, constant := parse.IntConstant(n)
+	if constant && number < 0 {
+		t.NoteError(build.Nowhere, code, "%s must not be negative", clause)
+	}
+	return n == nil || constant || n.GetParamRef() != nil
+}
+
+// writeStar writes a star out that means the columns of one table.
+func writeStar(t *rewrite.Translation, s *pg_query.SelectStmt, named map[string]bool) {
+	if len(s.FromClause) != 1 {
+		return
+	}
+	table := s.FromClause[0].GetRangeVar()
+	star := s.TargetList[0].GetResTarget().GetVal().GetColumnRef()
+	if table == nil || named[table.Relname] || t.Env.Columns == nil || len(s.TargetList) != 1 || len(star.GetFields()) != 1 || star.Fields[0].GetAStar() == nil {
+		return
+	}
+	var list []*pg_query.Node
+	for _, c := range t.Env.Columns(table.Schemaname, table.Relname) {
+		list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere), build.Nowhere))
+	}
+	if len(list) > 0 {
+		s.TargetList = list
+	}
 }
 
 // sortedByTarget replaces a name or number in ORDER BY by the expression of the select list that it means, and

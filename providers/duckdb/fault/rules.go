@@ -98,6 +98,7 @@ var catalogRules = []rule{
 	{re(`^Cannot alter entry "(.+?)" because`), sqlstate.FeatureNotSupported, `ALTER TABLE of "$1", which an index, a view or a foreign key depends on, is not supported`},
 	{re(`^Cannot drop entry "(.+?)" because there are entries that depend on it`), "2BP01", "cannot drop $1 because other objects depend on it"},
 	{re(`^Could not drop the table because|depend`), "2BP01", ""},
+	{re(`(?i)^could not rename ".+" to "(.+)": another entry with this name already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
 	{re(` is not an table$`), sqlstate.FeatureNotSupported, changeOfView},
