@@ -133,6 +133,8 @@ type Statement struct {
 	Notice        string // the same, as a notice
 	// Alone is what the statement is called that cannot run inside a transaction block, where its verb does not tell; "": it can.
 	Alone string
+	// Implicit: the open transaction holds the statements of one message, and no client has begun it.
+	Implicit bool
 	// Parts, if there are any, run in the place of SQL, which is that of the part with Rows: all of them or none.
 	Parts []Step
 	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table: a temporary object

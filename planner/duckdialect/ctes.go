@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // The name of a relation means a common table expression only where that is in scope. Elsewhere it
@@ -80,17 +81,11 @@ func (s *scopes) reference(r *pg_query.RangeVar) {
 
 // refuseChange refuses an INSERT, UPDATE, DELETE or MERGE in WITH, where DuckDB takes only queries.
 func (t *translation) refuseChange(cte *pg_query.CommonTableExpr) {
-	verb := ""
-	switch cte.GetCtequery().GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		verb = "INSERT"
-	case *pg_query.Node_UpdateStmt:
-		verb = "UPDATE"
-	case *pg_query.Node_DeleteStmt:
-		verb = "DELETE"
-	case *pg_query.Node_MergeStmt:
+	verb := trees.VerbOfChange(cte.GetCtequery())
+	if cte.GetCtequery().GetMergeStmt() != nil {
 		verb = "MERGE"
-	default:
+	}
+	if verb == "" {
 		return
 	}
 	t.NoteUnsupported(cte.Location, "%s in WITH is not supported", verb).

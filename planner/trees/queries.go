@@ -76,3 +76,14 @@ func Leaves(s *pg_query.SelectStmt) []*pg_query.SelectStmt {
 	}
 	return append(Leaves(s.Larg), Leaves(s.Rarg)...)
 }
+
+// ColumnsOf returns the columns of rows, as many as the first row has. A shorter row is missing in the last ones.
+func ColumnsOf(rows [][]*pg_query.Node) [][]*pg_query.Node {
+	columns := make([][]*pg_query.Node, len(rows[0]))
+	for _, row := range rows {
+		for i := range min(len(row), len(columns)) {
+			columns[i] = append(columns[i], row[i])
+		}
+	}
+	return columns
+}

@@ -26,7 +26,11 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
-	s, err := p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
+	var s *catalog.Catalog
+	err := p.atOneMoment(func() (err error) {
+		s, err = p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
+		return err
+	})
 	if err != nil {
 		return nil, p.translateError(err, "", nil)
 	}
@@ -68,6 +72,18 @@ func (p *Provider) catalogSource() catalog.Source {
 
 // listAdmin lists objects on the admin connection. The caller holds adminMu.
 func (p *Provider) listAdmin(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }
+
+// atOneMoment runs queries on the admin connection in one transaction, which only reads. The caller holds adminMu.
+func (p *Provider) atOneMoment(queries func() error) error {
+	if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
+		return err
+	}
+	err := queries()
+	if end := native.Run(p.admin, "ROLLBACK"); err == nil {
+		err = end
+	}
+	return err
+}
 
 // SearchPath returns the schemas of the session's unqualified names; main follows.
 func (c *Conn) SearchPath() []string {
@@ -119,22 +135,23 @@ func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [
 	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if len(queries) > 1 {
-		if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
-			return nil, p.translateError(err, "", nil)
-		}
-		defer func() {
-			if end := native.Run(p.admin, "ROLLBACK"); err == nil && end != nil {
-				answers, err = nil, p.translateError(end, "", nil)
+	collect := func() error {
+		for _, sql := range queries {
+			rows, err := native.Collect(p.admin, sql)
+			if err != nil {
+				return err
 			}
-		}()
-	}
-	for _, sql := range queries {
-		rows, err := native.Collect(p.admin, sql)
-		if err != nil {
-			return nil, p.translateError(err, "", nil)
+			answers = append(answers, rows)
 		}
-		answers = append(answers, rows)
+		return nil
+	}
+	if len(queries) > 1 {
+		err = p.atOneMoment(collect)
+	} else {
+		err = collect()
+	}
+	if err != nil {
+		return nil, p.translateError(err, "", nil)
 	}
 	return answers, nil
 }

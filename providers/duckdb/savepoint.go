@@ -62,12 +62,12 @@ var savepointTags = map[string]string{"SAVEPOINT": "SAVEPOINT", "RELEASE": "RELE
 
 // runSavepoint runs SAVEPOINT, RELEASE and ROLLBACK TO. words are the statement's, in upper
 // case.
-func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) {
-	verb, name := words[0], savepointName(sql)
+func (c *Conn) runSavepoint(words []string, s providers.Statement) (providers.Rows, error) {
+	verb, name := words[0], savepointName(s.SQL)
 	if verb == "ABORT" {
 		verb = "ROLLBACK"
 	}
-	if c.tx.status == providers.Idle {
+	if c.tx.status == providers.Idle || s.Implicit {
 		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "%s can only be used in transaction blocks", savepointTags[verb])
 	}
 	if verb != "ROLLBACK" {

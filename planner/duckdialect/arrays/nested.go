@@ -226,14 +226,10 @@ func (t *Rules) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) boo
 	if dims < 2 || t.Env.SQLite {
 		return false
 	}
-	slice := false
-	for _, i := range x.Indirection {
-		if i.GetAIndices() == nil {
-			return false
-		}
-		slice = slice || i.GetAIndices().IsSlice
-	}
+	subscripts, slice := readSubscripts(x)
 	switch {
+	case !subscripts:
+		return false
 	case !slice && len(x.Indirection) == dims:
 		return false
 	case !slice: // there is no element with fewer numbers, or with more

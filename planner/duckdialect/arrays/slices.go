@@ -14,14 +14,10 @@ func (t *Rules) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bo
 	if len(dims) < 2 || t.Env.SQLite {
 		return false
 	}
-	slice := false
-	for _, i := range x.Indirection {
-		if i.GetAIndices() == nil {
-			return false
-		}
-		slice = slice || i.GetAIndices().IsSlice
-	}
+	subscripts, slice := readSubscripts(x)
 	switch {
+	case !subscripts:
+		return false
 	case slice:
 		return t.writtenSlice(n, x, dims)
 	case len(x.Indirection) == len(dims):
@@ -29,6 +25,17 @@ func (t *Rules) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bo
 	}
 	t.ReplaceNode(n, t.noElement(x.Arg))
 	return true
+}
+
+// readSubscripts reports whether only subscripts follow an array, and whether one of them is a slice.
+func readSubscripts(x *pg_query.A_Indirection) (all, slice bool) {
+	for _, i := range x.Indirection {
+		if i.GetAIndices() == nil {
+			return false, false
+		}
+		slice = slice || i.GetAIndices().IsSlice
+	}
+	return true, slice
 }
 
 // noElement is NULL of the type of an array's elements.

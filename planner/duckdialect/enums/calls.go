@@ -213,13 +213,7 @@ func typeEnumColumns(t *inference.Types, s *pg_query.SelectStmt) {
 	if len(rows) < 2 {
 		return
 	}
-	for i := range rows[0] {
-		var column []*pg_query.Node
-		for _, row := range rows {
-			if i < len(row) {
-				column = append(column, row[i])
-			}
-		}
+	for _, column := range trees.ColumnsOf(rows) {
 		typeAlike(t, column)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 )
@@ -99,11 +100,7 @@ func double(dst, text []byte) ([]byte, bool, bool) {
 	if err != nil {
 		return dst, false, false
 	}
-	size := math.Abs(f)
-	if f != 0 && (size < 1e-4 || size >= 1e15) { // as PostgreSQL writes it
-		return strconv.AppendFloat(dst, f, 'e', -1, 64), false, true
-	}
-	return strconv.AppendFloat(dst, f, 'f', -1, 64), false, true
+	return numeric.AppendFloat(dst, f, 64), false, true
 }
 
 func boolean(dst, text []byte) ([]byte, bool, bool) {

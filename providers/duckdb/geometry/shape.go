@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/numeric"
 )
 
 // Point is a point.
@@ -115,20 +117,7 @@ func Through(a, b Point) Shape {
 // Of is a point as a shape.
 func Of(p Point) Shape { return Shape{Kind: "point", Points: []Point{p}} }
 
-func appendNumber(b []byte, f float64) []byte {
-	switch {
-	case math.IsNaN(f):
-		return append(b, "NaN"...)
-	case math.IsInf(f, 1):
-		return append(b, "Infinity"...)
-	case math.IsInf(f, -1):
-		return append(b, "-Infinity"...)
-	}
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e15) {
-		return strconv.AppendFloat(b, f, 'e', -1, 64)
-	}
-	return strconv.AppendFloat(b, f, 'f', -1, 64)
-}
+func appendNumber(b []byte, f float64) []byte { return numeric.AppendFloat(b, f, 64) }
 
 func appendPoint(b []byte, p Point) []byte {
 	b = appendNumber(append(b, '('), p.X)

@@ -142,27 +142,7 @@ func (w *Writer) appendFloat(b []byte, f float64, size int) []byte {
 	if w.Styles.Rounded && !math.IsNaN(f) && !math.IsInf(f, 0) {
 		return appendRounded(b, f, size, w.Styles.Extra)
 	}
-	return appendFloat(b, f, size)
-}
-
-// appendFloat writes the shortest text that reads back as the same number, in Postgres's form.
-func appendFloat(b []byte, f float64, size int) []byte {
-	switch {
-	case math.IsNaN(f):
-		return append(b, "NaN"...)
-	case math.IsInf(f, 1):
-		return append(b, "Infinity"...)
-	case math.IsInf(f, -1):
-		return append(b, "-Infinity"...)
-	}
-	limit := 1e15
-	if size == 32 {
-		limit = 1e6
-	}
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= limit) {
-		return strconv.AppendFloat(b, f, 'e', -1, size)
-	}
-	return strconv.AppendFloat(b, f, 'f', -1, size)
+	return numeric.AppendFloat(b, f, size)
 }
 
 func enumIndex(n *Type, v *Reader, r int) int {
