@@ -27,6 +27,27 @@ func wordSet(list string) map[string]bool {
 // ruleRanks order the types of numbers: an operator has its operands cast to the greater one.
 var ruleRanks = map[string]int{"smallint": 1, "integer": 2, "bigint": 3, "numeric": 4, "real": 5, "double precision": 6}
 
+// anEnum is the type of columns of enums and of constants that are cast to a type of users. Which enum it is nobody knows here: the source
+// has taken the expression.
+const anEnum = "enum"
+
+// userType is how DuckDB prints the name of a type of users with its schema.
+var userType = regexp.MustCompile(`^("(?:[^"]|"")+"|[a-z_][a-z0-9_]*) ?\. ?("(?:[^"]|"")+"|[a-z_][a-z0-9_]*)$`)
+
+// ofUser is a quoted constant of a type of users. Around the schema stand the marks of package definitions.
+func (r *ruleReader) ofUser(one rule, duck string) rule {
+	m := userType.FindStringSubmatch(duck)
+	if m == nil || one.typ != "unknown" || one.elements != nil {
+		return r.fail()
+	}
+	for i, name := range m[1:] {
+		if bare := strings.Trim(name, `"`); rulePlain.MatchString(bare) && !ruleReserved[bare] {
+			m[i+1] = bare
+		}
+	}
+	return rule{text: one.text + "::\x01" + m[1] + ".\x02" + m[2], typ: anEnum, kind: 'c'}
+}
+
 // isoDate is a text that is shown as it is where it becomes a date.
 var isoDate = regexp.MustCompile(`^'\d{4}-\d{2}-\d{2}'$`)
 
@@ -36,6 +57,8 @@ func (r *ruleReader) typed(one rule, typ string) rule {
 		return one
 	}
 	switch {
+	case one.elements != nil:
+		return r.typedElements(one, typ)
 	case typ == "text" || typ == "character varying" || typ == "jsonb" || typ == "uuid" && len(one.text) == 38 || typ == "date" && isoDate.MatchString(one.text):
 	case typ == "character":
 		return rule{text: one.text + "::bpchar", typ: typ, kind: 'c'}
@@ -43,6 +66,41 @@ func (r *ruleReader) typed(one rule, typ string) rule {
 		return r.fail()
 	}
 	return rule{text: one.text + "::" + typ, typ: typ, kind: 'c'}
+}
+
+// array reads the elements of an array.
+func (r *ruleReader) array() rule {
+	made := rule{kind: 'f'}
+	var texts []string
+	for more := !r.is("]"); more && !r.failed; more = r.is(",") {
+		one := r.value()
+		if made.typ = one.typ; len(texts) > 0 && one.typ != made.elements[0].typ || one.elements != nil || one.typ == "?" {
+			return r.fail()
+		}
+		made.elements, texts = append(made.elements, one), append(texts, one.text)
+	}
+	r.expect("]")
+	if made.typ == "" {
+		return r.fail()
+	}
+	if made.typ != "unknown" {
+		made.typ, made.elements = made.typ+"[]", nil
+	}
+	made.text = "ARRAY[" + strings.Join(texts, ", ") + "]"
+	return made
+}
+
+// typedElements gives the quoted constants of an array a type.
+func (r *ruleReader) typedElements(array rule, typ string) rule {
+	element, ok := strings.CutSuffix(typ, "[]")
+	texts := make([]string, len(array.elements))
+	for i, one := range array.elements {
+		texts[i] = r.typed(one, element).text
+	}
+	if !ok {
+		return r.fail()
+	}
+	return rule{text: "ARRAY[" + strings.Join(texts, ", ") + "]", typ: typ, kind: 'f'}
 }
 
 // as casts an operand as PostgreSQL does where an operator needs it.
@@ -79,7 +137,7 @@ func (r *ruleReader) matched(left, right rule) (rule, rule) {
 		left, right = r.as(left, "double precision"), r.as(right, "double precision")
 	case text(left.typ) == "text" && text(right.typ) == "text":
 		left, right = r.as(left, "text"), r.as(right, "text")
-	case left.typ == right.typ && slices.Contains([]string{"character", "boolean", "date", "uuid", "jsonb", "timestamp without time zone", "timestamp with time zone"}, left.typ):
+	case left.typ == right.typ && slices.Contains([]string{anEnum, "character", "boolean", "date", "uuid", "jsonb", "timestamp without time zone", "timestamp with time zone"}, left.typ):
 	default:
 		r.failed = true
 	}
@@ -171,7 +229,7 @@ func (r *ruleReader) listed(left rule, not bool) rule {
 			array = "(" + array + ")"
 		}
 		array += "::text[]"
-	case "text", "integer", "character", "date":
+	case "text", "integer", "character", "date", anEnum:
 	default:
 		return r.fail()
 	}
@@ -223,6 +281,8 @@ func (r *ruleReader) cast() rule {
 	switch {
 	case r.failed:
 		return arg
+	case strings.Contains(duck.String(), "."):
+		return r.ofUser(arg, duck.String())
 	case typ == "boolean" && (arg.text == "'t'" || arg.text == "'f'"):
 		return rule{text: map[string]string{"'t'": "true", "'f'": "false"}[arg.text], typ: "boolean", kind: 'c'}
 	case arg.typ == "unknown":
