@@ -228,7 +228,7 @@ var functions = merge(
 		"json_extract_path_text":    {by: typed(json.Path)},
 		"jsonb_extract_path_text":   {by: typed(json.Path)},
 		"array_agg":                 {by: ofArrays((*arrays.Rules).Aggregate)},
-		"string_agg":                {by: typed(aggregates.SortDistinct)},
+		"string_agg":                {by: typed(aggregates.JoinTexts)},
 		"json_agg":                  {by: typed(json.Aggregate)},
 		"jsonb_agg":                 {by: typed(json.Aggregate)},
 		"json_object_agg":           {by: typed(json.Aggregate)},
