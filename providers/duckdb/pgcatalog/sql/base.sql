@@ -83,11 +83,11 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
-            when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
+            when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+(\[\])?$') then regexp_extract(c.data_type, '_(\d+)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(BIT|VARBIT)_\d+$') then regexp_extract(c.data_type, '\d+$')::int
             else -1 end as typmod
 from (select * replace (@cat._undrawn(column_default) as column_default) from duckdb_columns()) c
-     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
+     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+(\[\])?$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
      left join @cat._type_display d on d.oid = case when ends_with(c.data_type, ']') then t.array_oid else t.oid end
