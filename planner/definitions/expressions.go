@@ -82,6 +82,17 @@ func (s *scope) oneOf(form string, made *node, list []*pg_query.Node) *node {
 	return made
 }
 
+// mostOf is GREATEST or LEAST.
+func (s *scope) mostOf(e *pg_query.MinMaxExpr) *node {
+	made := &node{kind: minMaxExpr, sub: "GREATEST("}
+	if e.Op == pg_query.MinMaxOp_IS_LEAST {
+		made.sub = "LEAST("
+	}
+	made = s.oneOf(made, e.Args)
+	s.comparable(made.typ)
+	return made
+}
+
 // collated is COLLATE.
 func (s *scope) collated(e *pg_query.CollateClause) *node {
 	_, name := splitName(e.Collname)

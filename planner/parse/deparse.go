@@ -64,18 +64,7 @@ func eachLoose(m proto.Message, f func(**pg_query.Node)) {
 	case *pg_query.TypeCast:
 		check(&e.Arg, isTested)
 	case *pg_query.FuncCall:
-		n := &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: e}}
-		switch {
-		case isZoned(n):
-			check(&e.Args[0], isOperation)
-			check(&e.Args[1], func(n *pg_query.Node) bool { return isOperation(n) && n.GetAExpr() == nil })
-		case isWords(n, "is_normalized"):
-			check(&e.Args[0], bindsLess)
-		case isPattern(e):
-			for i := range e.Args {
-				check(&e.Args[i], bindsAsTest)
-			}
-		}
+		eachLooseArgument(e, check)
 	case *pg_query.A_Indirection:
 		check(&e.Arg, isUnbracketed)
 	case *pg_query.XmlExpr:
@@ -91,6 +80,22 @@ func eachLoose(m proto.Message, f func(**pg_query.Node)) {
 			f := n.GetFuncCall()
 			return isTested(n) || f.GetOver() != nil || f.GetAggFilter() != nil || f.GetAggWithinGroup()
 		})
+	}
+}
+
+// eachLooseArgument is eachLoose for the arguments of a function that is written in words of the grammar.
+func eachLooseArgument(e *pg_query.FuncCall, check func(**pg_query.Node, func(*pg_query.Node) bool)) {
+	n := &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: e}}
+	switch {
+	case isZoned(n):
+		check(&e.Args[0], isOperation)
+		check(&e.Args[1], func(n *pg_query.Node) bool { return isOperation(n) && n.GetAExpr() == nil })
+	case isWords(n, "is_normalized"):
+		check(&e.Args[0], bindsLess)
+	case isPattern(e):
+		for i := range e.Args {
+			check(&e.Args[i], bindsAsTest)
+		}
 	}
 }
 
@@ -144,7 +149,9 @@ func isTested(n *pg_query.Node) bool {
 }
 
 // isZoned reports whether an expression is AT TIME ZONE.
-func isZoned(n *pg_query.Node) bool { return len(n.GetFuncCall().GetArgs()) == 2 && isWords(n, "timezone") }
+func isZoned(n *pg_query.Node) bool {
+	return len(n.GetFuncCall().GetArgs()) == 2 && isWords(n, "timezone")
+}
 
 // isWords reports whether an expression is the call of a function that is written in words of the grammar.
 func isWords(n *pg_query.Node, function string) bool {
@@ -177,7 +184,9 @@ func bindsAsTest(n *pg_query.Node) bool {
 }
 
 // isComputed reports whether an expression is one of two values by an operator, as 1 + 2.
-func isComputed(n *pg_query.Node) bool { return n.GetAExpr().GetKind() == pg_query.A_Expr_Kind_AEXPR_OP }
+func isComputed(n *pg_query.Node) bool {
+	return n.GetAExpr().GetKind() == pg_query.A_Expr_Kind_AEXPR_OP
+}
 
 // isOperation reports whether an expression is written with an operator.
 func isOperation(n *pg_query.Node) bool {
