@@ -39,13 +39,7 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 	case *pg_query.Node_CoalesceExpr:
 		return s.oneOf("COALESCE", &node{kind: coalesceExpr}, e.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
-		made := &node{kind: minMaxExpr, sub: "GREATEST("}
-		if e.MinMaxExpr.Op == pg_query.MinMaxOp_IS_LEAST {
-			made.sub = "LEAST("
-		}
-		made = s.oneOf(strings.TrimSuffix(made.sub, "("), made, e.MinMaxExpr.Args)
-		s.comparable(made.typ)
-		return made
+		return s.mostOf(e.MinMaxExpr)
 	case *pg_query.Node_NullTest:
 		return s.nullTestOf(e.NullTest)
 	case *pg_query.Node_BooleanTest:
@@ -88,7 +82,7 @@ func (s *scope) mostOf(e *pg_query.MinMaxExpr) *node {
 	if e.Op == pg_query.MinMaxOp_IS_LEAST {
 		made.sub = "LEAST("
 	}
-	made = s.oneOf(made, e.Args)
+	made = s.oneOf(strings.TrimSuffix(made.sub, "("), made, e.Args)
 	s.comparable(made.typ)
 	return made
 }
