@@ -249,7 +249,16 @@ func (t *Rules) checkAltered(s *pg_query.AlterTableStmt) {
 		}
 	}
 	for _, n := range s.Cmds {
-		t.checkCommand(s.Relation, n.GetAlterTableCmd(), of)
+		c := n.GetAlterTableCmd()
+		t.checkCommand(s.Relation, c, of)
+		if i := slices.IndexFunc(of, func(column rewrite.Column) bool { return column.Name == c.Name }); i >= 0 && len(s.Cmds) > 1 { // what the next ones find
+			switch c.GetSubtype() {
+			case pg_query.AlterTableType_AT_ColumnDefault:
+				of[i].HasDefault = c.Def != nil
+			case pg_query.AlterTableType_AT_SetNotNull:
+				of[i].NotNull = true
+			}
+		}
 	}
 }
 

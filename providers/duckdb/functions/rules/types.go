@@ -88,7 +88,7 @@ func (r *ruleReader) matched(left, right rule) (rule, rule) {
 
 func (r *ruleReader) compared(left rule, op string, right rule) rule {
 	left, right = r.matched(left, right)
-	if r.failed || strings.HasSuffix(op, "~~") && left.typ != "text" {
+	if r.failed || strings.Contains(op, "~") && left.typ != "text" {
 		return r.fail()
 	}
 	return r.boxed(r.inside(left)+" "+op+" "+r.inside(right), "boolean", 'o', op)
@@ -181,6 +181,9 @@ func (r *ruleReader) listed(left rule, not bool) rule {
 // called reads a call of one of a few functions.
 func (r *ruleReader) called(name string) rule {
 	arg := r.or()
+	if strings.EqualFold(name, "pg__regexp_like") {
+		return r.matches(arg)
+	}
 	r.expect(")")
 	name = strings.TrimPrefix(strings.ToLower(name), "pg__")
 	result := map[string]string{"lower": "text", "upper": "text", "length": "integer"}[name]
@@ -194,6 +197,22 @@ func (r *ruleReader) called(name string) rule {
 		return r.fail()
 	}
 	return rule{text: name + "(" + arg.text + ")", typ: result, kind: 'f'}
+}
+
+// matches reads the other arguments of a match with a regular expression, whose flags say that it was written as an operator.
+func (r *ruleReader) matches(arg rule) rule {
+	r.expect(",")
+	pattern := r.typed(r.value(), "text")
+	r.expect(",")
+	op := map[string]string{"'c'": "~", "'ci'": "~*"}[r.value().text]
+	r.expect(")")
+	if r.failed || op == "" || pattern.typ != "text" {
+		return r.fail()
+	}
+	if len(r.tokens) > 6 && strings.EqualFold(strings.Join(r.tokens[:6], " "), "= CAST ( 'f' AS BOOLEAN") && r.tokens[6] == ")" {
+		r.tokens, op = r.tokens[7:], "!"+op
+	}
+	return r.compared(arg, op, pattern)
 }
 
 // cast reads a cast. One that only says what type the expression has is none.

@@ -14,7 +14,7 @@ from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
        a.attnum as ordinal_position, case when a.attgenerated = '' then @cat._unqualified(['public'], d.adbin) end as column_default,
        case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
-       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat.format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat.format_type(['public'], coalesce(dm.base, a.atttypid), null) end as data_type,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 when coalesce(dm.base, a.atttypid) in (1560, 1562) and coalesce(dm.base_typmod, a.atttypmod) > 0 then coalesce(dm.base_typmod, a.atttypmod) end as character_maximum_length,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then (coalesce(dm.base_typmod, a.atttypmod) - 4) * 4 else @info._character_octets(coalesce(dm.base, a.atttypid)) end as character_octet_length,
        @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,
@@ -119,7 +119,7 @@ where s.database_name in (@db, 'temp') and s.sequence_oid not in (select sequenc
 --- routines
 select @db as specific_catalog, n.nspname as specific_schema, p.proname || '_' || p.oid as specific_name,
        @db as routine_catalog, n.nspname as routine_schema, p.proname as routine_name, 'FUNCTION' as routine_type,
-       case when t.typtype in ('c', 'e') then 'USER-DEFINED' when t.typcategory = 'A' then 'ARRAY' else @cat.format_type(p.prorettype, null) end as data_type,
+       case when t.typtype in ('c', 'e') then 'USER-DEFINED' when t.typcategory = 'A' then 'ARRAY' else @cat.format_type(['public'], p.prorettype, null) end as data_type,
        case when p.prolang = 14 then 'SQL' else 'EXTERNAL' end as routine_body, p.prosrc as routine_definition,
        case p.prolang when 14 then 'SQL' when 13 then 'C' when 12 then 'INTERNAL' end as external_language, 'INVOKER' as security_type
 from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat.pg_type t on t.oid = p.prorettype where p.prokind in ('f', 'p')
@@ -150,7 +150,7 @@ where c.table_schema not in ('pg_catalog', 'information_schema') or p.privilege_
 select * from @info.column_privileges(me)
 
 --- domains
-select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name, @cat.format_type(d.base, null) as data_type,
+select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name, @cat.format_type(['public'], d.base, null) as data_type,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then d.base_typmod - 4 when d.base in (1560, 1562) and d.base_typmod > 0 then d.base_typmod end as character_maximum_length,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then (d.base_typmod - 4) * 4 else @info._character_octets(d.base) end as character_octet_length,
        @info._precision(d.base, d.base_typmod) as numeric_precision, @info._radix(d.base) as numeric_precision_radix,

@@ -43,11 +43,13 @@ create view @cat._kept_functions__ as
 select oid as oid__, shown->>'arguments' as arguments__, shown->>'identity' as identity__, shown->>'result' as result__ from @cat._kept_functions;
 
 create view @cat._type_texts__ as
-select t.oid as oid__,
-       coalesce(d.name, case when s.name is null or s.name = 'public' then '' else @cat.quote_ident(s.name) || '.' end
-                        || case when t.typelem > 0 and t.typcategory = 'A' then @cat.quote_ident(t.typname[2:]) || '[]' else @cat.quote_ident(t.typname) end) as text__
+select t.oid as oid__, coalesce(d.name, case when t.typelem > 0 and t.typcategory = 'A' then @cat.quote_ident(t.typname[2:]) || '[]' else @cat.quote_ident(t.typname) end) as name__,
+       case when d.name is null then s.name end as schema__
 from @cat.pg_type t left join @cat._type_display d using (oid) left join @cat._schemas s on s.oid = t.typnamespace;
-create macro @cat.format_type(p_t, p_m) as
+-- _type_text is the name of a type, behind its schema if that is not searched.
+create macro @cat._type_text(p_path, p_oid) as
+  (select any_value(case when schema__ is null or list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || name__) from @cat._type_texts__ where oid__ = p_oid);
+create macro @cat.format_type(p_path, p_t, p_m) as
   case when p_m >= 4 and p_t = 1700 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')'
        when p_m >= 4 and p_t = 1231 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')[]'
        when p_m >= 4 and p_t = 1043 then 'character varying(' || (p_m - 4)::varchar || ')'
@@ -65,7 +67,7 @@ create macro @cat.format_type(p_t, p_m) as
        when p_m = -1 and p_t = 1560 then '"bit"'
        when p_t is null then null
        when p_t = 0 then '-'
-       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
+       else coalesce(@cat._type_text(p_path, p_t), '???') end;
 
 -- The query of a view, without the folders of its files.
 -- _in_path leaves schemas out that are searched.
@@ -104,26 +106,34 @@ create macro @cat._plain_type(p_x) as
        when 'timestamp without time zone' then 'timestamp' when 'timestamp with time zone' then 'timestamptz'
        when 'time without time zone' then 'time' when 'time with time zone' then 'timetz' when 'bit varying' then 'varbit'
        else replace(lower(p_x), '"', '') end;
-create macro @cat.to_regtype(p_x) as
-  coalesce(try_cast(p_x::varchar as bigint),
-           (select min(oid__) from @cat._types__
-            where name__ = case when ends_with(p_x::varchar, '[]') then '_' else '' end
-                           || @cat._plain_type(regexp_replace(regexp_replace(p_x::varchar, '(\(.*\))?(\[\])*$', ''), '^pg_catalog\.|^.*\.', ''))));
-create macro @cat.regtype_oid(p_x) as
+-- _type_oid is the type that a name means: one of the schema before it, or of those that are searched.
+create macro @cat._type_oid(p_path, p_x) as
+  (select oid__ from (
+     select t.oid__, t.name__, n.name__ as schema__, coalesce(list_position(['pg_catalog'] || p_path, n.name__), 1000) as place__
+     from @cat._types__ t join @cat._namespaces__ n on n.oid__ = t.schema__)
+   where name__ = case when ends_with(p_x, '[]') then '_' else '' end || @cat._plain_type(@cat._last_name(@cat._bare_type(p_x)))
+         and case when contains(@cat._bare_type(p_x), '.') then schema__ = @cat.parse_ident(@cat._bare_type(p_x))[-2]
+                  else place__ < 1000 or starts_with(schema__, 'pg_temp') end
+   order by place__, oid__ limit 1);
+create macro @cat._bare_type(p_x) as regexp_replace(p_x, '(\(.*\))?(\[\])*$', '');
+create macro @cat._last_name(p_x) as regexp_replace(p_x, '^.*\.', '');
+create macro @cat.to_regtype(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._type_oid(p_path, p_x::varchar));
+create macro @cat.regtype_oid(p_path, p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regtype(p_x), error('42704: type "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regtype(p_path, p_x), error('42704: type "' || p_x::varchar || '" does not exist')::bigint) end;
 -- It is not format_type, which names its argument often: each time is one more subquery.
-create macro @cat.regtype_text(p_x) as
+create macro @cat.regtype_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = @cat.to_regtype(p_x)),
+       else coalesce(@cat._type_text(p_path, @cat.to_regtype(p_path, p_x)),
                      case when try_cast(p_x::varchar as bigint) is not null then '???' end) end)::pg_regtype;
 -- regtype_name is regtype_text of a column with a type's OID.
-create macro @cat.regtype_name(p_x) as
+create macro @cat.regtype_name(p_path, p_x) as
   (case when p_x = 0 then '-'
-       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end)::pg_regtype;
+       else coalesce(@cat._type_text(p_path, p_x), case when p_x is not null then '???' end) end)::pg_regtype;
 -- regtype_names are those of the elements of a column with an array of OIDs.
-create macro @cat.regtype_names(p_x) as case when p_x is null then null else coalesce((
-  select list(case when i.oid__ = 0 then '-' else coalesce(t.text__, i.oid__::varchar) end order by i.n__)
+create macro @cat.regtype_names(p_path, p_x) as case when p_x is null then null else coalesce((
+  select list(case when i.oid__ = 0 then '-' when t.oid__ is null then i.oid__::varchar
+                   else case when t.schema__ is null or list_contains(p_path, t.schema__) then '' else @cat.quote_ident(t.schema__) || '.' end || t.name__ end order by i.n__)
   from (select unnest(p_x::bigint[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = i.oid__), []) end::pg_regtype[];
 
 create view @cat._arguments as
@@ -150,8 +160,8 @@ create macro @cat.regprocedure_text(p_x) as
 create macro @cat.regoper_text(p_x) as
   (coalesce((select any_value(name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoper;
 create macro @cat.regoperator_text(p_x) as
-  (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat.format_type(left__, null) end
-                             || ',' || @cat.format_type(right__, null) || ')')
+  (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat.format_type(['public'], left__, null) end
+                             || ',' || @cat.format_type(['public'], right__, null) || ')')
             from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoperator;
 create macro @cat._spelled_types(p_x) as
   list_transform(string_split(regexp_extract(p_x, '\((.*)\)', 1), ','), lambda x: case lower(trim(x))
@@ -266,7 +276,7 @@ create macro @cat.pg_describe_object(p_path, p_c, p_o, p_s) as
                 || @cat.regclass_text(p_path, p_o)::varchar) from @cat._kinds__ where oid__ = p_o) end;
 create view @cat._signatures__ as
 select p.oid__, coalesce(k.arguments__, a.named__, '') as arguments__, coalesce(k.identity__, a.named__, '') as identity__,
-       coalesce(k.result__, case when p.set__ then 'SETOF ' else '' end || @cat.format_type(p.result__, null)) as result__
+       coalesce(k.result__, case when p.set__ then 'SETOF ' else '' end || @cat.format_type(['public'], p.result__, null)) as result__
 from @cat._procs__ p left join @cat._arguments a using (oid__) left join @cat._kept_functions__ k using (oid__);
 create macro @cat.pg_get_function_arguments(p_x) as (select any_value(arguments__) from @cat._signatures__ where oid__ = p_x);
 create macro @cat.pg_get_function_identity_arguments(p_x) as (select any_value(identity__) from @cat._signatures__ where oid__ = p_x);
