@@ -34,6 +34,9 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		return nil, sqlstate.New(sqlstate.InvalidCursorState, "another result of this session is still open").
 			WithHint("Read it to its end or close it first.")
 	}
+	if st.fails != nil {
+		return nil, st.failUnplanned()
+	}
 	if err := st.judgeAgain(ctx, args); err != nil {
 		return nil, err
 	}

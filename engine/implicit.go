@@ -129,7 +129,7 @@ func (s *Session) sendControl(ctx context.Context, source, verb string) error {
 
 // ExecuteAll runs a prepared batch as PostgreSQL runs a simple query ("Multiple Statements in a Simple
 // Query"): until the first error, and obeying BEGIN and COMMIT among the statements. If there are
-// several statements and one of them changes something, they run in an implicit transaction. each is
+// several statements and one of them changes something, be it a setting, they run in an implicit transaction. each is
 // called for every statement in turn, and reads the result to its end or closes it; its error ends the
 // batch.
 func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(*Statement, *Result) error) error {
@@ -176,9 +176,12 @@ func joinCause(first, second error) error {
 	return &e
 }
 
+// blockVerbs are the verbs of statements that change nothing but what ends with the transaction, or is undone with it.
+var blockVerbs = map[string]bool{"SET": true, "RESET": true, "DECLARE CURSOR": true, "LOCK TABLE": true}
+
 func anyChanges(batch []*Statement) bool {
 	for _, st := range batch {
-		if st.Changes() {
+		if st.Changes() || blockVerbs[st.Verb()] {
 			return true
 		}
 	}

@@ -73,6 +73,7 @@ type Request struct {
 	ParamTypes []uint32 // type OIDs the client gave, 0: unspecified
 	Purpose    gate.Purpose
 	Single     bool // the text has to be exactly one statement, as for every MCP tool
+	Stepwise   bool // a statement that cannot be planned fails where it stands: those before it run
 
 	// For the record: the tool's name and its arguments beside the SQL.
 	Tool string
@@ -88,6 +89,8 @@ type Statement struct {
 	names   uint64 // the version of the session's names that it was planned by
 
 	decision gate.Decision // the gate's decision on plan
+
+	fails error // the error of a statement that could not be planned; nil: it was
 
 	held *providers.Statement // the statement as it was rehearsed and approved; nil: it needed no approval, or sends nothing
 }
@@ -108,6 +111,8 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 //
 // Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source; 08001 a source cannot be reached.
+//
+// The error of a Stepwise batch that begins with statements which can be planned, and may run, is that of its last one.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
@@ -115,6 +120,11 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	list, err := s.planAndDecide(ctx, &r)
 	if s.isOutdated(ctx, worstOf(list), err) {
 		list, err = s.planAndDecide(ctx, &r)
+	}
+	if err != nil {
+		if batch := s.endWith(ctx, &r, list, began, err); batch != nil {
+			list, err = batch, nil
+		}
 	}
 	if err == nil {
 		err = s.carriesCopies(list)
@@ -143,18 +153,16 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	return list, nil
 }
 
-// planAndDecide plans a batch and has the gate decide on each statement.
+// planAndDecide plans a batch and has the gate decide on each statement. With an error it returns the statements before the one that
+// could not be planned.
 func (s *Session) planAndDecide(ctx context.Context, r *Request) ([]*Statement, error) {
 	plans, err := s.planText(ctx, *r)
-	if err != nil {
-		return nil, err
-	}
 	list := make([]*Statement, len(plans))
 	for i, p := range plans {
 		list[i] = &Statement{session: s, plan: p, request: r, of: len(plans), names: s.names.version}
 		list[i].decidePlan()
 	}
-	return list, nil
+	return list, err
 }
 
 // isOutdated reports whether a batch was refused, or not understood, by a catalog that is out of date: a
@@ -269,6 +277,7 @@ func (st *Statement) sourceText() providers.Statement {
 	return providers.Statement{
 		Notice:      st.plan.Notice,
 		Alone:       st.plan.Alone,
+		Implicit:    st.session.block,
 		SQL:         st.plan.SQL,
 		Verb:        st.plan.Verb,
 		ReadOnly:    !st.plan.Class.Changes(),

@@ -66,7 +66,7 @@ func (s Source) version() uint64 {
 
 // Plan reads a text: limits first, then the dialect's own verbs, then the parser. It returns the
 // statements in order, none for blank text. The statements are shared by all callers that send this
-// text; nobody may change them.
+// text; nobody may change them. With an error of one statement it returns those before that one.
 // Errors: 42601 syntax; 54000, 54001 too large or too deep; 22021 not text; 0A000 not supported;
 // 42883 no such function; 3D000 no such source.
 func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
@@ -134,7 +134,7 @@ func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*S
 			list = list[1:]
 		}
 		if err != nil {
-			return nil, err
+			return statements, err
 		}
 		if statements = append(statements, st); len(list) > 0 {
 			before.follow(st)

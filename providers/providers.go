@@ -133,6 +133,8 @@ type Statement struct {
 	Notice        string // the same, as a notice
 	// Alone is what the statement is called that cannot run inside a transaction block, where its verb does not tell; "": it can.
 	Alone string
+	// Implicit: the open transaction holds the statements of one message, and no client has begun it.
+	Implicit bool
 	// Parts, if there are any, run in the place of SQL, which is that of the part with Rows: all of them or none.
 	Parts []Step
 	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table: a temporary object
@@ -214,6 +216,8 @@ type Described struct {
 	Row     bool
 	Type    uint32
 	TypeMod int32
+	// Analysed: Type is what the types of the whole statement say it is. A NULL is of it, whatever it is at the source.
+	Analysed bool
 	// Text: the column is the text of a value of Type.
 	Text bool
 }

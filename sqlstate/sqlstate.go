@@ -57,6 +57,7 @@ const (
 	SyntaxError              Code = "42601"
 	InsufficientPrivilege    Code = "42501"
 	AmbiguousColumn          Code = "42702"
+	AmbiguousFunction        Code = "42725"
 	UndefinedColumn          Code = "42703"
 	UndefinedObject          Code = "42704"
 	UndefinedFunction        Code = "42883"

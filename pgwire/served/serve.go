@@ -194,7 +194,7 @@ func (s *Session) reportSettings() {
 func (s *Session) runQuery(sql string) error {
 	s.closePortal("")
 	s.dropStatement("")
-	batch, err := s.engine.Prepare(s.ctx, engine.Request{SQL: sql, Purpose: gate.AnyPurpose})
+	batch, err := s.engine.Prepare(s.ctx, engine.Request{SQL: sql, Purpose: gate.AnyPurpose, Stepwise: true})
 	if err != nil {
 		return err
 	}

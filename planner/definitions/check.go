@@ -297,6 +297,25 @@ func (a *analysis) knowArrays(types ...uint32) {
 
 // failFunction fails for a function of PostgreSQL's that is not there for some arguments. One that users may have made is not known.
 func (a *analysis) failFunction(name string, args []*node) {
+	list, types := a.callOf(name, args)
+	a.knowArrays(types...)
+	for i, x := range types {
+		for _, y := range types[i+1:] {
+			a.knowEnums(x, y)
+		}
+	}
+	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
+		"function %s(%s) does not exist", name, list)
+}
+
+// failManyFunctions fails for a function of PostgreSQL's of which several fit some arguments.
+func (a *analysis) failManyFunctions(name string, args []*node) {
+	list, types := a.callOf(name, args)
+	a.failAmbiguous("the function "+name, "function "+name+"("+list+") is not unique", types)
+}
+
+// callOf is the list of a call's arguments in an error, and their types. A function that users may have made is not known.
+func (a *analysis) callOf(name string, args []*node) (string, []uint32) {
 	if len(a.routines[name]) == 0 || a.source.Users != nil && a.source.Users(name) {
 		a.refuse("the function " + name)
 	}
@@ -307,14 +326,19 @@ func (a *analysis) failFunction(name string, args []*node) {
 			list[i] = n.name + " => " + list[i]
 		}
 	}
+	return strings.Join(list, ", "), types
+}
+
+// failAmbiguous fails for an operator or a function of which several fit some types. Users may have made better ones for their types.
+func (a *analysis) failAmbiguous(what, message string, types []uint32) {
 	a.knowArrays(types...)
-	for i, x := range types {
-		for _, y := range types[i+1:] {
-			a.knowEnums(x, y)
+	for _, t := range types {
+		if a.own[t] != nil {
+			a.refuse(what)
 		}
 	}
-	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
-		"function %s(%s) does not exist", name, strings.Join(list, ", "))
+	kind, _, _ := strings.Cut(message, " ")
+	a.fail(sqlstate.AmbiguousFunction, "Could not choose a best candidate "+kind+". You might need to add explicit type casts.", "%s", message)
 }
 
 // errorType is the name of a type in an error, as format_type_be has it.

@@ -186,9 +186,14 @@ func (a *analysis) binary(name string, left, right uint32) candidate {
 			all = append(all, candidate{args: []uint32{o.left, o.right}, result: o.result})
 		}
 	}
-	c, none := a.one([]uint32{left, right}, all, "the operator "+name)
-	if none {
+	types := []uint32{left, right}
+	c, fit := a.one(types, all)
+	switch fit {
+	case oneFits:
+	case noneFit:
 		a.failOperator(name, left, right)
+	case severalFit:
+		a.failAmbiguous("the operator "+name, "operator is not unique: "+a.errorType(left)+" "+name+" "+a.errorType(right), types)
 	}
 	return c
 }
@@ -205,24 +210,37 @@ func (a *analysis) prefix(name string, right uint32) candidate {
 			all = append(all, c)
 		}
 	}
-	c, none := a.one([]uint32{right}, all, "the operator "+name)
-	if none {
+	c, fit := a.one([]uint32{right}, all)
+	switch fit {
+	case oneFits:
+	case noneFit:
 		a.failOperator(name, 0, right)
+	case severalFit:
+		a.failAmbiguous("the operator "+name, "operator is not unique: "+name+" "+a.errorType(right), []uint32{right})
 	}
 	return c
 }
 
-// one is the only candidate for some types. none: there is no candidate.
-func (a *analysis) one(types []uint32, all []candidate, what string) (c candidate, none bool) {
+// fitting is how many candidates fit.
+type fitting int
+
+const (
+	noneFit fitting = iota
+	oneFits
+	severalFit
+)
+
+// one is the only candidate for some types, if one fits.
+func (a *analysis) one(types []uint32, all []candidate) (candidate, fitting) {
 	fit := a.matching(types, all)
 	if len(fit) < 2 {
-		return append(fit, candidate{})[0], len(fit) == 0
+		return append(fit, candidate{})[0], fitting(len(fit))
 	}
 	c, ok := a.choose(types, fit)
 	if !ok {
-		a.refuse(what)
+		return candidate{}, severalFit
 	}
-	return c, false
+	return c, oneFits
 }
 
 // operate is make_op.

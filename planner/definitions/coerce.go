@@ -230,13 +230,30 @@ func (a *analysis) argument(clause string, n *node, to uint32) *node {
 
 // commonType is the type that several values have in common; 0: there is none.
 func (a *analysis) commonType(oids []uint32) uint32 {
+	common, _ := a.commonOrApart(oids)
+	return common
+}
+
+// needCommonType is commonType for a form of SQL that fails where there is none.
+func (a *analysis) needCommonType(form string, oids []uint32) uint32 {
+	common, apart := a.commonOrApart(oids)
+	if common == 0 {
+		a.knowEnums(apart[0], apart[1])
+		a.knowArrays(apart[0], apart[1])
+		a.fail(sqlstate.DatatypeMismatch, "", "%s types %s and %s cannot be matched", form, a.errorType(apart[0]), a.errorType(apart[1]))
+	}
+	return common
+}
+
+// commonOrApart is select_common_type: the common type, or the first two types that have none.
+func (a *analysis) commonOrApart(oids []uint32) (common uint32, apart [2]uint32) {
 	first := oids[0]
 	same := first != unknownOID
 	for _, o := range oids[1:] {
 		same = same && o == first
 	}
 	if same {
-		return first
+		return first, apart
 	}
 	chosen, _ := a.baseType(first)
 	for _, o := range oids[1:] {
@@ -251,23 +268,20 @@ func (a *analysis) commonType(oids []uint32) uint32 {
 		t, was := a.typeOf(next), a.typeOf(chosen)
 		switch {
 		case t.category != was.category:
-			return 0
+			return 0, [2]uint32{chosen, next}
 		case !was.preferred && a.canCoerce([]uint32{chosen}, []uint32{next}, implicit) && !a.canCoerce([]uint32{next}, []uint32{chosen}, implicit):
 			chosen = next
 		}
 	}
 	if chosen == unknownOID {
-		return textOID
+		return textOID, apart
 	}
-	return chosen
+	return chosen, apart
 }
 
-// together makes several values those of their common type.
-func (a *analysis) together(list []*node) uint32 {
-	common := a.commonType(typesOf(list))
-	if common == 0 {
-		a.refuse("values of several types")
-	}
+// together makes several values of a form of SQL those of their common type.
+func (a *analysis) together(form string, list []*node) uint32 {
+	common := a.needCommonType(form, typesOf(list))
 	for i, n := range list {
 		list[i] = a.toCommon(n, common)
 	}

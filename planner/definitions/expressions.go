@@ -37,13 +37,13 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 	case *pg_query.Node_SubLink:
 		return s.subLink(e.SubLink)
 	case *pg_query.Node_CoalesceExpr:
-		return s.oneOf(&node{kind: coalesceExpr}, e.CoalesceExpr.Args)
+		return s.oneOf("COALESCE", &node{kind: coalesceExpr}, e.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
 		made := &node{kind: minMaxExpr, sub: "GREATEST("}
 		if e.MinMaxExpr.Op == pg_query.MinMaxOp_IS_LEAST {
 			made.sub = "LEAST("
 		}
-		made = s.oneOf(made, e.MinMaxExpr.Args)
+		made = s.oneOf(strings.TrimSuffix(made.sub, "("), made, e.MinMaxExpr.Args)
 		s.comparable(made.typ)
 		return made
 	case *pg_query.Node_NullTest:
@@ -75,9 +75,9 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 }
 
 // oneOf is a choice among values, which get their common type.
-func (s *scope) oneOf(made *node, list []*pg_query.Node) *node {
+func (s *scope) oneOf(form string, made *node, list []*pg_query.Node) *node {
 	made.args = s.list(list)
-	made.typ = s.together(made.args)
+	made.typ = s.together(form, made.args)
 	made.mod = commonMod(made.args)
 	return made
 }

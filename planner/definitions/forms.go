@@ -33,7 +33,7 @@ func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
 		last = s.expression(e.Defresult)
 	}
 	all := append([]*node{last}, results...)
-	made.typ = s.together(all)
+	made.typ = s.together("CASE", all)
 	made.mod = commonMod(all)
 	made.otherwise, made.direct = all[0], all[1:]
 	return made
@@ -132,9 +132,7 @@ func (s *scope) array(e *pg_query.A_ArrayExpr, array, element uint32, mod int32)
 	case len(made.args) == 0:
 		s.refuse("an empty array")
 	default:
-		if element = s.commonType(typesOf(made.args)); element == 0 {
-			s.refuse("values of several types")
-		}
+		element = s.needCommonType("ARRAY", typesOf(made.args))
 		if nested {
 			target = element
 		} else if target = s.arrayOf(element); target == 0 {

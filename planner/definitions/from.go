@@ -7,7 +7,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // from analyses FROM: parse_clause.c.
@@ -292,14 +291,12 @@ func (r *relation) merges() bool {
 
 // merged is a column of USING: buildMergedJoinVar.
 func (s *scope) merged(r *relation, left, right *node, name string) *node {
-	common := s.commonType([]uint32{left.typ, right.typ})
-	if s.checks && common == 0 {
-		s.fail(sqlstate.DatatypeMismatch, "", "JOIN/USING types %s and %s cannot be matched", s.errorType(left.typ), s.errorType(right.typ))
-	} else if s.checks {
+	common := s.needCommonType("JOIN/USING", []uint32{left.typ, right.typ})
+	if s.checks {
 		s.operate("=", copyOf(left), copyOf(right))
 	}
 	switch {
-	case common == 0 || left.kind == mergedVariable && r.join != " FULL JOIN ":
+	case left.kind == mergedVariable && r.join != " FULL JOIN ":
 		s.refuse("a merged column")
 	case r.join == " FULL JOIN ":
 		mod := left.mod

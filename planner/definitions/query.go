@@ -94,7 +94,7 @@ func (s *scope) valuesQuery(n *pg_query.SelectStmt) {
 	s.q.values = make([][]*node, len(n.ValuesLists))
 	r := &relation{kind: valuesList, name: "*VALUES*", inFrom: true, query: s.q}
 	for i, list := range columns {
-		s.together(list)
+		s.together("VALUES", list)
 		for k, v := range list {
 			s.q.values[k] = append(s.q.values[k], v)
 		}
@@ -225,6 +225,7 @@ func (s *scope) bySQL92(n *pg_query.Node, grouping bool) *sortItem {
 		if !grouping || s.findColumn(name, true) == nil {
 			for i, t := range s.q.targets {
 				if t.name == name {
+					s.checkAmbiguous(name, map[bool]string{false: "ORDER BY", true: "GROUP BY"}[grouping], t.expr)
 					return &sortItem{expr: t.expr, number: i + 1}
 				}
 			}

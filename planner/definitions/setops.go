@@ -1,6 +1,8 @@
 package definitions
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
@@ -58,10 +60,7 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		s.refuse("queries of other columns")
 	}
 	for i := range l {
-		common := s.commonType([]uint32{l[i].typ, r[i].typ})
-		if common == 0 {
-			s.refuse("columns of several types")
-		}
+		common := s.needCommonType(strings.TrimSpace(made.op), []uint32{l[i].typ, r[i].typ})
 		c := column{name: l[i].name, typ: common, mod: -1}
 		if l[i].typ == r[i].typ && l[i].mod == r[i].mod {
 			c.mod = l[i].mod

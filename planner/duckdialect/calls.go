@@ -226,7 +226,10 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 {
 		return false
 	}
-	if pattern, ok := parse.TextConstant(f.Args[1]); ok && len(f.Args) == 2 {
+	pattern, ok := parse.TextConstant(f.Args[1])
+	if _, name := parse.SplitName(f.Funcname); ok && name == "substr" { // there is none with a pattern
+		f.Args[1] = build.Cast(f.Args[1], build.PlainType("int4"))
+	} else if ok && len(f.Args) == 2 {
 		patterns.ReadPattern(&t.Types, f.Args[1], pattern, false)
 		return t.ReplaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), build.Cast(f.Args[1], build.PlainType("text"))))
 	}

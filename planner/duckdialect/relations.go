@@ -53,7 +53,8 @@ var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
 // unlisted are relations of the information schema whose rows the embedded engine does not know, and what to read instead.
 var unlisted = map[string]string{
 	"view_column_usage": "view_table_usage tells which relations a view reads.",
-	"parameters":        "pg_get_function_arguments tells the parameters of a function.",
+	"sql_features":      "It is about the SQL standard, and not about this database.", "sql_sizing": "It is about the SQL standard, and not about this database.",
+	"sql_parts": "It is about the SQL standard, and not about this database.", "sql_implementation_info": "It is about the SQL standard, and not about this database.",
 }
 
 // rangeVar rewrites the name of a relation.

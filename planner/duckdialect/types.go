@@ -318,7 +318,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulati
 	switch name {
 	case "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
 		if _, ok := parse.TextConstant(arg); ok {
-			name = "regproc"
+			name, first = "regproc", emulation.Lookups["regproc"]
 		}
 	}
 	t.ReplaceNode(n, emulation.Call(name+"_oid", append(emulation.Constants(&t.Env, first), arg)...))
@@ -408,6 +408,10 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()
+	if len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.FunctionColumns[fields[len(fields)-1].GetString_().GetSval()] {
+		t.ReplaceNode(n, build.Cast(emulation.Call("regproc_text", append(emulation.Constants(&t.Env, emulation.Lookups["regproc"]), c.Arg)...), build.PlainType("text")))
+		return
+	}
 	if len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
 		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return

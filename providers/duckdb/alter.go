@@ -57,7 +57,7 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 		return c.runOne(ctx, s, args)
 	}
 	if a.Action == definition.NoAction {
-		if changes, err := r.validateConstraint(c, a.Name); err != nil || !changes {
+		if changes, err := r.validateConstraint(c, a); err != nil || !changes {
 			return &table{tag: verb(s)}, err
 		}
 	}

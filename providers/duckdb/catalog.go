@@ -27,7 +27,11 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
-	s, err := p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
+	var s *catalog.Catalog
+	err := p.atOneMoment(func() (err error) {
+		s, err = p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
+		return err
+	})
 	if err != nil {
 		return nil, p.translateError(err, "", nil)
 	}
@@ -74,6 +78,18 @@ func (p *Provider) catalogSource() catalog.Source {
 // listAdmin lists objects on the admin connection. The caller holds adminMu.
 func (p *Provider) listAdmin(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }
 
+// atOneMoment runs queries on the admin connection in one transaction, which only reads. The caller holds adminMu.
+func (p *Provider) atOneMoment(queries func() error) error {
+	if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
+		return err
+	}
+	err := queries()
+	if end := native.Run(p.admin, "ROLLBACK"); err == nil {
+		err = end
+	}
+	return err
+}
+
 // SearchPath returns the schemas of the session's unqualified names; main follows.
 func (c *Conn) SearchPath() []string {
 	if len(c.schemas) == 0 {
@@ -110,7 +126,7 @@ func (p *Provider) readAtOpen() (err error) {
 	return nil
 }
 
-// queryAdmin runs queries of this package on the admin connection, several in one transaction.
+// queryAdmin runs queries of this package on the admin connection. Several of them run in one transaction.
 func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [][][]string, err error) {
 	if err := p.readNewFiles(); err != nil {
 		return nil, err
@@ -120,37 +136,39 @@ func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [
 	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if len(queries) > 1 {
-		if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
-			return nil, p.translateError(err, "", nil)
-		}
-		defer func() {
-			if end := native.Run(p.admin, "ROLLBACK"); err == nil && end != nil {
-				answers, err = nil, p.translateError(end, "", nil)
+	collect := func() error {
+		for _, sql := range queries {
+			rows, err := native.Collect(p.admin, sql)
+			if err != nil {
+				return err
 			}
-		}()
-	}
-	for _, sql := range queries {
-		rows, err := native.Collect(p.admin, sql)
-		if err != nil {
-			return nil, p.translateError(err, "", nil)
+			answers = append(answers, rows)
 		}
-		answers = append(answers, rows)
+		return nil
+	}
+	if len(queries) > 1 {
+		err = p.atOneMoment(collect)
+	} else {
+		err = collect()
+	}
+	if err != nil {
+		return nil, p.translateError(err, "", nil)
 	}
 	return answers, nil
 }
 
-// listed has the answers to queries of ours at a version of the catalog.
+// listed has the answers to our queries at a version of the catalog.
 type listed struct {
 	version uint64
 	rows    map[string][][]string
 }
 
-// errSameNames tells that the session has not changed the catalog in its open transaction.
+// errSameNames says that the session has not changed the catalog in its open transaction.
 var errSameNames = errors.New("the catalog is the one that is committed")
 
-// Ask answers queries of ours between the client's: what an open transaction has made is seen by its session alone, so the
-// catalog of a session that has changed names is read on the session's own connection. An answer stays until the catalog changes, by whomever.
+// Ask answers our queries between the client's. Only the session sees what its open transaction has made, so the catalog of
+// a session that has changed names is read on the session's own connection. An answer is kept until any session changes
+// the catalog.
 func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

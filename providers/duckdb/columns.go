@@ -209,8 +209,10 @@ var shownAs = map[[2]uint32]string{
 	{pgtype.VarbitOID, pgtype.BitOID}: "bit", {pgtype.TextArrayOID, pgtype.VarcharArrayOID}: "character varying[]",
 	{pgtype.TextArrayOID, pgtype.BPCharArrayOID}: "character[]", {pgtype.TextOID, pgtype.VarcharOID}: "character varying",
 	{pgtype.TextOID, pgtype.BPCharOID}: "character", {pgtype.VarbitArrayOID, pgtype.BitArrayOID}: "bit[]",
-	{pgtype.Int4OID, pgtype.TextOID}: "text", {pgtype.Int4OID, pgtype.NumericOID}: "numeric",
 }
+
+// shownNull names the types of NULLs, which are integers here.
+var shownNull = map[uint32]string{pgtype.TextOID: "text", pgtype.NumericOID: "numeric"}
 
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.
 func describeColumn(c *providers.Column, d providers.Described) {
@@ -237,7 +239,11 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	case d.Type == 0 && (c.Type == pgtype.NumericOID || c.Type == pgtype.NumericArrayOID):
 		c.TypeMod = -1
 	default:
-		if name := shownAs[[2]uint32{c.Type, d.Type}]; name != "" {
+		name := shownAs[[2]uint32{c.Type, d.Type}]
+		if d.Analysed && c.Type == pgtype.Int4OID {
+			name = shownNull[d.Type]
+		}
+		if name != "" {
 			c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, name
 		}
 	}

@@ -306,6 +306,9 @@ func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args provide
 	if len(s.Before) > 0 || len(s.After) > 0 || s.Warning != "" || s.Notice != "" {
 		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After), args)
 	}
+	if a, ok := definition.ParseAlteration(s.SQL); ok && (a.Action == definition.RenameTable || a.Action == definition.RenameColumn) {
+		return c.runRenaming(ctx, s, args, a)
+	}
 	if mayFreeSequences(s) {
 		return c.runFreeing(ctx, s, args)
 	}

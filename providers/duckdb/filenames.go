@@ -7,7 +7,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
-// throughOthers says which tables of files a user's views and macros may read.
+// throughOthers tells which tables of files a user's views and macros may read.
 type throughOthers struct {
 	version uint64
 	files   *[]*fileTable

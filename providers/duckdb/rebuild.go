@@ -17,6 +17,7 @@ type rebuilding struct {
 	alteration definition.Alteration
 	target     *tabledef.Table
 	freed      []string          // constraints of a column that gets another type, which are put back after the alteration
+	compared   string            // the type of a column that gets another one, where expressions of the target read the column; "": none does
 	validated  []string          // the elements of the target with the constraint that is validated
 	changed    []string          // the statements that change a constraint
 	tied       []*tabledef.Table // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
@@ -30,6 +31,9 @@ func (c *Conn) readRebuilding(a definition.Alteration) (*rebuilding, error) {
 	}
 	r := &rebuilding{alteration: a}
 	if r.target, err = c.readTable(schema, name); err != nil {
+		return nil, err
+	}
+	if r.compared, err = c.typeInExpressions(r.target, a); err != nil {
 		return nil, err
 	}
 	// An index is not dropped, but the table made again without it: DuckDB does not let the name of an index that it
@@ -128,6 +132,16 @@ func (r *rebuilding) stepsBefore(c *Conn) (list []string, err error) {
 // stepsAfter returns the statements that put back what the statements of before took away.
 func (r *rebuilding) stepsAfter(c *Conn) (list []string, err error) {
 	a, old := r.alteration, r.target.Name
+	if r.compared != "" {
+		now, err := c.duckType(r.target, a.Column)
+		if err != nil {
+			return nil, err
+		}
+		if kindOfType(now) != kindOfType(r.compared) { // PostgreSQL analyses the expressions anew, whose constants have the old type
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "ALTER COLUMN … TYPE to a type of another kind is not supported for a column that a CHECK or an index reads").
+				WithHint("Drop the constraint or the index before, and add it again.")
+		}
+	}
 	if a.Action == definition.RenameTable {
 		r.target.Name = a.To
 		for i, comment := range r.target.Comments {
@@ -244,14 +258,17 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 }
 
 // validateConstraint has the rows of the target held to a constraint that was added NOT VALID, if one is named. It reports whether they were not
-// before.
-func (r *rebuilding) validateConstraint(c *Conn, name string) (changes bool, err error) {
-	if name == "" {
+// before. It returns the error of an index that is named and is not there.
+func (r *rebuilding) validateConstraint(c *Conn, a definition.Alteration) (changes bool, err error) {
+	if a.Index != "" && !r.target.HasIndex(a.Index) {
+		return false, sqlstate.New(sqlstate.UndefinedObject, "index %q for table %q does not exist", a.Index, r.target.Name)
+	}
+	if a.Name == "" {
 		return false, nil
 	}
-	found := r.target.FindConstraint(name)
+	found := r.target.FindConstraint(a.Name)
 	if found == nil {
-		return false, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", name, r.target.Name)
+		return false, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, r.target.Name)
 	}
 	if r.validated, changes = r.target.Validated(found); !changes || found.Kind != "f" {
 		return changes, nil

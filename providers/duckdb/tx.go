@@ -54,7 +54,7 @@ type transaction struct {
 	snapshot   commits.Since // what others had committed at the beginning
 }
 
-// refuseIfFailed returns an error if the transaction has failed: only its end is accepted then.
+// refuseIfFailed returns an error if the transaction has failed: then only a statement that ends it is accepted.
 func (t *transaction) refuseIfFailed() error {
 	if t.status == providers.Failed {
 		return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted).
@@ -104,11 +104,14 @@ func (c *Conn) runControl(verb string, s providers.Statement) (providers.Rows, e
 	words := lexical.Scan(s.SQL).Words
 	switch verb {
 	case "BEGIN":
-		return c.runBegin(words)
+		return c.runBegin(words, s.Implicit)
 	case "COMMIT", "ROLLBACK":
+		if s.Implicit {
+			c.sendWarning(sqlstate.NoActiveTransaction, "there is no transaction in progress")
+		}
 		return c.runEnd(verb, words)
 	case "SAVEPOINT":
-		return c.runSavepoint(words, s.SQL)
+		return c.runSavepoint(words, s)
 	}
 	return c.runPrepared(words, s.SQL)
 }
@@ -135,7 +138,8 @@ func (c *Conn) runPrepared(words []string, sql string) (providers.Rows, error) {
 		WithHint("The embedded engine has no two-phase commit.")
 }
 
-func (c *Conn) runBegin(words []string) (providers.Rows, error) {
+// runBegin begins a transaction, or makes an implicit one the client's.
+func (c *Conn) runBegin(words []string, implicit bool) (providers.Rows, error) {
 	done := &table{tag: "BEGIN"}
 	if len(words) > 0 && words[0] == "START" {
 		done.tag = "START TRANSACTION"
@@ -144,7 +148,9 @@ func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 		return nil, err
 	}
 	if c.tx.status != providers.Idle {
-		c.sendWarning(sqlstate.ActiveTransaction, "there is already a transaction in progress")
+		if !implicit {
+			c.sendWarning(sqlstate.ActiveTransaction, "there is already a transaction in progress")
+		}
 		return done, nil
 	}
 	level := isolationLevel(words)

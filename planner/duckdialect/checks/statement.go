@@ -64,6 +64,7 @@ func CheckStatement(types *inference.Types, root *pg_query.Node, systemTables bo
 			t.checkWindows(m)
 		}
 	})
+	t.checkFolded(root)
 	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {
 		t.NoteError(empty.Location, "42P18", "cannot determine type of empty array")
 	}

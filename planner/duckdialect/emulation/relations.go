@@ -72,5 +72,9 @@ var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`
 // ArrayColumns are the catalog columns that clients compare with '{…}'.
 var ArrayColumns = parse.WordSet(`polroles conkey confkey indkey`)
 
+// FunctionColumns are the catalog columns that hold a function's OID as a regproc.
+var FunctionColumns = parse.WordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript oprcode oprrest oprjoin
+	aggfnoid aggtransfn aggfinalfn aggcombinefn aggserialfn aggdeserialfn aggmtransfn aggminvtransfn aggmfinalfn prosupport amhandler rngcanonical rngsubdiff`)
+
 // TypeColumns are the catalog columns that hold a type's OID.
 var TypeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)

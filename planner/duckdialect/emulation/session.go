@@ -39,6 +39,6 @@ func Constants(env *rewrite.Env, list []SessionValue) []*pg_query.Node {
 // Lookups are the types whose casts look an object up, with the first arguments of the emulation's
 // functions.
 var Lookups = map[string][]SessionValue{
-	"regclass": {ThePath}, "regtype": {ThePath}, "regproc": nil, "regprocedure": nil, "regoper": nil, "regoperator": nil,
+	"regclass": {ThePath}, "regtype": {ThePath}, "regproc": {ThePath}, "regprocedure": {ThePath}, "regoper": nil, "regoperator": nil,
 	"regnamespace": nil, "regrole": {TheUser}, "regconfig": nil, "regdictionary": nil, "regcollation": nil,
 }

@@ -5,7 +5,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -57,9 +59,9 @@ func KeepScales(t *inference.Types, root *pg_query.Node) {
 					nameConstant(trees.Leaves(list)[0].TargetList[i].GetResTarget())
 				}
 				for _, n := range column {
-					*n = *widened(t, &pg_query.Node{Node: n.Node}, build.Nowhere)
+					n.Node = widened(t, &pg_query.Node{Node: n.Node}, build.Nowhere).Node
+					t.KeepScale(n)
 				}
-				t.Changed = true
 			}
 		}
 	}
@@ -99,33 +101,35 @@ func constantColumns(s *pg_query.SelectStmt) [][]*pg_query.Node {
 // deepestTrimmed is how many digits behind the point a numeric without a scale has in DuckDB, which shows no zeros at their end.
 const deepestTrimmed = 9
 
-// needsScales reports whether a column consists of constants of several scales that a decimal does not show. Of equal numbers of
-// several scales PostgreSQL shows any where it tells rows apart: such a column is none.
+// needsScales reports whether a column consists of constants that a decimal does not show: of several scales, or of too many digits.
+// Of equal numbers of several scales PostgreSQL shows any where it tells rows apart: such a column is none.
 func needsScales(column []*pg_query.Node) bool {
-	if !SeveralScales(column) {
-		return false
-	}
-	hard, written := false, map[string]string{}
+	hard, wide, scales, written := false, false, map[int]bool{}, map[string]string{}
 	for _, n := range column {
+		c := n.GetAConst()
+		if c.GetIsnull() {
+			continue
+		}
 		s, ok := trees.Number(n)
-		if !ok || n.GetTypeCast() != nil {
-			if n.GetAConst().GetIsnull() {
-				continue
-			}
+		if s == "" {
+			s = c.GetFval().GetFval()
+		}
+		x, err := numeric.Parse(s)
+		if c == nil || !ok && c.GetFval() == nil || err != nil {
 			return false
 		}
-		whole, fraction, _ := strings.Cut(s, ".")
+		s = x.String()
+		whole, fraction, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+		scales[len(fraction)] = true
 		hard = hard || strings.HasSuffix(fraction, "0") || len(fraction) > deepestTrimmed
-		value := strings.TrimLeft(strings.TrimPrefix(whole, "-"), "0") + "." + strings.TrimRight(fraction, "0")
-		if strings.HasPrefix(whole, "-") {
-			value = "-" + value
-		}
+		wide = wide || len(whole)+len(fraction) > constants.WidestNumber
+		value := x.TrimScale().String()
 		if was, known := written[value]; known && was != s {
 			return false
 		}
 		written[value] = s
 	}
-	return hard
+	return wide || hard && len(scales) > 1
 }
 
 // isValues reports whether a query is a list of rows and nothing else.

@@ -249,16 +249,28 @@ func (t *Rules) checkAltered(s *pg_query.AlterTableStmt) {
 		}
 	}
 	for _, n := range s.Cmds {
-		c := n.GetAlterTableCmd()
-		t.checkCommand(s.Relation, c, of)
-		if i := slices.IndexFunc(of, func(column rewrite.Column) bool { return column.Name == c.Name }); i >= 0 && len(s.Cmds) > 1 { // what the next ones find
-			switch c.GetSubtype() {
-			case pg_query.AlterTableType_AT_ColumnDefault:
-				of[i].HasDefault = c.Def != nil
-			case pg_query.AlterTableType_AT_SetNotNull:
-				of[i].NotNull = true
-			}
+		t.checkCommand(s.Relation, n.GetAlterTableCmd(), of)
+		if len(s.Cmds) > 1 {
+			noteAltered(n.GetAlterTableCmd(), of)
 		}
+	}
+}
+
+// noteAltered notes in the columns of a table what a command changes for those that follow in the statement.
+func noteAltered(c *pg_query.AlterTableCmd, of []rewrite.Column) {
+	i := slices.IndexFunc(of, func(column rewrite.Column) bool { return column.Name == c.Name })
+	if i < 0 {
+		return
+	}
+	switch c.GetSubtype() {
+	case pg_query.AlterTableType_AT_SetNotNull:
+		of[i].NotNull = true
+	case pg_query.AlterTableType_AT_DropNotNull:
+		of[i].NotNull = false
+	case pg_query.AlterTableType_AT_ColumnDefault:
+		of[i].HasDefault = c.Def != nil
+	case pg_query.AlterTableType_AT_DropIdentity:
+		of[i].Identity = 0
 	}
 }
 

@@ -2,9 +2,10 @@
 // parts, enums, domains and composite types. A [Catalog] is the providers.Catalog of one state of the source.
 //
 // A [Source] says of what a catalog is read, a [Lister] runs the queries over DuckDB's listings: [Source.Read] reads what is
-// committed, [Source.ReadOwn] what a session sees in a transaction that has changed names. Every change of names has all
-// be read again, so each listing is read once and nothing is joined; the thousands of built-in functions are read once
-// for all instances, and the users' functions only when these have changed.
+// committed, [Source.ReadOwn] what a session sees in a transaction that has changed names. Every change of names has the
+// listings be read again, so each is read once and nothing is joined. What tables are like is taken from the catalog before
+// where DuckDB's text of the table is the same (listing.go); the thousands of built-in functions are read once for all
+// instances, and the users' functions only when these have changed.
 //
 // Who keeps the catalog, and when it is read again, is package duckdb's. Package hierarchy lists what there is for people.
 package catalog
@@ -32,6 +33,8 @@ type Catalog struct {
 	enums     []*providers.Enum
 	kept      []*providers.Routine // all functions in LANGUAGE sql
 	routines  map[string][]*providers.Routine
+	listed    map[string]*listing   // the tables and views; keys are those of relations
+	columns   map[string][][]string // of these, as rows of columnsOf
 	// temporaries are a session's; nil: it has none.
 	temporaries *providers.Temporaries
 }
@@ -56,7 +59,8 @@ type Source struct {
 type Lister func(sql string) ([][]string, error)
 
 // Read reads the catalog at a version. What functions it has depends on macros alone, which is a part of the version: those of
-// an earlier catalog with the same macros, which may be nil, are taken from there.
+// an earlier catalog with the same macros, which may be nil, are taken from there, and columns that are the same. All that a
+// list returns must be of one moment.
 func (src Source) Read(list Lister, version, macros uint64, earlier *Catalog) (*Catalog, error) {
 	s := &Catalog{
 		version:   version,
@@ -69,7 +73,7 @@ func (src Source) Read(list Lister, version, macros uint64, earlier *Catalog) (*
 	if err := src.loadFunctions(s, earlier, list); err != nil {
 		return nil, err
 	}
-	if err := src.loadRelations(s, list); err != nil {
+	if err := src.loadRelations(s, list, earlier); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -78,8 +82,8 @@ func (src Source) Read(list Lister, version, macros uint64, earlier *Catalog) (*
 // ReadOwn reads relations and types as a session sees them, and returns the catalog with these.
 func (src Source) ReadOwn(list Lister, of *Catalog) (*Catalog, error) {
 	own := *of
-	own.relations, own.types, own.enums = map[string]providers.Relation{}, nil, nil
-	if err := src.loadRelations(&own, list); err != nil {
+	own.relations, own.types, own.enums, own.columns = map[string]providers.Relation{}, nil, nil, nil
+	if err := src.loadRelations(&own, list, nil); err != nil {
 		return nil, err
 	}
 	return &own, nil
@@ -89,7 +93,7 @@ func (src Source) ReadOwn(list Lister, of *Catalog) (*Catalog, error) {
 // each start, so only the numbers of those that were made since then identify a relation.
 func (src Source) Numbers(list Lister) (map[string]uint64, error) {
 	s := &Catalog{relations: map[string]providers.Relation{}}
-	if _, _, err := src.listRelations(s, list); err != nil {
+	if _, err := src.listRelations(s, list, nil); err != nil {
 		return nil, err
 	}
 	numbers := map[string]uint64{}

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +16,10 @@ import (
 )
 
 // loadRelations reads the relations, their columns, and the types of users. Every DDL statement of every session has them
-// Read again, so each of DuckDB's listings is read once, and nothing is joined.
-func (src Source) loadRelations(s *Catalog, list Lister) error {
-	tables, unique, err := src.listRelations(s, list)
+// Read again, so each of DuckDB's listings is read once, and nothing is joined. Columns that are the same in an earlier
+// catalog, which may be nil, are taken from there: see takeColumns.
+func (src Source) loadRelations(s *Catalog, list Lister, earlier *Catalog) error {
+	unique, err := src.listRelations(s, list, earlier)
 	if err != nil {
 		return err
 	}
@@ -28,23 +30,24 @@ func (src Source) loadRelations(s *Catalog, list Lister) error {
 		}
 	}
 	s.loadUnique(unique)
-	database := native.Text(src.Database)
-	if err := s.loadColumns(list, database, tables); err != nil {
+	types, err := src.listTypes(list)
+	if err != nil {
 		return err
 	}
-	if err := s.loadTypes(list, database); err != nil {
+	if err := src.listColumns(s, list, earlier); err != nil {
 		return err
 	}
-	return s.loadConstraints(list, database)
+	s.loadColumns()
+	s.loadTypes(types)
+	return src.loadConstraints(s, list)
 }
 
-// listRelations reads the relations without their columns. It returns the definitions of tables, where they have more than
-// columns and defaults, and the rows of the unique indexes that loadUnique reads.
-func (src Source) listRelations(s *Catalog, list Lister) (tables map[string]string, unique [][]string, err error) {
+// listRelations reads the relations without their columns, and notes the tables and views as they are listed. It returns the
+// rows of the unique indexes that loadUnique reads.
+func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (unique [][]string, err error) {
 	name := native.Text(src.Database)
 	rows, err := list(`
-		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') OR sql ILIKE '%` + generatedAlways + `%' THEN sql ELSE '' END, CAST(table_oid AS VARCHAR), ''
-		FROM duckdb_tables() WHERE database_name = ` + name + `
+		SELECT schema_name, table_name, 'table', coalesce(sql, ''), CAST(table_oid AS VARCHAR), '' FROM duckdb_tables() WHERE database_name = ` + name + `
 		UNION ALL
 		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '' FROM duckdb_sequences() WHERE database_name = ` + name + `
 		UNION ALL
@@ -54,15 +57,15 @@ func (src Source) listRelations(s *Catalog, list Lister) (tables map[string]stri
 		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique AND contains(expressions, '(') THEN sql ELSE '' END
 		FROM duckdb_indexes() WHERE database_name = ` + name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	tables, s.owned = map[string]string{}, map[string]bool{}
+	s.listed, s.owned = map[string]*listing{}, map[string]bool{}
 	for _, row := range rows {
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		if row[2] == "table" {
-			tables[key] = row[3]
-		}
-		if row[2] == "sequence" {
+		key := keyOf(row)
+		switch row[2] {
+		case "table", "view":
+			s.listed[key] = newListing(row, earlier.listing(key))
+		case "sequence":
 			if kept := sequence.ReadKept(row[3]); kept.Owned != nil {
 				s.owned[key] = *kept.Owned
 			}
@@ -75,7 +78,7 @@ func (src Source) listRelations(s *Catalog, list Lister) (tables map[string]stri
 		}
 		s.relations[key] = src.readRelation(row)
 	}
-	return tables, unique, nil
+	return unique, nil
 }
 
 // readRelation reads a row of loadRelations: schema, name, kind, definition, number.
@@ -111,83 +114,98 @@ func (src Source) readRelation(row []string) providers.Relation {
 	return r
 }
 
-// generatedAlways stands in the definition of a table with generated columns, and maybe in others.
-const generatedAlways = "GENERATED ALWAYS AS"
-
 // loadColumns adds the columns of tables, which an INSERT without a list of columns fills, and the types of
-// those of tables and views. tables are the definitions of tables, where they have something of these.
-func (s *Catalog) loadColumns(list Lister, database string, tables map[string]string) error {
-	rows, err := list(`SELECT schema_name, table_name, column_name, data_type, coalesce(column_default, ''), CAST(column_default IS NOT NULL AS VARCHAR), CAST(is_nullable AS VARCHAR)
-		FROM duckdb_columns() WHERE database_name = ` + database + ` ORDER BY table_oid, column_index`)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
+// those of tables and views.
+func (s *Catalog) loadColumns() {
+	for _, key := range s.listedKeys() {
 		r, known := s.relations[key]
 		if !known {
 			continue
 		}
-		text, isTable := tables[key]
-		if isTable {
-			r.Columns = append(r.Columns, row[2])
-		}
-		if !strings.Contains(strings.ToUpper(text), generatedAlways) {
-			text = ""
-		}
-		typed := columndef.TypedColumn(row[2], row[3])
-		typed.Identity, typed.Generated, typed.HasDefault, typed.NotNull = columndef.IdentityOf(row[4]), columndef.IsGenerated(text, row[2]), row[5] == "true", row[6] == "false"
-		if strings.Contains(row[4], "nextval(") {
-			typed.Draws = columndef.DrawnBy(row[4])
-			s.noteOwner(r, row[2], row[4])
-		}
-		r.Typed = append(r.Typed, typed)
-		if text != "" && row[4] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
-			if r.Computed == nil {
-				r.Computed = map[string]string{}
-			}
-			r.Computed[row[2]] = row[4]
-		}
-		if len(r.Unique) > 0 && row[5] == "true" {
-			if r.Defaults == nil {
-				r.Defaults = map[string]string{}
-			}
-			r.Defaults[strings.ToLower(row[2])] = row[4]
+		l := s.listed[key]
+		for _, row := range s.columns[key] {
+			s.loadColumn(&r, l, row)
 		}
 		s.relations[key] = r
 	}
-	return nil
 }
 
-// loadConstraints adds the columns of the primary keys, and which columns are of domains and composite types.
-func (s *Catalog) loadConstraints(list Lister, database string) error {
-	rows, err := list(`SELECT schema_name, table_name, constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(constraint_text, '') FROM duckdb_constraints()
-		WHERE database_name = ` + database + ` AND (constraint_type = 'PRIMARY KEY' OR constraint_type = 'CHECK' AND (contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `) OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"`+providers.KeptPrecision) + `)
-		OR contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')))`)
-	if err != nil {
-		return err
+// loadColumn adds a column to a relation, as a row of columnsOf has it.
+func (s *Catalog) loadColumn(r *providers.Relation, l *listing, row []string) {
+	if l.kind == "table" {
+		r.Columns = append(r.Columns, row[2])
 	}
-	for _, row := range rows {
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
+	text := ""
+	if l.generated {
+		text = l.text
+	}
+	typed := columndef.TypedColumn(row[2], row[3])
+	typed.Identity, typed.Generated, typed.HasDefault, typed.NotNull = columndef.IdentityOf(row[4]), columndef.IsGenerated(text, row[2]), row[5] == "true", row[6] == "false"
+	if strings.Contains(row[4], "nextval(") {
+		typed.Draws = columndef.DrawnBy(row[4])
+		s.noteOwner(*r, row[2], row[4])
+	}
+	r.Typed = append(r.Typed, typed)
+	if l.generated && row[4] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
+		if r.Computed == nil {
+			r.Computed = map[string]string{}
+		}
+		r.Computed[row[2]] = row[4]
+	}
+	if len(r.Unique) > 0 && row[5] == "true" {
+		if r.Defaults == nil {
+			r.Defaults = map[string]string{}
+		}
+		r.Defaults[strings.ToLower(row[2])] = row[4]
+	}
+}
+
+// loadConstraints adds the columns of the primary keys, which columns are of domains and composite types, and of which a CHECK was
+// added NOT VALID.
+func (src Source) loadConstraints(s *Catalog, list Lister) error {
+	unchecked := false
+	for _, key := range slices.Sorted(maps.Keys(s.listed)) {
 		r, known := s.relations[key]
-		switch {
-		case !known:
-		case row[2] == "CHECK":
-			s.noteUserTypes(&r, row)
-			notePrecision(&r, row[4])
+		l := s.listed[key]
+		unchecked = unchecked || l.unchecked
+		if !known || l.primary == nil && l.kept == nil {
+			continue
+		}
+		for _, name := range l.primary {
+			r.Key = append(r.Key, spelledAs(name, r.Columns))
+		}
+		for _, k := range l.kept {
+			s.noteUserTypes(&r, l, k)
+			notePrecision(&r, k)
+		}
+		s.relations[key] = r
+	}
+	if !unchecked {
+		return nil
+	}
+	rows, err := list(`SELECT schema_name, table_name, array_to_string(constraint_column_names, chr(31)), constraint_text FROM duckdb_constraints()
+		WHERE database_name = ` + native.Text(src.Database) + ` AND constraint_type = 'CHECK' AND contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')`)
+	for _, row := range rows {
+		if r, known := s.relations[keyOf(row)]; known {
 			noteUnchecked(&r, row)
-		default:
-			r.Key = append(r.Key, columndef.SplitUnits(row[3])...)
-			s.relations[key] = r
 		}
 	}
-	return nil
+	return err
 }
 
-// noteUserTypes notes the columns of a relation that are of domains or composite types, as a row of loadConstraints says.
-func (s *Catalog) noteUserTypes(r *providers.Relation, row []string) {
-	k, _, _, ok := definition.KeptIn(row[4])
-	if !ok || k.Kind != "t" || len(s.types) == 0 {
+// spelledAs returns a name of one of some columns as the column spells it.
+func spelledAs(name string, columns []string) string {
+	if !slices.Contains(columns, name) {
+		if i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }); i >= 0 {
+			return columns[i]
+		}
+	}
+	return name
+}
+
+// noteUserTypes notes the columns of a relation that are of domains or composite types, as a kept constraint says.
+func (s *Catalog) noteUserTypes(r *providers.Relation, l *listing, k providers.KeptConstraint) {
+	if k.Kind != "t" || len(s.types) == 0 {
 		return
 	}
 	for i := range r.Typed {
@@ -197,19 +215,20 @@ func (s *Catalog) noteUserTypes(r *providers.Relation, row []string) {
 		r.Typed[i].User = k.Name
 		for _, u := range s.types {
 			if u.ID == k.Name {
-				u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
+				u.Users = append(u.Users, providers.UserPlace{Schema: l.schema, Table: l.name, Column: r.Typed[i].Name})
 			}
 		}
 	}
 }
 
-// noteUnchecked notes a column of a CHECK that was added NOT VALID, as a row of loadConstraints says.
+// noteUnchecked notes a column of a CHECK that was added NOT VALID, as a row of loadConstraints says. The text alone does not tell which
+// words are columns.
 func noteUnchecked(r *providers.Relation, row []string) {
-	k, _, _, ok := definition.KeptIn(row[4])
+	k, _, _, ok := definition.KeptIn(row[3])
 	if !ok || k.Kind != "c" || !k.Unchecked {
 		return
 	}
-	for _, name := range columndef.SplitUnits(row[3]) {
+	for _, name := range columndef.SplitUnits(row[2]) {
 		at := slices.IndexFunc(r.Typed, func(c providers.TypedColumn) bool { return strings.EqualFold(c.Name, name) && !c.Generated })
 		if at >= 0 {
 			r.Typed[at].Unchecked = true
@@ -219,10 +238,9 @@ func noteUnchecked(r *providers.Relation, row []string) {
 }
 
 // notePrecision notes the precision of a column that a constraint keeps.
-func notePrecision(r *providers.Relation, text string) {
-	k, _, _, ok := definition.KeptIn(text)
+func notePrecision(r *providers.Relation, k providers.KeptConstraint) {
 	digits, err := strconv.Atoi(k.Name)
-	if !ok || k.Kind != providers.KeptPrecision || err != nil {
+	if k.Kind != providers.KeptPrecision || err != nil {
 		return
 	}
 	for i := range r.Typed {

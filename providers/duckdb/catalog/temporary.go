@@ -14,15 +14,16 @@ const temporary = "temp"
 // ReadTemporaries reads the temporary relations that a session sees. It returns nil if there are none.
 func ReadTemporaries(list Lister) (*providers.Temporaries, error) {
 	s, src := &Catalog{relations: map[string]providers.Relation{}}, Source{Database: temporary}
-	tables, unique, err := src.listRelations(s, list)
+	unique, err := src.listRelations(s, list, nil)
 	if err != nil || len(s.relations) == 0 {
 		return nil, err
 	}
 	s.loadUnique(unique)
-	if err := s.loadColumns(list, "'"+temporary+"'", tables); err != nil {
+	if err := src.listColumns(s, list, nil); err != nil {
 		return nil, err
 	}
-	if err := s.loadConstraints(list, "'"+temporary+"'"); err != nil {
+	s.loadColumns()
+	if err := src.loadConstraints(s, list); err != nil {
 		return nil, err
 	}
 	t := &providers.Temporaries{Relations: map[string]providers.Relation{}}

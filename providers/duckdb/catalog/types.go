@@ -1,21 +1,25 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
-// loadTypes adds the enums, domains and composite types, and notes the columns of enums.
-func (s *Catalog) loadTypes(list Lister, database string) error {
+// listTypes reads the types of users.
+func (src Source) listTypes(list Lister) ([][]string, error) {
 	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM'
-		ORDER BY ALL`)
-	if err != nil {
-		return err
-	}
+		WHERE database_name = ` + native.Text(src.Database) + ` AND NOT internal AND logical_type = 'ENUM'`)
+	slices.SortFunc(rows, slices.Compare)
+	return rows, err
+}
+
+// loadTypes adds the enums, domains and composite types, which are rows of listTypes, and notes the columns of enums.
+func (s *Catalog) loadTypes(rows [][]string) {
 	byLabels := map[string]*providers.Enum{}
 	for _, row := range rows {
 		if !strings.HasPrefix(row[3], providers.KeptMark) {
@@ -32,7 +36,6 @@ func (s *Catalog) loadTypes(list Lister, database string) error {
 		s.types = append(s.types, &u)
 	}
 	s.noteEnums(byLabels)
-	return nil
 }
 
 // noteEnums gives the columns of enums their types. DuckDB's columns know the labels alone, so of two enums with the same

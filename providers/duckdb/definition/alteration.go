@@ -15,6 +15,7 @@ type Alteration struct {
 	To      string // its new name, or the table's; unquoted
 	Body    string // the constraint that is added
 	Name    string // of the constraint that is added, dropped, renamed or validated; unquoted
+	Index   string // the index that a command without an action here is about; unquoted
 	Lenient bool   // IF EXISTS, IF NOT EXISTS
 	Cascade bool
 }
@@ -35,6 +36,17 @@ const (
 	RenameConstraint
 	NoAction // changes nothing here: it is about storage, owners or replication, or validates what is valid already
 )
+
+// indexOf is the index of CLUSTER ON and of REPLICA IDENTITY USING INDEX; "": the command is about none.
+func indexOf(at func(int) Token) string {
+	switch {
+	case at(0).Is("CLUSTER"):
+		return at(2).Name()
+	case at(0).Is("REPLICA") && at(2).Is("USING"):
+		return at(4).Name()
+	}
+	return ""
+}
 
 // ParseAlteration takes an ALTER TABLE apart; ok is false for another statement.
 func ParseAlteration(sql string) (a Alteration, ok bool) {
@@ -106,7 +118,7 @@ func (a *Alteration) parseAction(sql string, list []Token) {
 			a.Action = NoAction
 		}
 	case slices.ContainsFunc([]string{"SET", "RESET", "CLUSTER", "REPLICA", "OWNER"}, at(0).Is):
-		a.Action = NoAction
+		a.Action, a.Index = NoAction, indexOf(at)
 	case at(0).Is("VALIDATE"):
 		a.Action, a.Name = NoAction, at(2).Name()
 	case at(0).Is("RENAME") && at(1).Is("CONSTRAINT"):

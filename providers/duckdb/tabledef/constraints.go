@@ -77,6 +77,12 @@ func (t *Table) FindConstraint(name string) *Constraint {
 	return &t.Constraints[at]
 }
 
+// HasIndex reports whether an index of that name is one of the table's, or stands behind one of its keys.
+func (t *Table) HasIndex(name string) bool {
+	k := t.FindConstraint(name)
+	return k != nil && (k.Kind == "u" || k.Kind == "p") || slices.ContainsFunc(t.Indexes, func(i Index) bool { return i.Name == name })
+}
+
 // AddedElements returns the elements of a constraint that is added.
 func (t *Table) AddedElements(a definition.Alteration) ([]string, error) {
 	list := definition.Tokens(a.Body)

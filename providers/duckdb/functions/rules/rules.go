@@ -21,6 +21,8 @@ type rule struct {
 	typ  string // as format_type prints it; "unknown": a quoted constant
 	kind byte   // 'c' a constant, 'v' a column, 'o' an operator, 'a' AND, 'r' OR, 'n' NOT, 't' a test, 's' IN, 'f' a function, '-' a negative number
 	op   string
+	// elements are those of an array of quoted constants
+	elements []rule
 }
 
 // ruleReader reads an expression that DuckDB has printed.
@@ -53,8 +55,11 @@ func Show(expression, columns string, pretty bool) (shown string, ok bool) {
 	for name, duck := range types {
 		_, _, _, shown := pgcatalog.TypeOID(duck)
 		base, _, _ := strings.Cut(shown, "(")
-		if base != shown && strings.HasSuffix(shown, "[]") || strings.HasPrefix(strings.ToUpper(duck), "ENUM") {
+		switch {
+		case base != shown && strings.HasSuffix(shown, "[]"):
 			base = "?"
+		case strings.HasPrefix(strings.ToUpper(duck), "ENUM"):
+			base = anEnum
 		}
 		r.columns[name] = base
 	}
@@ -236,6 +241,8 @@ func (r *ruleReader) value() rule {
 		return r.column(strings.ReplaceAll(word[1:len(word)-1], `""`, `"`))
 	case strings.EqualFold(word, "CAST"):
 		return r.cast()
+	case strings.EqualFold(word, "ARRAY") && r.is("["):
+		return r.array()
 	case strings.EqualFold(word, "true") || strings.EqualFold(word, "false"):
 		return rule{text: strings.ToLower(word), typ: "boolean", kind: 'c'}
 	case ruleWord.MatchString(word) && r.is("("):

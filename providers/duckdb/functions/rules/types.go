@@ -27,8 +27,32 @@ func wordSet(list string) map[string]bool {
 // ruleRanks order the types of numbers: an operator has its operands cast to the greater one.
 var ruleRanks = map[string]int{"smallint": 1, "integer": 2, "bigint": 3, "numeric": 4, "real": 5, "double precision": 6}
 
+// anEnum is the type of columns of enums and of constants that are cast to a type of users. Which enum it is nobody knows here: the source
+// has taken the expression.
+const anEnum = "enum"
+
+// userType is how DuckDB prints the name of a type of users with its schema.
+var userType = regexp.MustCompile(`^("(?:[^"]|"")+"|[a-z_][a-z0-9_]*) ?\. ?("(?:[^"]|"")+"|[a-z_][a-z0-9_]*)$`)
+
+// ofUser is a quoted constant of a type of users. Around the schema stand the marks of package definitions.
+func (r *ruleReader) ofUser(one rule, duck string) rule {
+	m := userType.FindStringSubmatch(duck)
+	if m == nil || one.typ != "unknown" || one.elements != nil {
+		return r.fail()
+	}
+	for i, name := range m[1:] {
+		if bare := strings.Trim(name, `"`); rulePlain.MatchString(bare) && !ruleReserved[bare] {
+			m[i+1] = bare
+		}
+	}
+	return rule{text: one.text + "::\x01" + m[1] + ".\x02" + m[2], typ: anEnum, kind: 'c'}
+}
+
 // isoDate is a text that is shown as it is where it becomes a date.
 var isoDate = regexp.MustCompile(`^'\d{4}-\d{2}-\d{2}'$`)
+
+// plainInterval matches the intervals that PostgreSQL writes as they are.
+var plainInterval = regexp.MustCompile(`^'(?:1 (?:year|mon|day)|[2-9] mons|1[01] mons|(?:[2-9]|[1-9]\d{1,5}) (?:years|days)|\d\d:[0-5]\d:[0-5]\d)'$`)
 
 // typed gives a quoted constant a type.
 func (r *ruleReader) typed(one rule, typ string) rule {
@@ -36,13 +60,50 @@ func (r *ruleReader) typed(one rule, typ string) rule {
 		return one
 	}
 	switch {
-	case typ == "text" || typ == "character varying" || typ == "jsonb" || typ == "uuid" && len(one.text) == 38 || typ == "date" && isoDate.MatchString(one.text):
+	case one.elements != nil:
+		return r.typedElements(one, typ)
+	case typ == "text" || typ == "character varying" || typ == "jsonb" || typ == "uuid" && len(one.text) == 38 || typ == "date" && isoDate.MatchString(one.text), typ == "interval" && plainInterval.MatchString(one.text):
 	case typ == "character":
 		return rule{text: one.text + "::bpchar", typ: typ, kind: 'c'}
 	default:
 		return r.fail()
 	}
 	return rule{text: one.text + "::" + typ, typ: typ, kind: 'c'}
+}
+
+// array reads the elements of an array.
+func (r *ruleReader) array() rule {
+	made := rule{kind: 'f'}
+	var texts []string
+	for more := !r.is("]"); more && !r.failed; more = r.is(",") {
+		one := r.value()
+		if made.typ = one.typ; len(texts) > 0 && one.typ != made.elements[0].typ || one.elements != nil || one.typ == "?" {
+			return r.fail()
+		}
+		made.elements, texts = append(made.elements, one), append(texts, one.text)
+	}
+	r.expect("]")
+	if made.typ == "" {
+		return r.fail()
+	}
+	if made.typ != "unknown" {
+		made.typ, made.elements = made.typ+"[]", nil
+	}
+	made.text = "ARRAY[" + strings.Join(texts, ", ") + "]"
+	return made
+}
+
+// typedElements gives the quoted constants of an array a type.
+func (r *ruleReader) typedElements(array rule, typ string) rule {
+	element, ok := strings.CutSuffix(typ, "[]")
+	texts := make([]string, len(array.elements))
+	for i, one := range array.elements {
+		texts[i] = r.typed(one, element).text
+	}
+	if !ok {
+		return r.fail()
+	}
+	return rule{text: "ARRAY[" + strings.Join(texts, ", ") + "]", typ: typ, kind: 'f'}
 }
 
 // as casts an operand as PostgreSQL does where an operator needs it.
@@ -79,7 +140,7 @@ func (r *ruleReader) matched(left, right rule) (rule, rule) {
 		left, right = r.as(left, "double precision"), r.as(right, "double precision")
 	case text(left.typ) == "text" && text(right.typ) == "text":
 		left, right = r.as(left, "text"), r.as(right, "text")
-	case left.typ == right.typ && slices.Contains([]string{"character", "boolean", "date", "uuid", "jsonb", "timestamp without time zone", "timestamp with time zone"}, left.typ):
+	case left.typ == right.typ && slices.Contains([]string{anEnum, "character", "boolean", "date", "uuid", "jsonb", "timestamp without time zone", "timestamp with time zone"}, left.typ):
 	default:
 		r.failed = true
 	}
@@ -171,27 +232,38 @@ func (r *ruleReader) listed(left rule, not bool) rule {
 			array = "(" + array + ")"
 		}
 		array += "::text[]"
-	case "text", "integer", "character", "date":
+	case "text", "integer", "character", "date", anEnum:
 	default:
 		return r.fail()
 	}
 	return r.boxed(r.inside(left)+op+"("+array+")", "boolean", 's', strings.TrimSpace(op))
 }
 
+// bareCalls are functions without arguments, and the types of their results.
+var bareCalls = map[string]string{
+	"now": "timestamp with time zone", "clock_timestamp": "timestamp with time zone", "statement_timestamp": "timestamp with time zone",
+	"random": "double precision", "gen_random_uuid": "uuid",
+}
+
 // called reads a call of one of a few functions.
 func (r *ruleReader) called(name string) rule {
+	name = strings.TrimPrefix(strings.ToLower(name), "pg__")
+	if typ := bareCalls[name]; typ != "" && r.is(")") {
+		return rule{text: name + "()", typ: typ, kind: 'f'}
+	}
 	arg := r.or()
 	if strings.EqualFold(name, "pg__regexp_like") {
 		return r.matches(arg)
 	}
 	r.expect(")")
-	name = strings.TrimPrefix(strings.ToLower(name), "pg__")
 	result := map[string]string{"lower": "text", "upper": "text", "length": "integer"}[name]
 	switch {
 	case name == "nextval" && arg.typ == "unknown":
 		return rule{text: "nextval(" + arg.text + "::regclass)", typ: "bigint", kind: 'f'}
 	case arg.typ == "character varying", arg.typ == "character" && name != "length":
 		arg = r.as(arg, "text")
+	case arg.typ == "unknown" && result != "":
+		arg = r.typed(arg, "text")
 	}
 	if r.failed || result == "" || arg.typ != "text" && (arg.typ != "character" || name != "length") {
 		return r.fail()
@@ -238,10 +310,15 @@ func (r *ruleReader) cast() rule {
 		duck.WriteString(word)
 	}
 	r.expect(")")
-	_, _, _, typ := pgcatalog.TypeOID(duck.String())
+	named := strings.ToUpper(strings.Trim(duck.String(), `"`))
+	_, _, _, typ := pgcatalog.TypeOID(named)
 	switch {
 	case r.failed:
 		return arg
+	case typ == "text" && named != "VARCHAR" && named != "TEXT" && !strings.Contains(named, "."):
+		return r.fail() // another type, which has no name here
+	case strings.Contains(duck.String(), "."):
+		return r.ofUser(arg, duck.String())
 	case typ == "boolean" && (arg.text == "'t'" || arg.text == "'f'"):
 		return rule{text: map[string]string{"'t'": "true", "'f'": "false"}[arg.text], typ: "boolean", kind: 'c'}
 	case arg.typ == "unknown":

@@ -23,7 +23,7 @@ where (database_name = @db and schema_name not in ('pg_catalog', 'information_sc
 
 -- An enum of a column is known by its labels alone.
 create view @cat._enums as
-select min(type_oid) as oid, 1800000000 + min(type_oid) as array_oid, min_by(type_name, type_oid) as name,
+select min(type_oid) as oid, 1800000000 + min(type_oid) as array_oid, min_by(type_name, type_oid) as name, min_by(schema_name, type_oid) as schema_name,
        'ENUM(' || array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ')' as data_type
 from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{') group by labels;
 
@@ -60,8 +60,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        -- A text is shown with the type that Postgres gives to the constant.
-       case when regexp_full_match(c.column_default, '''([^'']|'''')*''') and not g.computed is true
-            then c.column_default || '::' || case when e.oid is not null then @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
+       case when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
+            then regexp_extract(c.column_default, '''.*''', 0, 's') || '::' || case when e.oid is not null then chr(1) || @cat.quote_ident(e.schema_name) || '.' || chr(2) || @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
                  || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
             when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
@@ -69,7 +69,11 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when contains(c.column_default, 'nextval(')
             then @cat._qualified(coalesce(pg__rule(c.column_default, '{}', false),
                                          regexp_replace(@cat._plain(c.column_default), '\bnextval\(''([^'']+)''\)', 'nextval(''\1''::regclass)', 'g')), q.schema_name)
-            else @cat._plain(c.column_default) end as expression,
+            when starts_with(c.column_default, 'CAST((ARRAY[') then coalesce(pg__rule(c.column_default, '{}', false), @cat._plain(c.column_default))
+            when starts_with(c.column_default, '(ARRAY[') then coalesce(pg__rule('CAST(' || c.column_default || ' AS ' || c.data_type || ')', '{}', false), @cat._plain(c.column_default))
+            when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
+            when c.column_default = 'NULL' then null
+            else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._plain(c.column_default)) end as expression,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
@@ -81,11 +85,11 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
-            when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
+            when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+(\[\])?$') then regexp_extract(c.data_type, '_(\d+)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(BIT|VARBIT)_\d+$') then regexp_extract(c.data_type, '\d+$')::int
             else -1 end as typmod
 from (select * replace (@cat._undrawn(column_default) as column_default) from duckdb_columns()) c
-     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
+     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+(\[\])?$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
      left join @cat._type_display d on d.oid = case when ends_with(c.data_type, ']') then t.array_oid else t.oid end
@@ -159,12 +163,15 @@ from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.r
 -- _marked_out takes the schema public away where the search path may leave it out (providers.ShownQuery).
 create macro @cat._marked_out(p_text) as replace(replace(replace(p_text, chr(1) || 'public.' || chr(2), ''), chr(1), ''), chr(2), '');
 
+-- _rule is pg__rule without the marks around schemas.
+create macro @cat._rule(p_x, p_shape, p_pretty) as @cat._marked_out(pg__rule(p_x, p_shape, p_pretty));
+
 -- _index_key shows a key of an index (providers.KeptIndexKey).
 create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p_pretty) as
   case when p_column is not null then @cat.quote_ident(p_column)
        when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
-       when regexp_matches(coalesce(pg__rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(pg__rule(p_expression, p_shape, p_pretty), p_expression)
-       else '(' || coalesce(pg__rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
+       when regexp_matches(coalesce(@cat._rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression)
+       else '(' || coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
 
 -- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
 create view @cat._kept_indexes as
@@ -192,20 +199,21 @@ from (select index_oid as oid, schema_oid, index_name as name, table_oid as rela
       from duckdb_indexes() where database_name in (@db, 'temp') and index_oid not in (select index_oid from @cat._kept_indexes))
 union all by name
 select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique, i.is_primary,
-       list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions, len(k.included) as included,
-       list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), pg__rule(k.condition, k.shape, false), k.condition) as predicate,
+       list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions,
+       list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
+       list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
          || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
-         || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.full_condition), pg__rule(k.condition, k.shape, false), k.condition), '') as definition,
+         || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition), '') as definition,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true) || coalesce(x.s, '')), ', ') || ')'
          || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
-         || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.pretty_condition), pg__rule(k.condition, k.shape, true), k.condition), '') as pretty
+         || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.pretty_condition), @cat._rule(k.condition, k.shape, true), k.condition), '') as pretty
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid) where i.database_name in (@db, 'temp');
 
 create view @cat._index_columns as
-select i.oid, i.relation, i.number, i.expression, c.name, coalesce(c.number, 0) as attnum, coalesce(c.type, 25) as type,
+select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(c.number, 0) as attnum, coalesce(c.type, 25) as type,
        coalesce(c.size, -1) as size, coalesce(c.typmod, -1) as typmod
-from (select oid, relation, unnest(expressions) as expression, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
+from (select oid, relation, unnest(expressions) as expression, unnest(coalesce(pretties, expressions)) as pretty, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
      left join @cat._columns c on c.relation = i.relation
           and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;
 

@@ -9,7 +9,7 @@ select table_oid as oid, table_name as relname, schema_oid as relnamespace, 1900
        estimated_size as reltuples, 0 as relallvisible, 0 as reltoastrelid,
        index_count > 0 as relhasindex, false as relisshared,
        case when temporary then 't' else 'p' end as relpersistence, case when table_oid in (select table_oid from @cat._stored) then 'm' else 'r' end as relkind, column_count as relnatts,
-       case when check_constraint_count > 0 then (select count(*) from @cat._own o where o.relation = table_oid and o.constraint_type = 'CHECK') else 0 end as relchecks, false as relhasrules,
+       case when check_constraint_count > 0 then (select count(*) from @cat._own o where o.relation = table_oid and o.constraint_type = 'CHECK') else 0 end as relchecks, table_oid in (select table_oid from @cat._stored) as relhasrules,
        table_name in (select unnest([table_name, referenced_table]) from @cat._own where constraint_type = 'FOREIGN KEY') as relhastriggers,
        false as relhassubclass, false as relrowsecurity, false as relforcerowsecurity, table_oid not in (select table_oid from @cat._stored where is_empty) as relispopulated,
        'd' as relreplident, false as relispartition, 0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
@@ -200,8 +200,8 @@ from @cat._owned
 
 --- pg_rewrite
 select 1800000000 + view_oid as oid, '_RETURN' as rulename, view_oid as ev_class, '1' as ev_type, 'O' as ev_enabled,
-       true as is_instead, sql as ev_action
-from duckdb_views() where database_name in (@db, 'temp') and not internal
+       true as is_instead, '<>' as ev_qual, '<>' as ev_action
+from (select view_oid from duckdb_views() where database_name in (@db, 'temp') and not internal union all select table_oid from @cat._stored)
 
 --- pg_proc
 select * from @cat._pg_proc

@@ -3,14 +3,16 @@ select n.nspname as schemaname, c.relname as tablename, i.name as indexname, @ca
 from @cat._indexes i join @cat.pg_class c on c.oid = i.relation join @cat.pg_namespace n on n.oid = c.relnamespace
 
 --- pg_stat_all_tables
-select c.oid as relid, n.nspname as schemaname, c.relname, c.reltuples as n_live_tup
-from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r'
+select c.oid as relid, n.nspname as schemaname, c.relname, 0 as seq_scan, 0 as seq_tup_read, case when c.relhasindex then 0 end as idx_scan, case when c.relhasindex then 0 end as idx_tup_fetch,
+       0 as n_tup_ins, 0 as n_tup_upd, 0 as n_tup_del, 0 as n_tup_hot_upd, c.reltuples as n_live_tup, 0 as n_dead_tup, 0 as n_mod_since_analyze, 0 as n_ins_since_vacuum,
+       0 as vacuum_count, 0 as autovacuum_count, 0 as analyze_count, 0 as autoanalyze_count
+from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'm')
 
 --- pg_stat_user_tables
 select * from @cat.pg_stat_all_tables where schemaname not in ('pg_catalog', 'information_schema')
 
 --- pg_stat_all_indexes
-select i.relation as relid, i.oid as indexrelid, n.nspname as schemaname, c.relname, i.name as indexrelname
+select i.relation as relid, i.oid as indexrelid, n.nspname as schemaname, c.relname, i.name as indexrelname, 0 as idx_scan, 0 as idx_tup_read, 0 as idx_tup_fetch
 from @cat._indexes i join @cat.pg_class c on c.oid = i.relation join @cat.pg_namespace n on n.oid = c.relnamespace
 
 --- pg_stat_user_indexes

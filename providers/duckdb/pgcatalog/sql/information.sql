@@ -14,7 +14,7 @@ from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
        a.attnum as ordinal_position, case when a.attgenerated = '' then @cat._unqualified(['public'], d.adbin) end as column_default,
        case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
-       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat.format_type(['public'], coalesce(dm.base, a.atttypid), null) end as data_type,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat._format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 when coalesce(dm.base, a.atttypid) in (1560, 1562) and coalesce(dm.base_typmod, a.atttypmod) > 0 then coalesce(dm.base_typmod, a.atttypmod) end as character_maximum_length,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then (coalesce(dm.base_typmod, a.atttypmod) - 4) * 4 else @info._character_octets(coalesce(dm.base, a.atttypid)) end as character_octet_length,
        @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,
@@ -27,7 +27,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation,
        coalesce(nullif(regexp_extract(q.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, q.start_value)::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
        q.min_value::varchar as identity_minimum, case when q.cycle then 'YES' else 'NO' end as identity_cycle,
-       case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then d.adbin end as generation_expression,
+       case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then @cat._marked_out(d.adbin) end as generation_expression,
        case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
@@ -98,8 +98,11 @@ from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
 where k.contype = 'f'
 
 --- check_constraints
-select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, k.clause as check_clause
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._marked_out(k.clause) as check_clause
 from @cat._constraints k join @cat.pg_namespace n on n.oid = k.schema_oid where k.type = 'c'
+union all by name
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, '(' || k.expression || ')' as check_clause
+from @cat._domain_checks k join @cat.pg_namespace n on n.oid = k.schema_oid
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,
        n.oid::varchar || '_' || c.oid || '_' || a.attnum || '_not_null' as constraint_name,
@@ -118,11 +121,28 @@ where s.database_name in (@db, 'temp') and s.sequence_oid not in (select sequenc
 
 --- routines
 select @db as specific_catalog, n.nspname as specific_schema, p.proname || '_' || p.oid as specific_name,
-       @db as routine_catalog, n.nspname as routine_schema, p.proname as routine_name, 'FUNCTION' as routine_type,
-       case when t.typtype in ('c', 'e') then 'USER-DEFINED' when t.typcategory = 'A' then 'ARRAY' else @cat.format_type(['public'], p.prorettype, null) end as data_type,
+       @db as routine_catalog, n.nspname as routine_schema, p.proname as routine_name, case p.prokind when 'f' then 'FUNCTION' when 'p' then 'PROCEDURE' end as routine_type,
+       case when p.prokind = 'p' then null when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typnamespace = 11 then @cat._format_type(p.prorettype, null) else 'USER-DEFINED' end as data_type,
+       case when p.prokind <> 'p' then @db end as type_udt_catalog, case when p.prokind <> 'p' then tn.nspname end as type_udt_schema, case when p.prokind <> 'p' then t.typname end as type_udt_name,
+       case when p.prokind <> 'p' then '0' end as dtd_identifier, case when p.prolang = 13 then p.prosrc end as external_name, 'GENERAL' as parameter_style,
+       case when p.provolatile = 'i' then 'YES' else 'NO' end as is_deterministic, 'MODIFIES' as sql_data_access,
+       case when p.prokind <> 'p' then case when p.proisstrict then 'YES' else 'NO' end end as is_null_call, 'YES' as schema_level_routine, 0 as max_dynamic_result_sets,
+       'NO' as as_locator, 'NO' as is_udt_dependent,
        case when p.prolang = 14 then 'SQL' else 'EXTERNAL' end as routine_body, p.prosrc as routine_definition,
        case p.prolang when 14 then 'SQL' when 13 then 'C' when 12 then 'INTERNAL' end as external_language, 'INVOKER' as security_type
-from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat.pg_type t on t.oid = p.prorettype where p.prokind in ('f', 'p')
+from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat.pg_type t on t.oid = p.prorettype left join @cat.pg_namespace tn on tn.oid = t.typnamespace
+
+--- parameters
+select @db as specific_catalog, p.space as specific_schema, p.name || '_' || p.oid as specific_name, p.n as ordinal_position,
+       case p.mode when 'o' then 'OUT' when 't' then 'OUT' when 'b' then 'INOUT' else 'IN' end as parameter_mode, 'NO' as is_result, 'NO' as as_locator, nullif(p.named, '') as parameter_name,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typnamespace = 11 then @cat._format_type(t.oid, null) else 'USER-DEFINED' end as data_type,
+       @db as udt_catalog, tn.nspname as udt_schema, t.typname as udt_name, p.n::varchar as dtd_identifier, p.text->>'default' as parameter_default
+from (select p.oid, p.proname as name, n.nspname as space, unnest(coalesce(p.proallargtypes, p.proargtypes)) as type, generate_subscripts(coalesce(p.proallargtypes, p.proargtypes), 1) as n,
+             unnest(coalesce(p.proargmodes, list_transform(coalesce(p.proallargtypes, p.proargtypes), lambda x: 'i'))) as mode,
+             unnest(coalesce(p.proargnames, list_transform(coalesce(p.proallargtypes, p.proargtypes), lambda x: ''))) as named,
+             unnest(coalesce(from_json(k.text->'parameters', '["JSON"]'), list_transform(coalesce(p.proallargtypes, p.proargtypes), lambda x: null::json))) as text
+      from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat._kept_functions k on k.oid = p.oid) p
+     join @cat.pg_type t on t.oid = p.type join @cat.pg_namespace tn on tn.oid = t.typnamespace
 
 --- character_sets
 select 'UTF8' as character_set_name, 'UCS' as character_repertoire, 'UTF8' as form_of_use,
@@ -143,14 +163,14 @@ select * from @info.table_privileges(me)
 --- column_privileges(me)
 select me as grantor, me as grantee, c.table_catalog, c.table_schema, c.table_name, c.column_name, p.privilege_type,
        'YES' as is_grantable
-from @info.columns c, (values ('INSERT'), ('SELECT'), ('UPDATE')) p(privilege_type)
+from @info.columns c, (values ('INSERT'), ('SELECT'), ('UPDATE'), ('REFERENCES')) p(privilege_type)
 where c.table_schema not in ('pg_catalog', 'information_schema') or p.privilege_type = 'SELECT'
 
 --- role_column_grants(me)
 select * from @info.column_privileges(me)
 
 --- domains
-select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name, @cat.format_type(['public'], d.base, null) as data_type,
+select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name, @cat._format_type(d.base, null) as data_type,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then d.base_typmod - 4 when d.base in (1560, 1562) and d.base_typmod > 0 then d.base_typmod end as character_maximum_length,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then (d.base_typmod - 4) * 4 else @info._character_octets(d.base) end as character_octet_length,
        @info._precision(d.base, d.base_typmod) as numeric_precision, @info._radix(d.base) as numeric_precision_radix,
@@ -162,3 +182,20 @@ from @cat._domains d join @cat.pg_namespace n on n.oid = d.schema_oid
 select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @db as domain_catalog, n.nspname as domain_schema,
        d.name as domain_name, 'NO' as is_deferrable, 'NO' as initially_deferred
 from @cat._domain_checks k join @cat._domains d on d.oid = k.type join @cat.pg_namespace n on n.oid = d.schema_oid
+
+--- column_domain_usage
+select @db as domain_catalog, d.nspname as domain_schema, t.typname as domain_name, @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name
+from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+     join @cat.pg_type t on t.oid = a.atttypid join @cat.pg_namespace d on d.oid = t.typnamespace
+where t.typtype = 'd' and c.relkind in ('r', 'v') and a.attnum > 0
+
+--- column_udt_usage
+select @db as udt_catalog, c.udt_schema, c.udt_name, @db as table_catalog, c.table_schema, c.table_name, c.column_name from @info.columns c
+
+--- element_types
+select @db as object_catalog, n.nspname as object_schema, c.relname as object_name, case when c.relkind = 'c' then 'USER-DEFINED TYPE' else 'TABLE' end as object_type,
+       a.attnum::varchar as collection_type_identifier, case when e.typnamespace = 11 then @cat._format_type(e.oid, null) else 'USER-DEFINED' end as data_type,
+       @db as udt_catalog, en.nspname as udt_schema, e.typname as udt_name, 'a' || a.attnum as dtd_identifier
+from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+     join @cat.pg_type t on t.oid = a.atttypid join @cat.pg_type e on e.oid = t.typelem join @cat.pg_namespace en on en.oid = e.typnamespace
+where t.typlen = -1 and c.relkind in ('r', 'v', 'c') and a.attnum > 0

@@ -7,9 +7,13 @@
 
 create view @cat._types__ as select oid as oid__, typname as name__, typnamespace as schema__ from @cat.pg_type;
 create view @cat._procs__ as
-select oid as oid__, proname as name__, pronamespace as schema__, prorettype as result__, proretset as set__ from @cat.pg_proc;
+select p.oid as oid__, p.proname as name__, p.pronamespace as schema__, p.prorettype as result__, p.proretset as set__, n.nspname as space__,
+       count(*) over (partition by p.proname, p.pronamespace) > 1 as several__
+from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace;
 create view @cat._operators__ as
 select oid as oid__, oprname as name__, oprleft as left__, oprright as right__ from @cat.pg_operator;
+create view @cat._typed__ as
+select t.oid as oid__, t.typname as name__, n.nspname as space__ from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._namespaces__ as select oid as oid__, nspname as name__ from @cat.pg_namespace;
 create view @cat._relations__ as select oid as oid__, name as name__, schema as schema__ from @cat._relations;
 create view @cat._descriptions__ as
@@ -18,7 +22,7 @@ create view @cat._indexes__ as
 select i.oid as oid__, i.is_unique as unique__, i.name as name__, t.schema_name as schema__, t.table_name as table__,
        i.definition as definition__, i.pretty as pretty__
 from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation;
-create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__ from @cat._index_columns;
+create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__, pretty as pretty__ from @cat._index_columns;
 create view @cat._constraints__ as
 select oid as oid__, type as type__, names as names__, clause as clause__, pretty as pretty__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
@@ -27,7 +31,10 @@ from @cat._constraints
 union all by name
 select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, false as unchecked__ from @cat._domain_checks;
 create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
-create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
+create view @cat._rules__ as
+select 1800000000 + view_oid as oid__, view_oid as relation__, sql as view__, null as stored__ from duckdb_views() where database_name in (@db, 'temp') and not internal
+union all
+select 1800000000 + table_oid, table_oid, null, query from @cat._stored;
 create view @cat._sequences__ as
 select sequence_oid as oid__, last_value as last__, start_value as start__, sequence_name as name__, case when temporary then 'pg_temp_1' else schema_name end as schema__ from duckdb_sequences() where database_name in (@db, 'temp');
 create view @cat._owned__ as select sequence as sequence__, relation as relation__, name as name__ from @cat._owned;
@@ -42,14 +49,16 @@ select oid, shown->>'definition' from @cat._kept_functions;
 create view @cat._kept_functions__ as
 select oid as oid__, shown->>'arguments' as arguments__, shown->>'identity' as identity__, shown->>'result' as result__ from @cat._kept_functions;
 
+-- _in_path leaves schemas out that are searched.
+create macro @cat._in_path(p_path, p_text) as
+  replace(replace(regexp_replace(p_text, chr(1) || '(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.' || chr(2), '', 'g'), chr(1), ''), chr(2), '');
+
 create view @cat._type_texts__ as
-select t.oid as oid__, coalesce(d.name, case when t.typelem > 0 and t.typcategory = 'A' then @cat.quote_ident(t.typname[2:]) || '[]' else @cat.quote_ident(t.typname) end) as name__,
-       case when d.name is null then s.name end as schema__
+select t.oid as oid__,
+       coalesce(d.name, case when s.name is null or s.name = 'pg_temp_1' then '' else chr(1) || @cat.quote_ident(s.name) || '.' || chr(2) end
+                        || case when t.typelem > 0 and t.typcategory = 'A' then @cat.quote_ident(t.typname[2:]) || '[]' else @cat.quote_ident(t.typname) end) as text__
 from @cat.pg_type t left join @cat._type_display d using (oid) left join @cat._schemas s on s.oid = t.typnamespace;
--- _type_text is the name of a type, behind its schema if that is not searched.
-create macro @cat._type_text(p_path, p_oid) as
-  (select any_value(case when schema__ is null or list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || name__) from @cat._type_texts__ where oid__ = p_oid);
-create macro @cat.format_type(p_path, p_t, p_m) as
+create macro @cat._format_type(p_t, p_m) as
   case when p_m >= 4 and p_t = 1700 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')'
        when p_m >= 4 and p_t = 1231 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')[]'
        when p_m >= 4 and p_t = 1043 then 'character varying(' || (p_m - 4)::varchar || ')'
@@ -67,18 +76,22 @@ create macro @cat.format_type(p_path, p_t, p_m) as
        when p_m = -1 and p_t = 1560 then '"bit"'
        when p_t is null then null
        when p_t = 0 then '-'
-       else coalesce(@cat._type_text(p_path, p_t), '???') end;
+       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
+create macro @cat.format_type(p_path, p_t, p_m) as @cat._in_path(p_path, @cat._format_type(p_t, p_m));
 
 -- The query of a view, without the folders of its files.
--- _in_path leaves schemas out that are searched.
-create macro @cat._in_path(p_path, p_text) as
-  replace(replace(regexp_replace(p_text, chr(1) || '(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.' || chr(2), '', 'g'), chr(1), ''), chr(2), '');
 create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_sql, p_pretty)), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
   then replace(regexp_extract(p_sql, '(?s)''sallyport (?:materialized )?view'' = ''(.*)''\)*;?\s*$', 1), '''''', '''') || ';'
   else @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
   '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g')) end);
 
 create macro @cat.pg_get_userbyid(p_me, p_x) as (case when p_x = 10 then p_me else 'unknown (OID=' || p_x::varchar || ')' end)::pg_name;
+
+-- _no_such is the error of a name that means nothing. p_x, which may be long, is in it once.
+create macro @cat._no_such(p_kind, p_x) as
+  list_transform([{'x': p_x::varchar, 'n': (select list(name__) from @cat._namespaces__)}],
+                 lambda v__: case when not list_contains(v__.n, @cat.parse_ident(v__.x)[-2]) then '3F000: schema "' || @cat.parse_ident(v__.x)[-2]
+                                  else p_kind || ' "' || v__.x end || '" does not exist')[1];
 
 create macro @cat._name_oid(p_path, p_x) as
   (select oid__ from (
@@ -92,7 +105,7 @@ create macro @cat.regclass_oid(p_path, p_x) as
   case when p_x is null then null
        when p_x::varchar = '-' then 0
        else coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar),
-                     error('42P01: relation "' || p_x::varchar || '" does not exist')::bigint) end;
+                     error(@cat._no_such('42P01: relation', p_x))::bigint) end;
 create macro @cat.regclass_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
        else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
@@ -100,40 +113,38 @@ create macro @cat.regclass_text(p_path, p_x) as
                       from @cat._relations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regclass;
 
 create macro @cat._plain_type(p_x) as
-  case lower(p_x) when 'int' then 'int4' when 'integer' then 'int4' when 'bigint' then 'int8' when 'smallint' then 'int2'
+  case p_x when 'int' then 'int4' when 'integer' then 'int4' when 'bigint' then 'int8' when 'smallint' then 'int2'
        when 'char' then 'bpchar' when 'real' then 'float4' when 'double precision' then 'float8' when 'float' then 'float8' when 'boolean' then 'bool'
        when 'character varying' then 'varchar' when 'character' then 'bpchar' when 'decimal' then 'numeric' when 'dec' then 'numeric'
        when 'timestamp without time zone' then 'timestamp' when 'timestamp with time zone' then 'timestamptz'
        when 'time without time zone' then 'time' when 'time with time zone' then 'timetz' when 'bit varying' then 'varbit'
-       else replace(lower(p_x), '"', '') end;
--- _type_oid is the type that a name means: one of the schema before it, or of those that are searched.
+       else p_x end;
+create macro @cat._place(p_path, p_space) as
+  case when starts_with(p_space, 'pg_temp') then -1 when p_space = 'pg_catalog' then 0 else list_position(p_path, p_space) end;
+-- _type_oid finds a type by its name, which may have a schema. p_x, which may be long, is in it once.
 create macro @cat._type_oid(p_path, p_x) as
-  (select oid__ from (
-     select t.oid__, t.name__, n.name__ as schema__, coalesce(list_position(['pg_catalog'] || p_path, n.name__), 1000) as place__
-     from @cat._types__ t join @cat._namespaces__ n on n.oid__ = t.schema__)
-   where name__ = case when ends_with(p_x, '[]') then '_' else '' end || @cat._plain_type(@cat._last_name(@cat._bare_type(p_x)))
-         and case when contains(@cat._bare_type(p_x), '.') then schema__ = @cat.parse_ident(@cat._bare_type(p_x))[-2]
-                  else place__ < 1000 or starts_with(schema__, 'pg_temp') end
-   order by place__, oid__ limit 1);
-create macro @cat._bare_type(p_x) as regexp_replace(p_x, '(\(.*\))?(\[\])*$', '');
-create macro @cat._last_name(p_x) as regexp_replace(p_x, '^.*\.', '');
-create macro @cat.to_regtype(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._type_oid(p_path, p_x::varchar));
+  (select min_by(oid__, coalesce(place__, 1000))
+   from (select oid__, name__, space__, @cat._place(p_path, space__) as place__ from @cat._typed__),
+        (select written__, array__, @cat.parse_ident(written__) as parts__
+         from (select regexp_replace(x__, '(\(.*\))?(\[\])*$', '') as written__, case when ends_with(x__, '[]') then '_' else '' end as array__ from (select p_x::varchar as x__)))
+   where name__ = array__ || case when contains(written__, '"') then parts__[-1] else @cat._plain_type(parts__[-1]) end
+         and case when len(parts__) > 1 then space__ = parts__[-2] else place__ is not null end);
+create macro @cat.to_regtype(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._type_oid(p_path, p_x));
 create macro @cat.regtype_oid(p_path, p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regtype(p_path, p_x), error('42704: type "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regtype(p_path, p_x), error(@cat._no_such('42704: type', p_x))::bigint) end;
 -- It is not format_type, which names its argument often: each time is one more subquery.
 create macro @cat.regtype_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
-       else coalesce(@cat._type_text(p_path, @cat.to_regtype(p_path, p_x)),
+       else coalesce(@cat._in_path(p_path, (select any_value(text__) from @cat._type_texts__ where oid__ = @cat.to_regtype(p_path, p_x))),
                      case when try_cast(p_x::varchar as bigint) is not null then '???' end) end)::pg_regtype;
 -- regtype_name is regtype_text of a column with a type's OID.
 create macro @cat.regtype_name(p_path, p_x) as
   (case when p_x = 0 then '-'
-       else coalesce(@cat._type_text(p_path, p_x), case when p_x is not null then '???' end) end)::pg_regtype;
+       else coalesce(@cat._in_path(p_path, (select any_value(text__) from @cat._type_texts__ where oid__ = p_x)), case when p_x is not null then '???' end) end)::pg_regtype;
 -- regtype_names are those of the elements of a column with an array of OIDs.
 create macro @cat.regtype_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(case when i.oid__ = 0 then '-' when t.oid__ is null then i.oid__::varchar
-                   else case when t.schema__ is null or list_contains(p_path, t.schema__) then '' else @cat.quote_ident(t.schema__) || '.' end || t.name__ end order by i.n__)
+  select list(case when i.oid__ = 0 then '-' else coalesce(@cat._in_path(p_path, t.text__), i.oid__::varchar) end order by i.n__)
   from (select unnest(p_x::bigint[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = i.oid__), []) end::pg_regtype[];
 
 create view @cat._arguments as
@@ -143,39 +154,44 @@ from (select oid, unnest(proargtypes) as type, generate_subscripts(proargtypes, 
              unnest(coalesce(proargnames[:len(proargtypes)], list_transform(proargtypes, lambda x: ''))) as name
       from @cat.pg_proc) p left join @cat._type_display d on d.oid = p.type
 group by p.oid;
-create macro @cat.to_regproc(p_x) as
+-- _is_named reports whether a function has a name, which may have a schema.
+create macro @cat._is_named(p_path, p_name, p_space, p_parts) as
+  p_name = p_parts[-1] and case when len(p_parts) > 1 then p_space = p_parts[-2] else @cat._place(p_path, p_space) is not null end;
+create macro @cat.to_regproc(p_path, p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
-create macro @cat.regproc_oid(p_x) as
+           (select case when count(*) = 1 then min(oid__) end from @cat._procs__, (select @cat.parse_ident(regexp_replace(p_x::varchar, '\(.*$', '')) as parts__)
+            where @cat._is_named(p_path, name__, space__, parts__)));
+create macro @cat.regproc_oid(p_path, p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regproc(p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
-create macro @cat.regproc_text(p_x) as
+       else coalesce(@cat.to_regproc(p_path, p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
+create macro @cat._proc_schema(p_path, p_space) as case when @cat._place(p_path, p_space) is null then @cat.quote_ident(p_space) || '.' else '' end;
+create macro @cat.regproc_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(name__) from @cat._procs__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regproc_name;
-create macro @cat.regprocedure_text(p_x) as
+       else coalesce((select any_value(case when several__ then @cat.quote_ident(space__) || '.' else @cat._proc_schema(p_path, space__) end || @cat.quote_ident(name__)) from @cat._procs__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regproc_name;
+create macro @cat.regprocedure_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(name__ || '(' || coalesce(types__, '') || ')')
+       else coalesce((select any_value(@cat._proc_schema(p_path, space__) || @cat.quote_ident(name__) || '(' || coalesce(types__, '') || ')')
                       from @cat._procs__ left join @cat._arguments using (oid__)
                       where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regprocedure;
 create macro @cat.regoper_text(p_x) as
   (coalesce((select any_value(name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoper;
 create macro @cat.regoperator_text(p_x) as
-  (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat.format_type(['public'], left__, null) end
-                             || ',' || @cat.format_type(['public'], right__, null) || ')')
+  (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat._format_type(left__, null) end
+                             || ',' || @cat._format_type(right__, null) || ')')
             from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoperator;
 create macro @cat._spelled_types(p_x) as
   list_transform(string_split(regexp_extract(p_x, '\((.*)\)', 1), ','), lambda x: case lower(trim(x))
     when 'int' then 'integer' when 'int4' then 'integer' when 'int8' then 'bigint' when 'int2' then 'smallint' when 'bool' then 'boolean'
     when 'float8' then 'double precision' when 'float4' then 'real' when 'varchar' then 'character varying' when 'decimal' then 'numeric'
     when 'timestamptz' then 'timestamp with time zone' when 'timestamp' then 'timestamp without time zone' else lower(trim(x)) end);
-create macro @cat.to_regprocedure(p_x) as
+create macro @cat.to_regprocedure(p_path, p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ left join @cat._arguments using (oid__)
-            where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')
+           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ left join @cat._arguments using (oid__), (select @cat.parse_ident(regexp_replace(p_x::varchar, '\(.*$', '')) as parts__)
+            where @cat._is_named(p_path, name__, space__, parts__)
               and coalesce(types__, '') = array_to_string(@cat._spelled_types(p_x::varchar), ',')));
-create macro @cat.regprocedure_oid(p_x) as
+create macro @cat.regprocedure_oid(p_path, p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regprocedure(p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regprocedure(p_path, p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regoper_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regoperator_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regconfig_oid(p_x) as try_cast(p_x::varchar as bigint);
@@ -224,7 +240,8 @@ create macro @cat.pg_ts_template_is_visible(p_x) as p_x is not null;
 
 -- _unqualified leaves the schema of the sequence of a default out where it is searched.
 create macro @cat._unqualified(p_path, p_x) as
-  case when contains(p_x::varchar, 'nextval(''')
+  case when contains(p_x::varchar, chr(1)) then @cat._in_path(p_path, p_x::varchar)
+       when contains(p_x::varchar, 'nextval(''')
        then regexp_replace(p_x::varchar, 'nextval\(''(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.', 'nextval(''')
        else p_x::varchar end;
 create macro @cat.pg_get_expr(p_path, p_x, p_r) as @cat._unqualified(p_path, p_x), (p_path, p_x, p_r, p_pretty) as @cat._unqualified(p_path, p_x);
@@ -233,7 +250,7 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
      when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
-     when 'c' then 'CHECK ' || case when p_pretty then pretty__ else clause__ end || case when unchecked__ then ' NOT VALID' else '' end
+     when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' || case when full__ then ' MATCH FULL' else '' end
@@ -249,7 +266,7 @@ create macro @cat._indexdef(p_path, p_x, p_pretty) as
    from @cat._indexes__ where oid__ = p_x);
 create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, false),
   (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)
-                               else coalesce((select any_value(expression__) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
+                               else coalesce((select any_value(case when p_pretty then pretty__ else expression__ end) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
 create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
 create macro @cat._viewdef(p_path, p_x, p_pretty) as
@@ -260,8 +277,11 @@ create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x, fals
   (p_path, p_x, p_pretty) as case when p_pretty::varchar in ('true', 'false') then @cat._viewdef(p_path, p_x, p_pretty::varchar = 'true')
                                   when p_pretty::varchar = '0' then @cat._viewdef(p_path, p_x, true)
                                   when p_pretty is not null then error('0A000: pg_get_viewdef with lines of a width is not supported') end;
-create macro @cat._ruledef(p_x) as (select any_value(action__) from @cat._rules__ where oid__ = p_x);
-create macro @cat.pg_get_ruledef(p_x) as @cat._ruledef(p_x), (p_x, p_pretty) as @cat._ruledef(p_x);
+create macro @cat._ruledef(p_path, p_x, p_pretty) as
+  (select any_value('CREATE RULE "_RETURN" AS' || chr(10) || '    ON SELECT TO ' || case when p_pretty and list_contains(p_path, r.schema__) then '' else @cat.quote_ident(r.schema__) || '.' end
+                    || @cat.quote_ident(r.name__) || ' DO INSTEAD ' || coalesce(@cat._view_query(p_path, view__, p_pretty), @cat._stored_query(p_path, stored__, p_pretty)))
+   from @cat._rules__ u join @cat._relations__ r on r.oid__ = u.relation__ where u.oid__ = p_x);
+create macro @cat.pg_get_ruledef(p_path, p_x) as @cat._ruledef(p_path, p_x, false), (p_path, p_x, p_pretty) as @cat._ruledef(p_path, p_x, p_pretty);
 create macro @cat.pg_get_triggerdef(p_x) as null::varchar, (p_x, p_pretty) as null::varchar;
 create macro @cat.pg_get_partkeydef(p_x) as null::varchar;
 create macro @cat.pg_get_statisticsobjdef_columns(p_x) as null::varchar;
@@ -276,7 +296,7 @@ create macro @cat.pg_describe_object(p_path, p_c, p_o, p_s) as
                 || @cat.regclass_text(p_path, p_o)::varchar) from @cat._kinds__ where oid__ = p_o) end;
 create view @cat._signatures__ as
 select p.oid__, coalesce(k.arguments__, a.named__, '') as arguments__, coalesce(k.identity__, a.named__, '') as identity__,
-       coalesce(k.result__, case when p.set__ then 'SETOF ' else '' end || @cat.format_type(['public'], p.result__, null)) as result__
+       coalesce(k.result__, case when p.set__ then 'SETOF ' else '' end || @cat._marked_out(@cat._format_type(p.result__, null))) as result__
 from @cat._procs__ p left join @cat._arguments a using (oid__) left join @cat._kept_functions__ k using (oid__);
 create macro @cat.pg_get_function_arguments(p_x) as (select any_value(arguments__) from @cat._signatures__ where oid__ = p_x);
 create macro @cat.pg_get_function_identity_arguments(p_x) as (select any_value(identity__) from @cat._signatures__ where oid__ = p_x);
