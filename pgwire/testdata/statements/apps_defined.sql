@@ -65,3 +65,14 @@ SELECT relname, pg_table_is_visible(c.oid), count(*) FROM pg_class c JOIN pg_att
 SELECT c.relname, n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relname = 'carried' GROUP BY c.oid
 SELECT con.conname, array_agg(a.attname ORDER BY a.attnum) FROM pg_constraint con JOIN pg_attribute a ON a.attrelid = con.conrelid AND a.attnum = ANY (con.conkey) WHERE con.conrelid = 'carried'::regclass GROUP BY con.oid ORDER BY con.conname
 SELECT a.attname, count(*) FROM pg_attribute a WHERE a.attrelid = 'carried'::regclass AND attnum > 0 GROUP BY a.attrelid, a.attnum ORDER BY a.attnum
+CREATE TABLE matched (a text CHECK (a !~ '^x'), b varchar(9) CHECK (b ~* '^[a-z]+$'), c text CHECK (c !~* 'Q$' OR c IS NULL), d text CHECK (d LIKE 'a%'), e text CHECK (e ~ '\d'), f text CHECK (NOT f ~ '\s'))
+INSERT INTO matched VALUES ('x1', 'abc', 'c', 'a', '1', 'f')
+INSERT INTO matched VALUES ('y1', 'a1', 'c', 'a', '1', 'f')
+INSERT INTO matched VALUES ('y1', 'ABC', 'cq', 'a', '1', 'f')
+INSERT INTO matched VALUES ('y1', 'ABC', NULL, 'a', 'x', 'f')
+INSERT INTO matched VALUES ('y1', 'ABC', NULL, 'a', '1', 'f f')
+INSERT INTO matched VALUES ('y1', 'ABC', NULL, 'a', '1', 'f') RETURNING a
+SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'matched'::regclass ORDER BY 1
+ALTER TABLE matched ADD CONSTRAINT g_ok CHECK (a !~ '^z')
+INSERT INTO matched VALUES ('z1', 'ABC', NULL, 'a', '1', 'f') RETURNING a
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'g_ok'

@@ -252,7 +252,7 @@ func (r *ruleReader) called(name string) rule {
 		return rule{text: name + "()", typ: typ, kind: 'f'}
 	}
 	arg := r.or()
-	if strings.EqualFold(name, "pg__regexp_like") {
+	if name == "regexp_like" {
 		return r.matches(arg)
 	}
 	r.expect(")")
@@ -271,6 +271,9 @@ func (r *ruleReader) called(name string) rule {
 	return rule{text: name + "(" + arg.text + ")", typ: result, kind: 'f'}
 }
 
+// unmatched is what follows a match that shall not be.
+var unmatched = map[string]bool{"= CAST ( 'f' AS BOOLEAN )": true, "= CAST ( 'false' AS BOOLEAN )": true}
+
 // matches reads the other arguments of a match with a regular expression, whose flags say that it was written as an operator.
 func (r *ruleReader) matches(arg rule) rule {
 	r.expect(",")
@@ -281,7 +284,7 @@ func (r *ruleReader) matches(arg rule) rule {
 	if r.failed || op == "" || pattern.typ != "text" {
 		return r.fail()
 	}
-	if len(r.tokens) > 6 && strings.EqualFold(strings.Join(r.tokens[:6], " "), "= CAST ( 'f' AS BOOLEAN") && r.tokens[6] == ")" {
+	if len(r.tokens) > 6 && unmatched[strings.Join(r.tokens[:7], " ")] {
 		r.tokens, op = r.tokens[7:], "!"+op
 	}
 	return r.compared(arg, op, pattern)
