@@ -265,6 +265,11 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.joinNull(n, e.Lexpr, e.Rexpr) || t.joinNull(n, e.Rexpr, e.Lexpr) {
 		return
 	}
+	for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
+		if t.IsLimitedArray(*side) {
+			*side, t.Changed = build.Cast(*side, build.TextArray()), true
+		}
+	}
 	switch {
 	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
