@@ -71,7 +71,9 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
                                          regexp_replace(@cat._plain(c.column_default), '\bnextval\(''([^'']+)''\)', 'nextval(''\1''::regclass)', 'g')), q.schema_name)
             when starts_with(c.column_default, 'CAST((ARRAY[') then coalesce(pg__rule(c.column_default, '{}', false), @cat._plain(c.column_default))
             when starts_with(c.column_default, '(ARRAY[') then coalesce(pg__rule('CAST(' || c.column_default || ' AS ' || c.data_type || ')', '{}', false), @cat._plain(c.column_default))
-            else @cat._plain(c.column_default) end as expression,
+            when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
+            when c.column_default = 'NULL' then null
+            else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._plain(c.column_default)) end as expression,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
