@@ -29,7 +29,9 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	}
 	var s *catalog.Catalog
 	err := p.atOneMoment(func() (err error) {
-		s, err = p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
+		src := p.catalogSource()
+		src.NoMacros = !p.mayHaveMacros(macros)
+		s, err = src.Read(p.listAdmin, version, macros, p.loaded)
 		return err
 	})
 	if err != nil {
@@ -69,6 +71,10 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 	}
 	return s, nil
 }
+
+// mayHaveMacros reports whether users may have made macros, at a count of changes of functions. A database in memory begins
+// without.
+func (p *Provider) mayHaveMacros(macros uint64) bool { return p.options.Path != "" || macros > 0 }
 
 // catalogSource is what the catalog is read of.
 func (p *Provider) catalogSource() catalog.Source {
