@@ -216,6 +216,8 @@ type Described struct {
 	Row     bool
 	Type    uint32
 	TypeMod int32
+	// Analysed: Type is what the types of the whole statement say it is. A NULL is of it, whatever it is at the source.
+	Analysed bool
 	// Text: the column is the text of a value of Type.
 	Text bool
 }

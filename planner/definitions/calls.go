@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // call is a call of a function, or a cast that is written as one: ParseFuncOrColumn.
@@ -31,6 +33,8 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 		return cast
 	}
 	made.variadic, made.routine = f.FuncVariadic, c.routine
+	s.checkUnit(name, args)
+	s.checkWindowCall(made, f)
 	made.typ = s.arguments(args, c.args, c.result)
 	if c.variadic && c.routine.variadic != anyOID {
 		args, made.variadic = s.collected(args, c), true
@@ -96,6 +100,9 @@ func (s *scope) withinGroup(f *pg_query.FuncCall, made *node, args []*node) *nod
 	}
 	all := append(slices.Clone(args), order...)
 	c, cast := s.routineOf(made.name, all, false)
+	if cast == nil && f.Over != nil && s.checks && c.routine.aggregate == 'o' {
+		s.fail(sqlstate.FeatureNotSupported, "", "OVER is not supported for ordered-set aggregate %s", made.name)
+	}
 	if cast != nil || c.routine.aggregate != 'o' || c.routine.direct != len(args) || f.Over != nil || c.variadic {
 		s.refuse("an aggregate of an ordered set")
 	}

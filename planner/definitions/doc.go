@@ -14,7 +14,7 @@
 //     types.go adds the types of users.
 //   - coerce.go finds casts and common types; choose.go finds operators and functions by the types of their arguments.
 //   - query.go, from.go, targets.go, setops.go and scope.go analyse queries, expressions.go, forms.go and calls.go expressions; nodes.go has the analysed tree.
-//   - check.go analyses the statements around queries, and has the errors.
+//   - check.go analyses the statements around queries, and has the errors; refusals.go has those for what DuckDB answers.
 //   - constants.go reads quoted constants and writes them as the output functions of their types do.
 //   - names.go gives relations and columns the names that they are printed with; print.go, printfrom.go and printwindow.go print queries, show.go and
 //     showforms.go expressions.

@@ -225,6 +225,7 @@ func (s *scope) bySQL92(n *pg_query.Node, grouping bool) *sortItem {
 		if !grouping || s.findColumn(name, true) == nil {
 			for i, t := range s.q.targets {
 				if t.name == name {
+					s.checkAmbiguous(name, map[bool]string{false: "ORDER BY", true: "GROUP BY"}[grouping], t.expr)
 					return &sortItem{expr: t.expr, number: i + 1}
 				}
 			}

@@ -143,6 +143,7 @@ func (s *scope) offset(n *pg_query.Node, w *window) *node {
 	if w.frame&frameRange == 0 {
 		return s.toBigint("ROWS", made)
 	}
+	s.checkDistance(w)
 	if made.typ == unknownOID && len(w.order) == 1 {
 		switch s.typeOf(w.order[0].expr.typ).category {
 		case 'D', 'T':

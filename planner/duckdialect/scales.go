@@ -123,7 +123,11 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		for i, n := range column {
 			list[i] = *n
 		}
-		if t.rareChoice(list) {
+		if t.HidesWide(list...) {
+			t.NoteUnsupported(build.Nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber)
+			return
+		}
+		if t.rareChoice(list) || t.AnyWide(list...) {
 			continue
 		}
 		isNumeric := slices.ContainsFunc(list, func(n *pg_query.Node) bool { return t.Shown(n) == "numeric" })

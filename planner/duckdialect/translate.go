@@ -93,6 +93,8 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
+	root := tree.Stmts[0].Stmt
+	t.Defining = root.GetCreateStmt() != nil || root.GetAlterTableStmt() != nil
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
 	t.arrays.Types = &t.Types
 	t.statements = statements.NewRules(&t.Types, &t.users, t)
@@ -261,6 +263,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_AConst:
 		t.constant(n, held.AConst)
 	case *pg_query.Node_CoalesceExpr:
+		t.choiceConstants(held.CoalesceExpr.Args)
 		t.choiceScales(n, held.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
@@ -268,6 +271,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)
 		t.widenCase(held.CaseExpr)
+		t.choiceConstants(trees.CaseResults(held.CaseExpr))
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)

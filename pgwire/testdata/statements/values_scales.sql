@@ -55,3 +55,13 @@ SELECT coalesce(NULL, x, 1), CASE WHEN x > 1.7 THEN 'big' WHEN x > 1 THEN 'small
 SELECT x FROM (VALUES (1.50),(2)) t(x) FETCH FIRST 1 ROW WITH TIES;
 SELECT x FROM (VALUES (1.50),(2),(2)) t(x) ORDER BY x DESC FETCH FIRST 1 ROW WITH TIES;
 SELECT sum(x) = 3.5, avg(x) > 1 FROM (VALUES (1.50),(2)) t(x) HAVING sum(x) > 1;
+SELECT x FROM (VALUES (1e50), (2)) v(x);
+SELECT x + 1, x = 2 FROM (VALUES (1e50), (2)) v(x);
+SELECT x FROM (VALUES (1e50), (1e60)) v(x) ORDER BY x DESC;
+SELECT x FROM (VALUES (1.50), ('NaN'::numeric)) v(x);
+SELECT x FROM (VALUES (0.0000000001), (2)) v(x);
+SELECT 1e50 UNION ALL SELECT 2;
+SELECT 1e50 UNION ALL SELECT 'NaN'::numeric;
+SELECT x FROM (VALUES (0),(0.00)) v(x);
+SELECT x FROM (VALUES (-1.5),(-1.50)) v(x);
+SELECT x FROM (VALUES (1.5e3),(-2.50)) v(x);

@@ -39,6 +39,14 @@ func SortDistinct(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bo
 	return false
 }
 
+// JoinTexts reads a delimiter that is NULL as none, and puts the texts of an aggregate with DISTINCT in order.
+func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 2 && f.Args[1].GetAConst().GetIsnull() {
+		f.Args[1], t.Changed = build.Text(""), true
+	}
+	return SortDistinct(t, n, f)
+}
+
 // Average divides a sum by the count, as the type of the sum wants it.
 func Average(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {

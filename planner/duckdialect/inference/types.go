@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -15,18 +16,20 @@ import (
 // Types are what a statement shows of types. The zero value knows those of constants, casts and calls alone.
 type Types struct {
 	rewrite.Translation
-	ColumnTypes map[string]string // the types of columns by their names; nil: unknown
-	EnumNames   map[string]bool   // names that columns of enums have
-	chars       map[string]int    // the lengths of columns of type char(n), -1 of those that have several
-	deep        map[string]bool   // columns that are numerics of more digits behind the point than quotients have here
-	Nested      map[string]int    // the dimensions of columns that are arrays of arrays
-	Opaque      bool              // a relation has columns that are not known
-	Hidden      bool              // the statement has queries in FROM
-	Simple      bool              // the text shows the types of all numerics: there are no queries in others
-	Wide        bool              // the statement has numerics of any width
-	ParamOIDs   map[int]uint32    // the types of parameters by their numbers; 0: DuckDB finds it
-	defined     map[string]string // the types of the columns that CREATE TABLE defines
-	arrayTypes  map[string]string // those of columns that are arrays, as int4[]
+	ColumnTypes map[string]string       // the types of columns by their names; nil: unknown
+	EnumNames   map[string]bool         // names that columns of enums have
+	chars       map[string]int          // the lengths of columns of type char(n), -1 of those that have several
+	deep        map[string]bool         // columns that are numerics of more digits behind the point than quotients have here
+	Nested      map[string]int          // the dimensions of columns that are arrays of arrays
+	Opaque      bool                    // a relation has columns that are not known
+	Hidden      bool                    // the statement has queries in FROM
+	keptScales  map[*pg_query.Node]bool // see KeepScale
+	Simple      bool                    // the text shows the types of all numerics: there are no queries in others
+	Wide        bool                    // the statement has numerics of any width
+	ParamOIDs   map[int]uint32          // the types of parameters by their numbers; 0: DuckDB finds it
+	defined     map[string]string       // the types of the columns that CREATE TABLE defines
+	arrayTypes  map[string]string       // those of columns that are arrays, as int4[]
+	limited     map[string]bool         // the columns that are arrays of texts of limited length
 }
 
 // Numerics that no decimal of DuckDB's has are of a type of the source's own.
@@ -35,6 +38,19 @@ const (
 	WidePlain = "pg__wide"  // the function that makes one
 	WideStart = "pg__wide_" // begins the names of the functions of such numerics
 )
+
+// KeepScale notes a constant that stands in a column of numerics of any width.
+func (t *Types) KeepScale(n *pg_query.Node) {
+	if t.keptScales == nil {
+		t.keptScales = map[*pg_query.Node]bool{}
+	}
+	t.keptScales[n], t.Changed = true, true
+}
+
+// HidesWide reports whether a column has a numeric of any width and its name does not show that it has.
+func (t *Types) HidesWide(list ...*pg_query.Node) bool {
+	return t.AnyWide(list...) && slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !t.keptScales[n] })
+}
 
 // IsWide reports whether an expression is a numeric of any width.
 func (t *Types) IsWide(n *pg_query.Node) bool { return n != nil && t.Shown(n) == wideType }

@@ -148,7 +148,7 @@ func (f Fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	for candidate := range strings.SplitSeq(f.Candidates, ",") {
 		candidate = strings.TrimSpace(candidate)
 		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
-		if candidate != "" && !ownName().MatchString(last) {
+		if candidate != "" && !strings.HasPrefix(candidate, "__") && !ownName().MatchString(last) {
 			return e.WithHint(`Perhaps you meant "%s".`, candidate).Naming(candidate)
 		}
 	}
@@ -205,6 +205,7 @@ var binderRules = []rule{
 	{re(`^GROUPING (?:child|statement)`), sqlstate.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level"},
 	{re(`^PERCENTILEs can only take parameters in the range`), sqlstate.NumericOutOfRange, "a percentile value is not between 0 and 1"},
 	{re(`^(WHERE|GROUP BY|RETURNING|LIMIT) clause cannot contain aggregates`), sqlstate.GroupingError, "aggregate functions are not allowed in $1"},
+	{re(`(?i)^in a DISTINCT aggregate, ORDER BY expressions must appear`), "42P10", "in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list"},
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
 	{re(`(?i)^column "(.+?)" does not exist on (left|right) side of join`), sqlstate.UndefinedColumn, `column "$1" specified in USING clause does not exist in $2 table`},
@@ -280,6 +281,7 @@ var parserRules = []rule{
 	{re(`(?i)^Unconditional WHEN (?:NOT )?MATCHED .*was already defined`), sqlstate.SyntaxError, "unreachable WHEN clause specified after unconditional WHEN clause"},
 	{re(`(?i)^Non-constant limit not supported`), sqlstate.FeatureNotSupported, "a LIMIT that is no constant, in a subquery that names columns of the query around it, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
+	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
 	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
 	{re(`(?i)^(START value \(-?\d+\) cannot be (?:less than MINVALUE|greater than MAXVALUE) \(-?\d+\)|MINVALUE \(-?\d+\) must be less than MAXVALUE \(-?\d+\))`), sqlstate.InvalidParameterValue, "$1"},
@@ -293,6 +295,7 @@ var parserRules = []rule{
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
+	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
 	{re(`^More than one row returned by a subquery`), "21000", "more than one row returned by a subquery used as an expression"},
 	{re(`^Cannot subtract infinite timestamps`), vector.DatetimeOverflow, "cannot subtract infinite timestamps"},
 	{re(`(?s)^Could not parse string "(.*?)" according to format .*Error: (?:Month|Day|Hour|Minutes|Seconds|Year).* out of range`), vector.DatetimeOverflow, `date/time field value out of range: "$1"`},

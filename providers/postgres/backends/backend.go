@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	// healthAfter is how long a backend may be idle before it is asked whether it
-	// is well, and healthLimit how long it may take to answer.
+	// healthAfter is how long a backend may be idle before its server is asked for an answer, and healthLimit how long
+	// that answer may take.
 	healthAfter = 30 * time.Second
 	healthLimit = time.Second
 )
 
-// Backend is a backend, with a session or idle. Only its present owner (the session, or the goroutine that took it
-// from the idle ones) uses it, so its fields need no lock.
+// Backend is a connection to the server that a session has, or that is idle. Only its owner uses it: the session, or the
+// goroutine that took it from the idle ones. So its fields need no lock.
 type Backend struct {
 	s        *Pool
 	pg       *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
@@ -66,18 +66,16 @@ func (b *Backend) SetConn(c net.Conn) {
 	}
 }
 
-// Parameters are the settings that the server had reported when the backend was
-// given out.
+// Parameters are the settings that the server had reported when the backend was given to the session.
 func (b *Backend) Parameters() map[string]string { return b.parameters }
 
 // PID is the server's process.
 func (b *Backend) PID() uint32 { return b.pg.PID() }
 
-// Kept is emptied by a reset, which leaves nothing prepared.
+// Kept is what the session keeps with its backend. A reset empties it, because nothing stays prepared.
 func (b *Backend) Kept() *any { return &b.kept }
 
-// Cancel does nothing once the backend was released: what it runs is somebody
-// else's.
+// Cancel sends a cancel request. It does nothing after Release, when the backend may run another session's statement.
 func (b *Backend) Cancel(ctx context.Context) error {
 	b.mu.Lock()
 	if !b.given {
@@ -101,7 +99,7 @@ func (b *Backend) Cancel(ctx context.Context) error {
 	return nil
 }
 
-// Release gives the backend up.
+// Release gives the backend back to the pool.
 func (b *Backend) Release(state providers.Release) {
 	b.mu.Lock()
 	if !b.given {
@@ -140,8 +138,7 @@ func (b *Backend) Release(state providers.Release) {
 	})
 }
 
-// fit makes an idle backend ready for a session of that name, and reports
-// whether it is.
+// fit prepares an idle backend for a session with an application name, and reports whether the backend can be used.
 func (b *Backend) fit(ctx context.Context, name string) bool {
 	if b.aged() || !b.socket.quiet() {
 		return false
@@ -160,16 +157,16 @@ func (b *Backend) fit(ctx context.Context, name string) bool {
 	return false
 }
 
-// well reports whether a backend need not be asked before it is given out: it was
-// used a short time ago, and its server has answered everybody since.
+// well reports whether a backend needs no health check before a session gets it: it was used a short time ago, and its
+// server has answered everybody since.
 func (b *Backend) well() bool {
 	return time.Since(b.since) < healthAfter && b.since.UnixNano() > b.s.silent.Load()
 }
 
 func (b *Backend) aged() bool { return time.Since(b.born) > b.s.options.MaxLifetime }
 
-// rename sets the application name. By the simple protocol, so that no unnamed
-// statement stays; the pinned settings make quoting safe.
+// rename sets the application name. It uses the simple protocol, so that no unnamed statement stays. The pinned settings
+// make the quotes safe.
 func (b *Backend) rename(ctx context.Context, name string) bool {
 	if _, err := b.queryRow(ctx, "SELECT 'renamed', "+setName(name), "renamed"); err != nil {
 		return b.logFailure(err)
@@ -198,8 +195,8 @@ func (b *Backend) queryRow(ctx context.Context, sql, word string) ([][]byte, err
 	return results[0].Rows[0], nil
 }
 
-// reset takes back whatever the session did to the connection. A cancel request
-// that is still under way must not hit who comes next.
+// reset takes back everything that the session did to the connection. First it waits for cancel requests that are still
+// under way, which must not hit the next session.
 func (b *Backend) reset() bool {
 	if b.stray() {
 		time.Sleep(query.StrayCancel)
@@ -225,8 +222,7 @@ func (b *Backend) reset() bool {
 	return b.drainReplies(ctx)
 }
 
-// warnReset tells the operator, once, that the server refuses server_reset: then no
-// connection is used again.
+// warnReset logs once that the server refuses server_reset, so that no connection can be used again.
 func (s *Pool) warnReset(err error) {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) || query.EndsSession(server) || s.warned.Swap(true) {
@@ -242,8 +238,7 @@ func (b *Backend) logFailure(err error) bool {
 	return false
 }
 
-// stray waits for cancel requests to be delivered, and reports whether one was
-// just now.
+// stray waits until cancel requests have been delivered, and reports whether one was delivered just now.
 func (b *Backend) stray() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -253,7 +248,7 @@ func (b *Backend) stray() bool {
 	return time.Since(b.canceled) < query.StrayCancel
 }
 
-// drainReplies leaves nothing in pgconn's buffers, and takes note of the settings.
+// drainReplies empties pgconn's buffers, and notes the settings that the server reports.
 func (b *Backend) drainReplies(ctx context.Context) bool {
 	if b.pg.TxStatus() != byte(providers.Idle) || b.pg.SyncConn(ctx) != nil || !b.socket.quiet() {
 		return false
@@ -264,7 +259,7 @@ func (b *Backend) drainReplies(ctx context.Context) bool {
 	return true
 }
 
-// closeConn closes the connection, politely where that is quick.
+// closeConn closes the connection. It says goodbye to the server if that is quick.
 func (b *Backend) closeConn() {
 	b.stray()
 	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
@@ -273,9 +268,8 @@ func (b *Backend) closeConn() {
 	b.conn.Close()      // also where pgconn has given it up before
 }
 
-// cut ends the session from outside: its owner reads the end of the stream and
-// releases the backend. It does not close, since whoever uses the descriptor
-// could hit another file by its number.
+// cut ends the session from another goroutine: the owner reads the end of the stream and releases the backend. cut does
+// not close the descriptor, because its owner could then use another file with the same number.
 func (b *Backend) cut() {
 	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
 	defer cancel()

@@ -17,12 +17,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// believed is how long a failure to connect is the answer for later callers, too. After
-// that, one of them tries to connect, and the others wait for the result. A timeout
-// counts for its own caller alone, since the server may answer the next one.
+// believed is how long later callers get the error of a failed attempt to connect. After that, one of them tries again,
+// and the others wait for the result. A timeout counts for its own caller alone, since the server may answer the next
+// one.
 const believed = 250 * time.Millisecond
 
-// keepAlive finds a dead network under a session that says nothing.
+// keepAlive finds a dead network under a silent session.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 60 * time.Second, Interval: 15 * time.Second, Count: 4}
 
 // failures remembers that the server could not be reached.
@@ -33,8 +33,8 @@ type failures struct {
 	trying chan struct{}   // closed when the attempt under way has ended; nil: there is none
 }
 
-// refusal returns the failure of the last attempt, where that is still believed, or nil if the caller is to try itself.
-// It waits for an attempt that is under way, or until ctx ends.
+// refusal returns the error of the last attempt while that is believed, or nil if the caller is to try. If an attempt is
+// under way, refusal waits for it, or until ctx ends.
 func (f *failures) refusal(ctx context.Context) *sqlstate.Error {
 	for {
 		told, attempt := f.look()
@@ -49,7 +49,7 @@ func (f *failures) refusal(ctx context.Context) *sqlstate.Error {
 	}
 }
 
-// look returns the failure that is believed, or the attempt to wait for; neither: the caller is to try.
+// look returns the error that is believed, or the attempt to wait for. If it returns neither, the caller is to try.
 func (f *failures) look() (*sqlstate.Error, <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -66,8 +66,7 @@ func (f *failures) look() (*sqlstate.Error, <-chan struct{}) {
 	return nil, nil
 }
 
-// tried notes how an attempt ended, nil when the server answered, and for how long
-// others are told the same.
+// tried notes how an attempt ended (nil: the server answered), and for how long other callers get that error.
 func (f *failures) tried(e *sqlstate.Error, counts time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -75,14 +74,14 @@ func (f *failures) tried(e *sqlstate.Error, counts time.Duration) {
 	f.endAttempt()
 }
 
-// gaveUp notes that an attempt ended for a reason that tells nothing.
+// gaveUp notes that an attempt ended for a reason that says nothing about the server.
 func (f *failures) gaveUp() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.endAttempt()
 }
 
-// endAttempt lets those go on who wait for an attempt. The lock is held.
+// endAttempt wakes the callers that wait for the attempt. The lock is held.
 func (f *failures) endAttempt() {
 	if f.trying != nil {
 		close(f.trying)
@@ -117,8 +116,7 @@ func (s *Pool) dial(ctx context.Context, o providers.BackendOptions, identity []
 	return nil, e
 }
 
-// clients is the server's error about a setting that the client asked for; nil
-// for another.
+// clients returns the server's error if it is about a setting that the client asked for, otherwise nil.
 func (s *Pool) clients(o providers.BackendOptions, err error) *sqlstate.Error {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) {
@@ -135,8 +133,7 @@ func (s *Pool) clients(o providers.BackendOptions, err error) *sqlstate.Error {
 	return nil
 }
 
-// connect opens a connection with the client's settings, and looks whether the
-// pinned ones hold.
+// connect opens a connection with the client's settings, and checks that the pinned settings hold.
 func (s *Pool) connect(ctx context.Context, settings []providers.StartupSetting, name, key string) (*Backend, error) {
 	config := s.config.Copy()
 	for _, setting := range settings {
@@ -202,8 +199,8 @@ func (s *Pool) adopt(ctx context.Context, pg *pgconn.PgConn) (*Backend, error) {
 	return b, nil
 }
 
-// relayConfig is what backends connect with: nobody looks at their notices, and
-// what is sent by us is cut when its time is over.
+// relayConfig is the configuration of backends' connections. Their notices are not read by us, and our own statements
+// end when their time is over.
 func relayConfig(config *pgconn.Config) *pgconn.Config {
 	config = config.Copy()
 	config.OnNotice = nil

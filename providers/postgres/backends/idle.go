@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// sweep starts what looks after idle backends. The lock is held.
+// sweep starts the goroutine that closes idle backends, if it does not run. The lock is held.
 func (s *Pool) sweep() {
 	if !s.sweeps {
 		s.sweeps = true
@@ -16,8 +16,8 @@ func (s *Pool) sweep() {
 	}
 }
 
-// sweepings closes, from time to time, what has been idle for too long, is too
-// old, or has lost its server.
+// sweepings closes, from time to time, the backends that have been idle for too long, are too old, or have lost their
+// server.
 func (s *Pool) sweepings() {
 	tick := time.NewTicker(min(max(s.options.IdleTimeout/4, 10*time.Millisecond), 10*time.Second))
 	defer tick.Stop()
@@ -43,7 +43,7 @@ func (s *Pool) endAll(list []*Backend) {
 	ends.Wait()
 }
 
-// stale takes away the idle backends that are to be closed.
+// stale removes the idle backends that are to be closed, and returns them.
 func (s *Pool) stale() []*Backend {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,8 +58,7 @@ func (s *Pool) stale() []*Backend {
 	return list
 }
 
-// Close turns away those in line, closes what is idle, cuts what is in use and
-// waits for it to come back.
+// Close refuses the waiting sessions, closes idle backends, cuts those in use, and waits until they are released.
 func (s *Pool) Close(limit time.Duration) error {
 	s.mu.Lock()
 	s.closed = true

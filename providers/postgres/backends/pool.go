@@ -1,21 +1,19 @@
 // Package backends gives sessions of a door that speaks the protocol itself a connection
 // of the server each, byte for byte.
 //
-// A [Backend] is a connection of its own, opened by pgconn with the client's settings and
-// name in the startup packet (dial.go), whose bytes nobody touches until it is released
-// (backend.go). Backends are apart from the provider's pool and bounded by themselves
-// ([Pool], pool.go). One that is idle serves the next session with the same settings, after
-// a look that it is open and silent (athand.go, socket_unix.go); with other settings it
-// makes room. Who finds no place waits in line. idle.go closes what nobody uses.
+// A [Backend] is a connection of its own. pgconn opens it with the client's settings and name in the startup packet
+// (dial.go); nobody else touches its bytes until it is released (backend.go). Backends are apart from the provider's
+// pool, and have a bound of their own ([Pool], pool.go). An idle backend serves the next session with the same settings,
+// after a check that it is open and silent (athand.go, socket_unix.go). For a session with other settings it is closed
+// to make room. A session that finds no place waits in line. idle.go closes backends that nobody uses.
 //
-// A session's backend is reset in the background, by the operator's server_reset and a
-// statement whose answer shows that nothing else was to be read; one that does not come
-// out of it idle and pinned is closed. A reset empties Kept. RESET application_name inside
-// a session goes back to the name of the client that the backend was opened for. A cancel
-// request that may still be under way keeps a backend from the next session.
+// When a session ends, its backend is reset in the background, by the operator's server_reset and by a statement whose
+// answer shows that nothing else is left to read. A backend that is then not idle, or not pinned, is closed. A reset
+// empties Kept. RESET application_name inside a session returns to the name of the client for which the backend was
+// opened. A cancel request that may still be under way keeps a backend from the next session.
 //
-// After a failure to connect one client at a time tries again, and the others are told the
-// failure at once. settings.go says what a client may not set.
+// After a failure to connect, one client at a time tries again, and the others get the error at once. settings.go says
+// what a client may not set.
 package backends
 
 import (
@@ -33,10 +31,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Pool are the connections that sessions of a door have to themselves, byte
-// for byte, and those that wait for such a session. A connection is open, being
-// opened, being reset or being closed: all of these have one of a bounded number
-// of places. Who finds no place waits in line.
+// Pool has the connections that sessions have to themselves, byte for byte, and the sessions that wait for one. A
+// connection that is open, being opened, being reset or being closed takes one of a bounded number of places. A session
+// that finds no place waits in line.
 type Pool struct {
 	options  Options
 	config   *pgconn.Config
@@ -56,14 +53,13 @@ type Pool struct {
 	silent atomic.Int64 // when the server last did not answer somebody, in Unix nanoseconds
 }
 
-// waiter waits in line. It gets an idle backend, of whatever settings, or an
-// empty place (nil).
+// waiter is a session that waits in line. It gets an idle backend with any settings, or nil, which is an empty place.
 type waiter struct {
 	key  string
 	turn chan *Backend // takes one
 }
 
-// Options bound backends, and say what they have their provider do.
+// Options are the bounds of backends, and the functions of their provider that they call.
 type Options struct {
 	Name        string
 	Config      *pgconn.Config // of the DSN
@@ -80,23 +76,22 @@ type Options struct {
 	StatementError func(context.Context, error) error
 }
 
-// New opens nothing yet.
+// New makes a pool. It opens no connection yet.
 func New(o Options) *Pool {
 	return &Pool{options: o, config: relayConfig(o.Config), stop: make(chan struct{}), empty: make(chan struct{}), inUse: map[*Backend]struct{}{}}
 }
 
-// Stopping is closed when close begins.
+// Stopping is closed when Close begins.
 func (s *Pool) Stopping() <-chan struct{} { return s.stop }
 
-// Counts is how many wait in line, how many backends are idle, and how many places are
-// taken.
+// Counts returns how many sessions wait in line, how many backends are idle, and how many places are taken.
 func (s *Pool) Counts() (line, idle, places int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.line), len(s.idle), s.places
 }
 
-// Get returns a backend that is idle, or opens one. identity are the settings that tell who asks.
+// Get returns an idle backend, or opens one. identity are the settings that tell the server who asks.
 func (s *Pool) Get(ctx context.Context, o providers.BackendOptions, identity []providers.StartupSetting) (*Backend, error) {
 	settings, err := checkSettings(o.Settings)
 	if err != nil {
@@ -132,8 +127,7 @@ func (s *Pool) Get(ctx context.Context, o providers.BackendOptions, identity []p
 	return b, nil
 }
 
-// place returns an idle backend, best one with the same settings, or nil for
-// a place that is free.
+// place returns an idle backend, if possible with the same settings, or nil for an empty place.
 func (s *Pool) place(ctx context.Context, key string) (*Backend, error) {
 	s.mu.Lock()
 	if s.closed {
@@ -162,7 +156,7 @@ func (s *Pool) place(ctx context.Context, key string) (*Backend, error) {
 	return s.awaitTurn(ctx, w)
 }
 
-// awaitTurn waits for w's turn.
+// awaitTurn waits until the waiter w gets a backend or a place.
 func (s *Pool) awaitTurn(ctx context.Context, w *waiter) (*Backend, error) {
 	limit := time.NewTimer(s.options.MaxWait)
 	defer limit.Stop()
@@ -219,7 +213,7 @@ func (s *Pool) takeInstead(key string) *Backend {
 	return b
 }
 
-// handOut notes that a backend is in use. false: close has begun, and it must not be used.
+// handOut notes that a session has the backend. It returns false if Close has begun, and the backend must not be used.
 func (s *Pool) handOut(b *Backend) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -265,7 +259,7 @@ func (s *Pool) retire(b *Backend) {
 	})
 }
 
-// vacate gives a place up.
+// vacate frees a place.
 func (s *Pool) vacate() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -283,14 +277,13 @@ func (s *Pool) passPlace() {
 	}
 }
 
-// next gives the first in line its turn. The lock is held.
+// next gives a backend, or an empty place (nil), to the first waiter in line. The lock is held.
 func (s *Pool) next(b *Backend) {
 	s.line[0].turn <- b
 	s.line = slices.Delete(s.line, 0, 1)
 }
 
-// background runs f on a goroutine that close waits for. After close has begun
-// nobody needs b any more.
+// background runs f on a goroutine that Close waits for. If Close has begun, b is closed instead.
 func (s *Pool) background(b *Backend, f func()) {
 	if !s.Run(f) {
 		b.conn.Close()

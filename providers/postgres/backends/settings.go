@@ -10,9 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// checkSettings refuses what the door should not have let through: what would
-// undo the pinned settings, or is no setting of the session. What repeats a pin
-// is left out.
+// checkSettings refuses settings that the door should have refused: those that would undo the pinned settings, or are no
+// settings of a session. It leaves out those that repeat a pinned setting.
 func checkSettings(settings []providers.StartupSetting) ([]providers.StartupSetting, error) {
 	repeats := func(s providers.StartupSetting) bool { p := pins.Of(s.Name); return p != nil && p.Is(s.Value) }
 	for _, s := range settings {

@@ -9,7 +9,7 @@ type descriptor struct{ conn net.Conn }
 
 func newDescriptor(c net.Conn) *descriptor { return &descriptor{c} }
 
-// quiet cannot tell here: what is wrong shows with the first statement.
+// quiet cannot look at the socket here: a broken connection shows with the first statement.
 func (d *descriptor) quiet() bool { return true }
 
 // shutdown ends the connection.

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// While sessions use the catalog, one goroutine compares what it remembers with the server before that is too old
-// to be believed, so that no session has to wait for the comparison. The goroutine ends when no session has asked
+// While sessions use the catalog, one goroutine compares the stored answers with the server before the last comparison
+// is too old to be believed, so that no session waits for a comparison. The goroutine ends when no session has asked
 // for idleAhead.
 const (
 	idleAhead = time.Second
@@ -21,8 +21,8 @@ type ahead struct {
 	running atomic.Bool
 }
 
-// keepAhead has the catalog looked at ahead of time from now on: somebody has asked
-// whether it is to be believed.
+// keepAhead starts the goroutine that looks ahead, if it does not run: a session has asked whether the catalog is to be
+// believed.
 func (c *Catalog) keepAhead(now time.Duration) {
 	c.ahead.asked.Store(int64(now))
 	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !c.options.Run(c.lookAheadUntilClosed) {
@@ -30,18 +30,17 @@ func (c *Catalog) keepAhead(now time.Duration) {
 	}
 }
 
-// LooksAhead reports whether somebody peeks, and the catalog is looked at ahead of time.
+// LooksAhead reports whether sessions ask about the catalog, so that it is looked at ahead of time.
 func (c *Catalog) LooksAhead() bool { return c.ahead.running.Load() }
 
-// Warm has what every statement needs read while a session's first connection is made,
-// if nothing is known yet.
+// Warm reads what every statement needs, unless it is known. It is called while a session's first connection is made.
 func (c *Catalog) Warm() {
 	if c.globals() == nil {
 		c.keepAhead(time.Since(c.born))
 	}
 }
 
-// lookAheadUntilClosed looks ahead until nobody peeks any more or the provider is closed.
+// lookAheadUntilClosed looks ahead until no session asks any more, or the provider is closed.
 func (c *Catalog) lookAheadUntilClosed() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var watch sync.WaitGroup
@@ -85,7 +84,7 @@ func (c *Catalog) unasked() bool {
 	return time.Since(c.born)-time.Duration(c.ahead.asked.Load()) > idleAhead
 }
 
-// renew looks, unless somebody has just done it.
+// renew looks at the catalog, unless another caller has just done so.
 func (c *Catalog) renew(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
 	defer cancel()
@@ -102,8 +101,7 @@ func (c *Catalog) renew(ctx context.Context) error {
 	return c.look(ctx)
 }
 
-// due is when to look again, so that the look has ended before this one is not
-// believed any more.
+// due is the time at which to begin the next look, so that it ends while this look is still believed.
 func (l *look) due(ttl time.Duration) time.Duration {
 	return l.until - min(max(ttl/4, 3*l.took), (l.until-l.began)*3/4)
 }

@@ -37,19 +37,17 @@ import (
 // refreshLimit bounds one look at the catalog, and one fetch.
 const refreshLimit = 20 * time.Second
 
-// Looking at the catalog may take one part in workShare of the time in the long
-// run, and workBurst at once, so that a server on which much changes is not kept
-// busy with us. What it costs at most is that a look is believed for workShare
+// Looking at the catalog may take one part in workShare of the time in the long run, and workBurst at once, so that
+// looks do not keep a server busy on which much changes. If looks take more, a look is believed for up to workShare
 // times the TTL.
 const (
 	workShare = 20
 	workBurst = 3 * time.Second
 )
 
-// Catalog knows what names mean that statements have mentioned. It has a
-// connection of its own, so that a full pool cannot hold it up and a client's
-// transaction or search path cannot colour it. One caller uses that at a time, and
-// the others wait.
+// Catalog knows what names mean that statements have mentioned. It has a connection of its own, so that it need not
+// wait for a full pool, and no client's transaction or search path changes what it reads. One caller uses the
+// connection at a time, and the others wait.
 type Catalog struct {
 	options Options
 	born    time.Time
@@ -81,8 +79,7 @@ type look struct {
 	changes uint64        // before it
 }
 
-// Options describe the source of a catalog, and have the functions that it calls of its
-// provider.
+// Options describe the source of a catalog, and have the functions of its provider that the catalog calls.
 type Options struct {
 	Name         string
 	Config       *pgconn.Config // of connections of its own
@@ -107,8 +104,8 @@ func New(o Options) *Catalog {
 	}
 }
 
-// current has everything that is in use compared with the server, unless that was
-// done no longer than the TTL ago (see workShare for the exception).
+// current compares everything that is in use with the server, unless that was done within the TTL (workShare says when
+// a comparison is believed for longer).
 func (c *Catalog) current(ctx context.Context) error {
 	arrived := time.Since(c.born)
 	if c.fresh(arrived) {
@@ -122,8 +119,8 @@ func (c *Catalog) current(ctx context.Context) error {
 	})
 }
 
-// Compare has everything that is in use compared with the server since the call,
-// or believes what it believes where comparing has had its share of time.
+// Compare compares everything that is in use with the server. A comparison that began before the call counts only if
+// comparing has used up its share of the time.
 func (c *Catalog) Compare(ctx context.Context) error {
 	arrived := time.Since(c.born)
 	return c.withTurn(ctx, func(ctx context.Context) error {
@@ -134,7 +131,7 @@ func (c *Catalog) Compare(ctx context.Context) error {
 	})
 }
 
-// withTurn runs f when it is the caller's turn to use the connection.
+// withTurn runs f when the connection is the caller's to use.
 func (c *Catalog) withTurn(ctx context.Context, f func(context.Context) error) error {
 	select {
 	case c.turn <- struct{}{}:
@@ -147,17 +144,17 @@ func (c *Catalog) withTurn(ctx context.Context, f func(context.Context) error) e
 	return f(ctx)
 }
 
-// fresh reports whether the last look is to be believed at that time.
+// fresh reports whether the last look is believed at a time.
 func (c *Catalog) fresh(at time.Duration) bool {
 	l := c.last.Load()
 	return l != nil && l.changes == c.changes.Load() && at <= l.until
 }
 
-// Expire makes the next look compare with the server: a session of ours has
-// changed something. One that has begun already does not count.
+// Expire makes the next look compare with the server, because a session of ours has changed something. A look that
+// has begun already does not count.
 func (c *Catalog) Expire() { c.changes.Add(1) }
 
-// look compares what is in use with the server; the caller has the turn.
+// look compares what is in use with the server. The caller has the turn.
 func (c *Catalog) look(ctx context.Context) error {
 	changes, began := c.changes.Load(), time.Since(c.born)
 	if err := c.refresh(ctx, began); err != nil {
@@ -167,8 +164,8 @@ func (c *Catalog) look(ctx context.Context) error {
 	return nil
 }
 
-// believe notes that a look which began then has ended, and says how long it is believed;
-// the caller has the turn.
+// believe notes that a look that began at a time has ended, and for how long the look is believed. The caller has the
+// turn.
 func (c *Catalog) believe(changes uint64, began time.Duration) {
 	ended, ttl := time.Since(c.born), c.options.TTL
 	until := began + ttl
@@ -179,7 +176,7 @@ func (c *Catalog) believe(changes uint64, began time.Duration) {
 	c.last.Store(&look{began: began, took: ended - began, until: until, changes: changes})
 }
 
-// refresh compares, unless no transaction has ended since the last time.
+// refresh compares the prints, unless no transaction has ended since the last comparison.
 func (c *Catalog) refresh(ctx context.Context, now time.Duration) error {
 	tags := c.store.inUse(now, c.options.Kept)
 	slices.Sort(tags)
@@ -205,7 +202,7 @@ func (c *Catalog) refresh(ctx context.Context, now time.Duration) error {
 	return nil
 }
 
-// prints asks the server for the prints of some tags; the caller has the turn.
+// prints asks the server for the prints of some tags. The caller has the turn.
 func (c *Catalog) prints(ctx context.Context, tags map[string]bool) ([]mark, error) {
 	list := slices.Sorted(maps.Keys(tags))
 	lists, err := c.runQueries(ctx, askPrints(list))
@@ -215,8 +212,8 @@ func (c *Catalog) prints(ctx context.Context, tags map[string]bool) ([]mark, err
 	return marksOf(list, lists[0]), nil
 }
 
-// runQueries runs queries in one flight, and once more on a new connection if the old
-// one has died; the caller has the turn.
+// runQueries runs queries in one flight, and runs them again on a new connection if the old connection has died. The
+// caller has the turn.
 func (c *Catalog) runQueries(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
 	for attempt := 1; ; attempt++ {
 		if err := c.connect(ctx); err != nil {
@@ -244,8 +241,7 @@ func (c *Catalog) forgets(err *pgconn.PgError) bool {
 	return true
 }
 
-// flight sends queries together, which makes them one transaction. Their texts are
-// few, and stay prepared.
+// flight sends queries together, which makes them one transaction. There are few texts, so each stays prepared.
 func (c *Catalog) flight(ctx context.Context, queries []providers.Query) ([][][]string, error) {
 	batch := &pgconn.Batch{}
 	for _, q := range queries {
@@ -336,7 +332,7 @@ func (c *Catalog) hangUp() {
 	c.pg = nil
 }
 
-// Close closes the connection; nothing can be asked any more.
+// Close closes the connection. No query can be sent after that.
 func (c *Catalog) Close() {
 	c.turn <- struct{}{} // no longer than refreshLimit
 	defer func() { <-c.turn }()
@@ -357,8 +353,7 @@ func (c *Catalog) DefaultSchema() string {
 	return "public"
 }
 
-// TypeName spells a type for people; "" for a user's type that cannot be read
-// now.
+// TypeName spells a type for people. It returns "" for a type of users that cannot be read now.
 func (c *Catalog) TypeName(ctx context.Context, oid uint32, mod int32) string {
 	if name := builtinTypeName(oid, mod); name != "" {
 		return name
@@ -373,8 +368,8 @@ func (c *Catalog) TypeName(ctx context.Context, oid uint32, mod int32) string {
 	return found.names[oid]
 }
 
-// revisionSQL changes with users' code, and with what carries a change from table
-// to table: foreign keys and heirs.
+// revisionSQL returns another value when code of users changes, or foreign keys or inheritance, which carry a change
+// from table to table.
 const revisionSQL = `
 WITH temporary AS MATERIALIZED (
   SELECT oid FROM pg_catalog.pg_namespace WHERE nspname LIKE 'pg\_temp\_%' OR nspname LIKE 'pg\_toast%'
@@ -393,11 +388,11 @@ WITH temporary AS MATERIALIZED (
 SELECT pg_catalog.string_agg(source || ':' || n || ':' || s, ' ' ORDER BY source)
 FROM (SELECT source, count(*) AS n, sum(changed::text::bigint) AS s FROM seen GROUP BY source) counts`
 
-// Revision reads what users' code is now. It looks at the whole catalog: people are
-// waited for much longer.
+// Revision reads the current revision of users' code. It looks at the whole catalog, which is slow; a person's
+// decision takes much longer.
 func (c *Catalog) Revision(ctx context.Context) (string, error) { return c.Answer(ctx, revisionSQL) }
 
-// Answer asks the server for one value, when it is the caller's turn.
+// Answer asks the server for one value, on the catalog's connection.
 func (c *Catalog) Answer(ctx context.Context, sql string) (value string, err error) {
 	err = c.withTurn(ctx, func(ctx context.Context) error {
 		lists, err := c.runQueries(ctx, queryOf(sql))

@@ -27,8 +27,7 @@ type closure struct {
 	ask     providers.Asker // of an open transaction that has made something; nil: none has
 }
 
-// Believed reports whether the store has all of it unchanged, and was compared
-// with the server lately.
+// Believed reports whether the store has all marks of the closure unchanged, and was compared with the server lately.
 func (cl *closure) Believed() bool {
 	now := time.Since(cl.c.born)
 	cl.c.keepAhead(now)
@@ -47,11 +46,10 @@ func (cl *closure) Believed() bool {
 	return true
 }
 
-// Kept reports whether the store compares it.
+// Kept reports whether the store compares the closure.
 func (cl *closure) Kept() bool { return !cl.gone.Load() }
 
-// ComparedSince reports whether since then the closure itself was compared with the server, or the whole store
-// was.
+// ComparedSince reports whether the closure, or the whole store, was compared with the server since a time.
 func (cl *closure) ComparedSince(then time.Time) bool {
 	at := then.Sub(cl.c.born)
 	if time.Duration(cl.held.Load()) >= at {
@@ -61,8 +59,8 @@ func (cl *closure) ComparedSince(then time.Time) bool {
 	return last != nil && last.began >= at && cl.Believed()
 }
 
-// Holds compares it with the server: where its session's open transaction has made
-// something, by the session's own connection. That may be busy; then it does not hold.
+// Holds compares the closure with the server. If the session's open transaction has made something, the session's own
+// connection is asked; while that connection is busy, the closure does not hold.
 func (cl *closure) Holds(ctx context.Context) (bool, error) {
 	if cl.ask == nil {
 		return cl.c.holds(ctx, cl)
@@ -82,7 +80,7 @@ func (cl *closure) Holds(ctx context.Context) (bool, error) {
 	return same, nil
 }
 
-// HoldsForAll compares it with what everybody sees.
+// HoldsForAll compares the closure with what all sessions see.
 func (cl *closure) HoldsForAll(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
 
 func printsOf(marks []mark) map[string]string {
@@ -112,7 +110,7 @@ func (cl *closure) same(now map[string]string) bool {
 	return true
 }
 
-// digest is the value that guardSQL returns as long as the closure holds.
+// digest is the value that guardSQL returns while the closure holds.
 func (cl *closure) digest() string {
 	var all strings.Builder
 	temporary := func(schema string) bool { return strings.HasPrefix(schema, "pg_temp_") }
@@ -126,7 +124,7 @@ func (cl *closure) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// comparison is a closure that somebody waits for to be compared.
+// comparison is a closure whose caller waits until it has been compared.
 type comparison struct {
 	closure *closure
 	done    chan struct{}
@@ -134,8 +132,8 @@ type comparison struct {
 	err     error
 }
 
-// holds compares a closure with the server since the call, together with those
-// of all who wait for the same.
+// holds compares a closure with the server, together with the closures of other waiting callers. The comparison begins
+// after the call.
 func (c *Catalog) holds(ctx context.Context, cl *closure) (bool, error) {
 	mine := &comparison{closure: cl, done: make(chan struct{})}
 	c.mu.Lock()
@@ -177,7 +175,7 @@ func (c *Catalog) note(now []mark) {
 	}
 }
 
-// compareAll compares closures; the caller has the turn.
+// compareAll compares closures. The caller has the turn.
 func (c *Catalog) compareAll(ctx context.Context, line []*comparison) error {
 	ctx, cancel := context.WithTimeout(ctx, refreshLimit)
 	defer cancel()

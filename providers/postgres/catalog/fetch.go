@@ -14,8 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// firstUser is the first OID that initdb does not give away: what is below came
-// with the server.
+// firstUser is the first OID that initdb does not assign: objects with smaller ones came with the server.
 const firstUser = 16384
 
 // wants are the names that one fetch reads.
@@ -32,14 +31,14 @@ func (w *wants) empty() bool {
 	return len(w.relations) == 0 && len(w.functions) == 0 && len(w.types) == 0 && len(w.operators) == 0 && len(w.typeOIDs) == 0 && !w.anywhere
 }
 
-// fetch reads what some names mean, with all that these use: the heirs of a
-// relation, the types of its columns, the functions of their casts, the types of
-// these functions, and so on. What names in hidden SQL mean is for later fetches.
+// fetch reads what some names mean, and everything that these objects use: the heirs of a relation, the types of its
+// columns, the functions of their casts, the types of these functions, and so on. Names in hidden SQL are left to later
+// fetches.
 //
-// The print of an object is read before the object, or together with it: so the object is at least as
-// new as its print, and where it is newer, the next comparison finds that out. Every flight is a
-// transaction of its own; locks that the server takes to spell out a definition last as long. If an
-// object is dropped while it is read, the fetch begins again.
+// The print of an object is read before the object or together with it. So the object is at least as new as its print,
+// and if the object is newer, the next comparison notices. Every flight is a transaction of its own; locks that the
+// server takes to spell out a definition last as long. If an object is dropped while it is read, the fetch begins
+// again.
 type fetch struct {
 	run      roundTrip
 	global   *global
@@ -177,7 +176,7 @@ func (f *fetch) readNames(w *wants) error {
 // spelling is the parameter that says whether definitions are spelled out.
 func (f *fetch) spelling() string { return strconv.FormatBool(!f.unread) }
 
-// more reports whether something is used that has not been read.
+// more reports whether something that is used has not been read yet.
 func (f *fetch) more() bool {
 	f.missing.types = slices.DeleteFunc(f.missing.types, func(id uint32) bool { return f.types[id] != nil })
 	f.missing.functions = slices.DeleteFunc(f.missing.functions, func(id uint32) bool { return f.functions[id] != nil })
@@ -185,7 +184,7 @@ func (f *fetch) more() bool {
 	return len(f.missing.types)+len(f.missing.codes)+len(f.missing.functions) > 0
 }
 
-// readUsed reads the types and functions that are used and were not read.
+// readUsed reads the types and functions that are used and have not been read yet.
 func (f *fetch) readUsed() error {
 	types, functions := f.missing.types, f.missing.functions
 	coded := slices.Concat(types, f.missing.codes)
@@ -237,21 +236,18 @@ func oidArray(list []uint32) string {
 	return string(append(b, '}'))
 }
 
-// The server locks tables to spell out what uses them, and so can wait for
-// somebody's DDL, or be waited for. A deadlock costs whoever has waited for
-// deadlock_timeout when it is there, and that must not be the DDL. So the
-// catalog's connection waits a fraction of it alone, and gives up all it has when
-// that is over.
+// To spell out a definition, the server locks the tables that it uses, so it can wait for another session's DDL, or be
+// waited for. A deadlock ends the session that has waited for deadlock_timeout, and that must not be the DDL. So the
+// catalog's connection waits for only a fraction of deadlock_timeout, and then gives up all its locks.
 const (
-	// What follows in the flight is planned for any parameters: to plan these texts
-	// takes longer than to run them. The view pg_settings would take longer still.
+	// What follows in the flight is planned for any parameters, because to plan these texts takes longer than to run
+	// them. To read the view pg_settings would take longer still.
 	lockTimeoutSQL = `SELECT pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true), pg_catalog.set_config('lock_timeout',
   greatest(1, least(100, (EXTRACT(epoch FROM pg_catalog.current_setting('deadlock_timeout')::pg_catalog.interval) * 250)::int))::text, true)`
 
-	// lockPatience bounds how long one fetch waits for locks, and pauses of
-	// firstPause to lastPause lie between the attempts. What is locked longer stays
-	// unread, and nothing is proven of it: the gate must not wait as long as
-	// somebody's VACUUM FULL takes.
+	// lockPatience bounds how long one fetch waits for locks; between its attempts are pauses of firstPause to
+	// lastPause. What is locked for longer stays unread, and nothing is proven of it, so that the gate does not wait
+	// for another session's VACUUM FULL.
 	lockPatience = time.Second
 	firstPause   = 10 * time.Millisecond
 	lastPause    = 250 * time.Millisecond
@@ -259,10 +255,10 @@ const (
 	deadlock sqlstate.Code = "40P01"
 )
 
-// locked reports whether somebody else has a lock that the statement needs.
+// locked reports whether another session has a lock that the statement needs.
 func locked(err error) bool { return isCode(err, sqlstate.LockNotAvailable, deadlock) }
 
-// gone reports whether something vanished that the statement saw.
+// gone reports whether an object vanished while the statement read it.
 func gone(err error) bool { return isCode(err, sqlstate.InternalError) }
 
 func isCode(err error, codes ...sqlstate.Code) bool {
@@ -273,10 +269,8 @@ func isCode(err error, codes ...sqlstate.Code) bool {
 	return slices.Contains(codes, sqlstate.Code(server.Code))
 }
 
-// readerOf runs queries through an Asker.
-//
-// The search path of the session stays as it is: what the server spells out is read
-// by the same path.
+// readerOf runs queries through an Asker. The search path of the session stays as it is, since what the server spells
+// out is read by the same path.
 func tripsOf(ctx context.Context, a providers.Asker) roundTrip {
 	return func(queries ...providers.Query) ([][][]string, error) {
 		own := slices.DeleteFunc(slices.Clone(queries), func(q providers.Query) bool { return q.SQL == emptyPathSQL })

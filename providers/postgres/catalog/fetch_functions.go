@@ -11,13 +11,11 @@ import (
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
-// functionColumns lists functions, with what only users' need at the end: the
-// types of arguments and result, the signature, the body, the defaults, whether the
-// server made it with a type, as it does the constructors of ranges, what an
-// aggregate is made of, the print, and the CREATE FUNCTION of one in PL/pgSQL: of the
-// server's own language of that name, and no trigger's, which no statement calls. A built-in that somebody replaced by another
-// language is not built in any more. $1 says whether definitions are spelled
-// out.
+// functionColumns lists functions. The last columns are of users' functions alone: the types of the arguments and of the
+// result, the signature, the body, the defaults, whether the server made the function with a type (as it makes the
+// constructors of ranges), what an aggregate is made of, the print, and the CREATE FUNCTION of a function in the
+// server's own PL/pgSQL. Functions of triggers have none, because no statement calls them. A built-in function that somebody
+// has replaced by one in another language is not built in any more. $1 says whether definitions are spelled out.
 const functionColumns = `
 SELECT p.oid, n.nspname, p.proname, p.prokind, p.provolatile, l.lanname, p.prosecdef, p.proconfig IS NOT NULL,
   p.pronargs - p.pronargdefaults, CASE WHEN p.provariadic <> 0 THEN -1 ELSE p.pronargs END,
@@ -105,7 +103,7 @@ func (f *fetch) useOperators(w *wants) {
 	}
 }
 
-// calls are the functions that a use of the operator may call; 0: who knows.
+// calls are the functions that a use of the operator may call; 0 stands for any function.
 func (o operatorRow) calls() []uint32 {
 	var list []uint32
 	own := o.oid >= firstUser

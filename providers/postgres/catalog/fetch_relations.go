@@ -42,8 +42,7 @@ LEFT JOIN pg_catalog.pg_type b ON t.typtype = 'd' AND b.oid = t.typbasetype
 LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`
 
-// viewsSQL spells out views, unless $2 says that somebody has locked what they
-// use.
+// viewsSQL spells out views, unless $2 says that another session has locked what they use.
 const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind IN ('v', 'm')`
 
 // parentsSQL lists the relations that some are partitions or heirs of, however far up, and the tables that sequences and
@@ -104,8 +103,8 @@ func (f *fetch) addRelations(lines [][]string) {
 	}
 }
 
-// readRelations reads what belongs to the relations that were found. The
-// server's own are believed: only their columns matter.
+// readRelations reads what belongs to the relations that were found. Of the server's own relations only the columns
+// matter, since their code is trusted.
 func (f *fetch) readRelations() error {
 	var all, users, views []uint32
 	for id, r := range f.relations {
@@ -238,9 +237,8 @@ func (f *fetch) addTableCode(v []string) {
 	r.calls = append(r.calls, hiddenCall{hidden: h, function: function, shared: v[4] != "", unlessC: v[4] == "c"})
 }
 
-// hideInRelations tells what the use of relations runs: code of their own, and
-// what the types of their columns and of their rows run without being named. It
-// needs all types and functions.
+// hideInRelations tells what the use of relations runs: their own code, and the code that types of their columns and
+// rows run without being named. All types and functions must have been read.
 func (f *fetch) hideInRelations() {
 	for _, r := range f.relations {
 		for _, c := range r.calls {
@@ -283,8 +281,7 @@ func (r *relationFacts) heirs(to []providers.Name, depth int) []providers.Name {
 // maxHeirs bounds the depth of inheritance that is followed.
 const maxHeirs = 32
 
-// kept are the children that matter to uses of the relation, with the parts of them that
-// matter.
+// kept returns the children that matter to uses of the relation, with the parts of them that matter.
 func (r *relationFacts) kept() []*providers.Relation {
 	if r.visited {
 		return r.below
@@ -301,10 +298,9 @@ func (r *relationFacts) kept() []*providers.Relation {
 	return r.below
 }
 
-// usersOID finds a number from 16384 up in the text of a parsed expression. Where
-// there is none, the expression uses nothing that users made: what of it the
-// planner folds are immutable built-ins. Positions in the text and the like
-// are found, too; that only means to look at an expression for nothing.
+// usersOID finds a number from 16384 up in the text of a parsed expression. If there is none, the expression uses nothing
+// that users made, and the planner computes only immutable built-in functions of it in advance. Positions in the text
+// and the like are found, too; then an expression is looked at in vain.
 const usersOID = `~ '(^|[^0-9])(1638[4-9]|1639[0-9]|16[4-9][0-9]{2}|1[7-9][0-9]{3}|[2-9][0-9]{4}|[0-9]{6,})([^0-9]|$)'`
 
 // rulesSQL and policiesSQL list code of relations as tableCodeSQL does. Reading
@@ -324,12 +320,10 @@ FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHE
 // generatedColumn stands before the name of a generated column in tableCode.
 const generatedColumn = "generated column "
 
-// tableCode lists the code of relations ($1), spelled out unless $2 says
-// otherwise: relation, for people before and
-// after its name, when it runs (a providers.Event), kind, SQL or functions. The
-// kinds are 'f' for what is only folded, 'c' for functions that count only if
-// they are not in C (see castsSQL), 's' for what also runs where a parent of
-// the table is used ('f' and 'c' do, too).
+// tableCode lists the code of relations ($1), spelled out unless $2 says otherwise. Its columns: relation, text for
+// people before its name and after it, when the code runs (a providers.Event), kind, SQL or functions. The kinds are 'f'
+// for code that the planner only computes in advance, 'c' for functions that count only if they are not in C (see
+// castsSQL), and 's' for code that also runs if a parent of the table is used. The code of 'f' and 'c' runs then, too.
 const tableCode = `
 WITH class_code AS MATERIALIZED (
   SELECT c.oid AS class, p.amproc::oid AS function FROM pg_catalog.pg_opclass c

@@ -92,8 +92,8 @@ type typeCode struct {
 	table    providers.Event // when it runs in a table with such a column
 }
 
-// reading says when code of a part of a type runs where a constant is read; read are
-// the parts whose code does.
+// reading says when code of a part of a type runs if a constant of the type is read. read are the parts whose code runs
+// then.
 func (c *typeCode) reading(part uint32, read []uint32) providers.Reading {
 	switch {
 	case !c.reads:
@@ -191,7 +191,7 @@ func (f *fetch) read(id uint32) []uint32 {
 	return f.wholeOf(t.oid)
 }
 
-// hidden is what some types hide, once each, as far as it is wanted.
+// hidden lists what some types hide, each thing once, as far as it is wanted.
 func (f *fetch) hidden(types []uint32, wanted func(*typeCode) bool) []providers.Hidden {
 	var list []providers.Hidden
 	for _, id := range types {
@@ -213,7 +213,7 @@ func (f *fetch) hidden(types []uint32, wanted func(*typeCode) bool) []providers.
 	return list
 }
 
-// inTable is what a table with columns of the type (or with rows of it) runs.
+// inTable lists what a table runs that has columns of the type, or of its rows.
 func (f *fetch) inTable(id uint32) []providers.Hidden {
 	var list []providers.Hidden
 	var read []uint32
@@ -232,7 +232,7 @@ func (f *fetch) inTable(id uint32) []providers.Hidden {
 	return list
 }
 
-// hide adds code to a list that has each once: a cast belongs to both its ends.
+// hide adds code to a list unless the list has it: a cast belongs to both of its types.
 func hide(list []providers.Hidden, h providers.Hidden) []providers.Hidden {
 	for i := range list {
 		same := h
@@ -244,8 +244,8 @@ func hide(list []providers.Hidden, h providers.Hidden) []providers.Hidden {
 	return append(list, h)
 }
 
-// castsFrom are those of some types, and of what they are built of, that casts
-// to built-in types or operators start from.
+// castsFrom lists those of some types, and of the types that these are built of, from which casts to built-in types or
+// operators start.
 func (f *fetch) castsFrom(types ...uint32) []uint64 {
 	var list []uint64
 	for _, id := range types {

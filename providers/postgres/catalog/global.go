@@ -7,9 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
-// global is what any statement may use without naming it: users' operators,
-// their casts and operator classes, and the server's own types. It is small,
-// read whole, and read again when its print changes.
+// global is what any statement may use without naming it: users' operators, their casts and operator classes, and the
+// server's own types. There is little of it, so it is read as a whole, and again when its print changes.
 type global struct {
 	print     string
 	major     int      // of the server's version
@@ -18,9 +17,8 @@ type global struct {
 	own       map[uint32][]codeRow // code that belongs to a type
 	operators map[string][]operatorRow
 	anywhere  []codeRow // implicit casts between the server's own types
-	// castFrom are users' types that are cast to built-in ones or that operators
-	// take; castTarget types that others become without being asked; rowTargets
-	// what rows become so.
+	// castFrom are users' types that casts to built-in types, or operators, start from. castTarget are types that
+	// values of other types become by implicit casts, and rowTargets are types that rows become in that way.
 	castFrom, castTarget, rowTargets map[uint32]bool
 	unmatched                        []string // entries of the allow-list without a function
 	eventTriggers                    bool     // DDL may run users' code
@@ -44,27 +42,23 @@ type operatorRow struct {
 const (
 	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int / 10000, EXISTS (SELECT FROM pg_catalog.pg_event_trigger)`
 	pathSQL     = `SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))`
-	// emptyPathSQL has every text that the server spells out in the same flight say
-	// where things are.
+	// emptyPathSQL makes the server write the schema of each name that it spells out in the same flight.
 	emptyPathSQL = `SELECT pg_catalog.set_config('search_path', '', true)`
 )
 
-// castsSQL lists what users' casts and operator classes run: type, for people,
-// function, context, source, language. The context is that of a cast ('e', 'a', 'i' as
-// pg_cast has it), or 'l' for what only counts if it is not in C.
+// castsSQL lists what users' casts and operator classes run. Its columns: type, type for people, function, context,
+// source, language. The context is that of a cast ('e', 'a', 'i' as pg_cast has it), or 'l' for functions that count
+// only if they are not in C.
 //
-// Code in C is the superuser's, who alone can install it, and who alone makes
-// base types and operator classes. So their functions count in other languages
-// only. Casts anybody can make who owns a type; but not those from a range to
-// its multirange, which the server makes.
+// Only a superuser can install code in C, and make base types and operator classes. So the functions of these count only
+// in other languages. The owner of a type can make casts. The casts from a range to its multirange do not count: the
+// server makes them.
 //
-// A cast runs where its target is named. Unnamed, an implicit one, or one on
-// assignment, runs where there is a value of the one type and a use for the
-// other: values of built-in types and uses for them are everywhere, so that the
-// end that is a user's decides, and the source if both are. What makes JSON of
-// values (to_json, json_agg…) uses a cast from their type to json, of any kind.
-// The context of an implicit cast between two built-in types is 'i' for the type
-// 0, too: it may run in any statement.
+// An explicit cast runs where a statement names its target. An implicit cast, or one on assignment, also runs where a
+// value of its source meets a use for its target. Values of built-in types, and uses for them, are everywhere. So the
+// end that is a user's type decides, and if both are, the source does. Functions that make JSON of values (to_json,
+// json_agg…) use casts of any kind from the type of the value to json. An implicit cast between two built-in types is
+// listed with the context 'i' for the type 0, too: it may run in any statement.
 const castsSQL = `
 SELECT k.* , coalesce((SELECT l.lanname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang WHERE p.oid = k.function), '') FROM (
 SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), castfunc AS function,
@@ -92,11 +86,10 @@ ORDER BY 1, 2, 3`
 
 const implicitSQL = "SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384"
 
-// operatorsSQL lists users' operators, and built-in ones that users gave a
-// commutator or negator: schema, name, OID, function, the functions of commutator
-// and negator, types of the operands. The planner may exchange these for it, and calls them to
-// estimate. (Its own estimators take an argument of type internal: they are in
-// C.)
+// operatorsSQL lists users' operators, and built-in operators that users gave a commutator or negator. Its columns:
+// schema, name, OID, function, the functions of commutator and negator, types of the operands. The planner may use the
+// commutator or the negator in the operator's place, and calls their functions to estimate. (Estimators of their own
+// have an argument of type internal, so they are in C.)
 const operatorsSQL = `
 SELECT n.nspname, o.oprname, o.oid, o.oprcode::oid, c.oprcode::oid, g.oprcode::oid, o.oprleft, o.oprright
 FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace
@@ -113,8 +106,7 @@ const signaturesSQL = `
 SELECT n.nspname || '.' || p.proname, pg_catalog.oidvectortypes(p.proargtypes)
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname || '.' || p.proname = ANY ($1::text[])`
 
-// readGlobal reads it. The print comes first, so that what is read after it is
-// no older.
+// readGlobal reads what any statement may use. The print is read first, so that the rest is at least as new.
 func readGlobal(run roundTrip, harmless []string) (*global, error) {
 	g := &global{
 		types: map[uint32]*typeRow{}, own: map[uint32][]codeRow{}, operators: map[string][]operatorRow{},
@@ -176,8 +168,8 @@ func (g *global) addCode(v []string) (from uint32) {
 	return c.from
 }
 
-// readTypes reads users' types that casts and operators mention, and what they
-// are built of as far as that tells whether they are rows or arrays.
+// readTypes reads users' types that casts and operators mention, and enough of what these are built of to tell whether
+// they are rows or arrays.
 func (g *global) readTypes(run roundTrip, named []uint32) error {
 	for {
 		named = slices.DeleteFunc(named, func(id uint32) bool { return id < firstUser || g.types[id] != nil })
@@ -203,12 +195,12 @@ func (g *global) readTypes(run roundTrip, named []uint32) error {
 	}
 }
 
-// implicitCast notes what becomes what without being asked.
+// implicitCast notes which type becomes which by an implicit cast.
 func (g *global) implicitCast(source, target uint32) {
 	if g.isRow(source) {
 		g.rowTargets[target] = true
 	}
-	// Values of a type that others become may come from those.
+	// A type that is the target of an implicit cast may have values that come from its sources.
 	g.castTarget[target] = true
 }
 

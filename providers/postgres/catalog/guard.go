@@ -5,11 +5,9 @@ import (
 	"time"
 )
 
-// guardSQL fails unless a closure still holds ($1 to $7: see printsSQL; $8: its
-// digest), by the names that the session has: by the same search path but for the
-// session's own temporary schema, of which nothing may stand in the way of a name.
-// What it found is part of the text that is no number, so that the planner cannot
-// fail by folding it.
+// guardSQL fails unless a closure still holds ($1 to $7: see printsSQL; $8: its digest). It looks names up by the
+// session's search path, without the session's temporary schema, in which no object may hide a name. The digest that it
+// found stands in a text that is no number, so that the planner cannot fail by computing it in advance.
 var guardSQL = `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN 1 ELSE 0 END ELSE ('what was found: ' || found.digest)::int END FROM (
 SELECT pg_catalog.md5(
   'path ' || pg_catalog.array_to_string(ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) s WHERE s NOT LIKE 'pg\_temp\_%'), ' ') || E'\n' ||
@@ -19,7 +17,7 @@ UNION ALL
 SELECT 'x ' || c.relname, c.oid::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ((SELECT schemas FROM given)::text[])) seen) found`
 
-// GuardText is the text that clients' backends prepare.
+// GuardText is the text of the guard, which clients' backends prepare.
 var GuardText = strings.Join(strings.Fields(strings.ReplaceAll(guardSQL, `E'\n'`, `pg_catalog.chr(10)`)), " ")
 
 // Guard are the parameters of the statement that fails unless the closure holds.
@@ -32,12 +30,10 @@ func (cl *closure) Guard() []string {
 	return args
 }
 
-// unsettledFor is how long after a change of something in use everything counts as
-// changing.
+// unsettledFor is how long the whole catalog counts as changing after something in use has changed.
 const unsettledFor = 10 * time.Second
 
-// Unsettled reports whether something that is in use was changed lately, or is to be
-// taken for that.
+// Unsettled reports whether something that is in use was changed lately, or may have been.
 func (cl *closure) Unsettled() bool {
 	if cl.c.options.CompareReads {
 		return true

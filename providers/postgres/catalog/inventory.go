@@ -4,8 +4,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// The queries of List. Temporary objects and those that hold oversized values are no
-// part of it, nor the server's own indexes.
+// The queries of List leave out temporary objects, tables of oversized values (TOAST), and the server's own indexes.
 const (
 	visibleSchemas = ` n.nspname NOT LIKE 'pg\_toast%' AND n.nspname NOT LIKE 'pg\_temp\_%' `
 

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// learn fetches what is wanted into the store.
+// learn fetches what is wanted, and stores it.
 func (c *Catalog) learn(ctx context.Context, w wants) (found *facts, err error) {
 	err = c.withTurn(ctx, func(ctx context.Context) error {
 		since := c.store.newest()
@@ -32,9 +32,8 @@ func (c *Catalog) keepFacts(found *facts, since uint64) {
 	c.store.learn(found, since)
 }
 
-// lookAndLearn does what current and learn do in one flight, if a session of ours has
-// changed something since the last look: a statement behind such a change needs both.
-// Where it does nothing, they are still to be done.
+// lookAndLearn does the work of current and learn in one flight if a session of ours has changed something since the
+// last look, because a statement after such a change needs both. Otherwise it does nothing, and the caller calls them.
 func (c *Catalog) lookAndLearn(ctx context.Context, w wants) error {
 	return c.withTurn(ctx, func(ctx context.Context) error {
 		changes, since, began, g := c.changes.Load(), c.store.newest(), time.Since(c.born), c.globals()
@@ -67,8 +66,7 @@ func (c *Catalog) lookAndLearn(ctx context.Context, w wants) error {
 	})
 }
 
-// readGlobal returns what every statement may use, read anew if that has changed;
-// the caller has the turn.
+// readGlobal returns what every statement may use. It reads it again if that has changed. The caller has the turn.
 func (c *Catalog) readGlobal(ctx context.Context) (*global, error) {
 	if g := c.globals(); g != nil {
 		return g, nil
@@ -92,7 +90,7 @@ func (c *Catalog) globals() *global {
 	return c.store.global
 }
 
-// warn tells of entries of the allow-list that name no function, once each.
+// warn logs each entry of the allow-list that names no function, once.
 func (c *Catalog) warn(unmatched []string) {
 	for _, entry := range unmatched {
 		if !c.warned[entry] {
@@ -102,8 +100,7 @@ func (c *Catalog) warn(unmatched []string) {
 	}
 }
 
-// patient makes the round trips of fetches on the catalog's own connection: it waits
-// little for locks.
+// patient makes the round trips of fetches on the catalog's own connection, and waits for locks for a short time.
 func (c *Catalog) patient(ctx context.Context) roundTrip {
 	return func(queries ...providers.Query) ([][][]string, error) {
 		lists, err := c.runQueries(ctx, append([]providers.Query{queryOf(lockTimeoutSQL)}, queries...)...)

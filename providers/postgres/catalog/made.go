@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Made forgets what the names of new tables, and of their indexes, may have meant, in the place of a comparison
-// of all that is in use: a session of ours has made these, and nothing else. false: event triggers may have changed
-// more, or nothing is known yet.
+// Made forgets what the names of new tables, and of their indexes, meant before. It stands in for a comparison of all
+// that is in use when a session of ours has made these tables and nothing else. It returns false if event triggers may
+// have changed more, or if nothing is known yet.
 func (c *Catalog) Made(names []string) bool {
 	if g := c.globals(); g == nil || g.eventTriggers {
 		return false
@@ -38,7 +38,7 @@ func (s *store) made(names []string) {
 	}
 }
 
-// longestPart is no longer than what the server leaves of a table's name in that of an index, of a sequence.
+// longestPart is at most as long as the part of a table's name that the server keeps in the name of an index or a sequence.
 const longestPart = 20
 
 // maybeNamed reports whether a name may be that of a new table, or one that the server has made of it.
@@ -46,7 +46,7 @@ func maybeNamed(name, table string) bool {
 	return strings.HasPrefix(name, table[:min(len(table), longestPart)])
 }
 
-// newest tells learn how old answers are that are fetched from now on.
+// newest tells learn how old the answers are that are fetched from now on.
 func (s *store) newest() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -114,9 +114,9 @@ SELECT 'g' AS tag, (` + printGlobal + `) AS print`},
 // line.
 var printsSQL = printsOfKinds(func(byte) bool { return true })
 
-// printsOfKinds is the query of the prints of some kinds of marks. The parameters stand
-// behind a materialized query, so that the server expects the same of any: then it
-// plans the text once for all and not, which takes longer than to run it, each time.
+// printsOfKinds is the query of the prints of some kinds of marks. The parameters stand behind a materialized query, so
+// that the server expects the same of all parameters. Then it plans the text once, and not for each execution, which
+// would take longer than to run it.
 func printsOfKinds(wanted func(kind byte) bool) string {
 	var given, queries []string
 	for _, k := range printKinds {
@@ -134,8 +134,8 @@ func printsOfKinds(wanted func(kind byte) bool) string {
 	return "\nWITH given AS MATERIALIZED (SELECT " + strings.Join(given, ", ") + ")" + text
 }
 
-// askPrints asks for the prints of some tags, and of no other kinds: what the text has
-// besides costs the server time though it is not wanted.
+// askPrints asks for the prints of some tags. The text has only the kinds of these tags, because each kind costs the
+// server time.
 func askPrints(tags []string) providers.Query {
 	there := map[byte]bool{}
 	for _, tag := range tags {
@@ -145,9 +145,8 @@ func askPrints(tags []string) providers.Query {
 	return queryOf(printsOfKinds(func(kind byte) bool { return there[kind] }), args...)
 }
 
-// momentSQL is the same as before only while no transaction that may have
-// changed something has ended since: each that was running still runs, and no
-// younger one has ended. A standby does not tell which ones are running.
+// momentSQL returns the same value only if no transaction that may have changed something has ended: all that were
+// running still run, and no younger one has ended. A standby does not tell which transactions run.
 const momentSQL = `SELECT CASE WHEN NOT pg_catalog.pg_is_in_recovery() THEN pg_catalog.pg_current_snapshot()::text END`
 
 // emptyArray is an array without elements.

@@ -12,11 +12,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
-// This file finds a pooler that gives one connection of the server to several of its
-// clients, a transaction each (PgBouncer with pool_mode = transaction). What one
-// session sets is then in force for another: names would mean something else than
-// they were judged by. A pooler by session is of no harm, and another gateway keeps
-// settings apart.
+// This file finds a pooler that gives one connection of the server to several clients, for a transaction each
+// (PgBouncer with pool_mode = transaction). Settings of one session then apply to another, so names could mean
+// something else than when they were judged. A pooler by session does no harm, and another gateway keeps settings
+// apart.
 
 // markSetting carries the mark: it means nothing to what the catalog is asked.
 const markSetting = "cursor_tuple_fraction"
@@ -24,13 +23,13 @@ const markSetting = "cursor_tuple_fraction"
 // ErrShared says that settings of one connection appear in another.
 var ErrShared = errors.New("the pooler before it gives its connections to several sessions")
 
-// lookShared is how often shared looks: while other sessions come and go, a pooler may
-// give two connections two of the server's for a while.
+// lookShared is how often shared looks, because a pooler may give two connections of ours different connections of the
+// server for a while, as other sessions come and go.
 const lookShared = 5
 
-// shared reports whether a pooler stands between: a setting of one connection can be seen from
-// another, or the process that answers a connection changes. Where the process that greeted the
-// connection answers, there is no pooler.
+// shared reports whether a pooler shares connections among sessions: a setting of one connection shows in another, or
+// the process that answers a connection changes. If the process that greeted the connection answers it, there is no
+// pooler.
 func (c *Catalog) shared(ctx context.Context, pg *pgconn.PgConn) (bool, error) {
 	first, err := askOne(ctx, pg, askPID)
 	if err != nil || first == strconv.FormatUint(uint64(pg.PID()), 10) {
@@ -77,11 +76,11 @@ func askOne(ctx context.Context, pg *pgconn.PgConn, sql string) (string, error) 
 	return lines[0][0], nil
 }
 
-// markOf is a value of markSetting that the server shows as it was set: it shows six
-// digits, and no 0 at their end.
+// markOf is a value of markSetting that the server shows exactly as it was set: the server shows six digits, and no 0
+// at the end.
 func markOf(n int) string { return fmt.Sprintf("0.1%04d7", n%10_000) }
 
-// notShared looks at a new connection.
+// notShared checks a new connection for a pooler that shares connections.
 func (c *Catalog) notShared(ctx context.Context, pg *pgconn.PgConn) error {
 	if err := c.options.Check(pg); err != nil {
 		return err
@@ -93,9 +92,8 @@ func (c *Catalog) notShared(ctx context.Context, pg *pgconn.PgConn) error {
 	return err
 }
 
-// planOnce has the comparison with the server planned once for a connection: to plan it
-// takes longer than to run it, and after a first comparison of little the server would
-// plan each one anew.
+// planOnce has the server plan the comparison once for a connection, because to plan it takes longer than to run it.
+// If the first comparison were of few marks, the server would plan each comparison anew.
 func planOnce(ctx context.Context, pg *pgconn.PgConn) error {
 	_, err := query.All(ctx, pg, "SET plan_cache_mode = force_generic_plan")
 	return err

@@ -126,8 +126,7 @@ func keepIn[K comparable, T any](facts map[K]*fact[T], wanted func([]mark) bool)
 	}
 }
 
-// drop forgets the answers that rest on changed marks, and the closures; the
-// caller holds the lock.
+// drop forgets the answers and the closures that rest on changed marks. The caller holds the lock.
 func (s *store) drop(changed map[string]bool) {
 	now := time.Now()
 	maps.DeleteFunc(s.lately, func(_ string, at time.Time) bool { return now.Sub(at) > unsettledFor })
@@ -179,8 +178,8 @@ func (s *store) updatePrints(now []mark) bool {
 	return len(changed) > 0
 }
 
-// inUse are the tags of all closures that are in use, and of the answers that
-// these need; what nobody has needed for so long is dropped.
+// inUse lists the tags of all closures that are in use. It drops closures that were not asked for within the time kept,
+// and the answers that no closure in use needs.
 func (s *store) inUse(now, kept time.Duration) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,8 +205,7 @@ func (s *store) inUse(now, kept time.Duration) []string {
 	return list
 }
 
-// closed returns the closure of some marks by a search path, the same for the
-// same.
+// closed returns the closure of some marks by a search path. The same marks and path have the same closure.
 func (s *store) closed(c *Catalog, marks []mark, path []string, ask providers.Asker) *closure {
 	var key strings.Builder
 	key.WriteString(strings.Join(path, "\x00") + "\x00\x00")

@@ -9,14 +9,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// view is the catalog as one statement of one session sees it: by the search path
-// of that session, and where the session's own transaction has made something, by
-// its own connection. It fetches what is asked for and is not there, and
-// remembers what its answers rest on.
+// view is the catalog as one statement of one session sees it: by the session's search path, and by the session's own
+// connection if its open transaction has made something. It fetches what is asked for and not stored, and remembers what
+// its answers rest on.
 //
-// It tells what code hides behind a name; whether that code only reads is for
-// the planner to judge. Calls may lead in a circle: a cast's function takes the
-// type that the cast belongs to.
+// A view tells which code a name runs; whether that code only reads is for the planner to judge. Calls may form a
+// circle: the function of a cast takes the type that the cast belongs to.
 type view struct {
 	ctx    context.Context //nolint:containedctx // of one statement's planning: it lives as long as this does
 	c      *Catalog
@@ -30,7 +28,7 @@ type view struct {
 
 var _ providers.Lazy = (*view)(nil)
 
-// View returns what names mean to a session with these surroundings.
+// View returns what names mean to a session with a search path and the like.
 func (c *Catalog) View(ctx context.Context, in providers.Surroundings) *view {
 	v := &view{ctx: ctx, c: c, in: in, store: c.store, path: in.Path, marks: map[mark]bool{}}
 	if in.Ask != nil {
@@ -92,7 +90,7 @@ func (v *view) globals() *global {
 	return v.store.global
 }
 
-// fetch gets what is wanted and not there.
+// fetch gets the wanted objects that are not stored.
 func (v *view) fetch(w wants) {
 	if !v.open() {
 		return
@@ -131,7 +129,7 @@ func (v *view) read(w wants) (*facts, error) {
 	return found, nil
 }
 
-// rest notes the marks of an answer.
+// rest notes the marks that an answer rests on.
 func (v *view) rest(marks []mark) {
 	for _, m := range marks {
 		v.marks[m] = true
@@ -320,14 +318,14 @@ func (v *view) Closure() (providers.Closure, error) {
 // can mean an object in the schema in.
 func (v *view) reaches(schema, in string) bool { return slices.Contains(v.where(schema), in) }
 
-// where lists the schemas that a name qualified by schema is looked for in.
+// where lists the schemas in which a name qualified by schema is looked up.
 func (v *view) where(schema string) []string {
 	v.open()
 	return schemasIn(v.path, schema)
 }
 
-// schemasIn lists the schemas that a name qualified by schema is looked for in, by a
-// search path. Of temporary ones only the session's own can be named.
+// schemasIn lists the schemas in which a name qualified by schema is looked up by a search path. A name can mean
+// temporary objects of the session alone.
 func schemasIn(path []string, schema string) []string {
 	switch {
 	case schema == "":

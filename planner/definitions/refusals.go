@@ -1,0 +1,64 @@
+package definitions
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// What PostgreSQL refuses because of the types, and DuckDB answers.
+
+// mayBeSame reports whether two expressions are the same, or have parts that are not compared here.
+func mayBeSame(x, y *node) bool {
+	if x == y {
+		return true
+	}
+	if x == nil || y == nil || x.kind != y.kind || x.typ != y.typ || x.name != y.name || x.rel != y.rel || x.column != y.column || x.null != y.null || x.star != y.star || len(x.args) != len(y.args) {
+		return false
+	}
+	for i := range x.args {
+		if !mayBeSame(x.args[i], y.args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkAmbiguous fails for a name that several items of the select list have which are not the same.
+func (s *scope) checkAmbiguous(name, clause string, found *node) {
+	for _, t := range s.q.targets {
+		if s.checks && t.name == name && !mayBeSame(found, t.expr) {
+			s.fail("42702", "", "%s %q is ambiguous", clause, name)
+		}
+	}
+}
+
+// checkWindowCall fails for a call over a window that no such function takes.
+func (s *scope) checkWindowCall(made *node, f *pg_query.FuncCall) {
+	if s.checks && f.Over != nil && f.AggFilter != nil && made.routine.kind == 'w' {
+		s.fail(sqlstate.FeatureNotSupported, "", "FILTER is not implemented for non-aggregate window functions")
+	}
+}
+
+// checkUnit fails for a field that times of a type do not have.
+func (s *scope) checkUnit(name string, args []*node) {
+	if !s.checks || len(args) < 2 || args[0].kind != constant || args[0].null {
+		return
+	}
+	unit := strings.ToLower(args[0].name)
+	switch {
+	case (name == "extract" || name == "date_part") && args[1].typ == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
+		name == "date_trunc" && args[1].typ == intervalOID && unit == "week":
+		s.fail(sqlstate.FeatureNotSupported, "", "unit %q not supported for type %s", unit, s.errorType(args[1].typ))
+	}
+}
+
+// checkDistance fails for a frame of a distance in an order that has none.
+func (s *scope) checkDistance(w *window) {
+	if !s.checks || len(w.order) != 1 || s.typeOf(w.order[0].expr.typ).category != 'S' {
+		return
+	}
+	s.fail(sqlstate.FeatureNotSupported, "", "RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s", s.errorType(w.order[0].expr.typ))
+}
