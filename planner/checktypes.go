@@ -49,7 +49,7 @@ func describeResults(said []providers.Described, types []definitions.ResultType)
 	}
 	for i, t := range types {
 		if d := &all[i]; d.Type == 0 && !d.Row && standsForOther[t.Type] {
-			d.Computed, d.Type, d.TypeMod = true, t.Type, t.Mod
+			d.Computed, d.Analysed, d.Type, d.TypeMod = true, true, t.Type, t.Mod
 		}
 	}
 	return all

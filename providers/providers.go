@@ -218,6 +218,8 @@ type Described struct {
 	TypeMod int32
 	// Text: the column is the text of a value of Type.
 	Text bool
+	// Analysed: Type is what PostgreSQL's analysis finds, also where the source's type has nothing to do with it.
+	Analysed bool
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

@@ -237,7 +237,7 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	case d.Type == 0 && (c.Type == pgtype.NumericOID || c.Type == pgtype.NumericArrayOID):
 		c.TypeMod = -1
 	default:
-		if name := shownAs[[2]uint32{c.Type, d.Type}]; name != "" {
+		if name := shownAs[[2]uint32{c.Type, d.Type}]; name != "" && (d.Analysed || c.Type != pgtype.Int4OID) {
 			c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, name
 		}
 	}
