@@ -14,10 +14,21 @@ func TestAppendFloat(t *testing.T) {
 		size int
 		want string
 	}{
-		{0, 64, "0"}, {math.Copysign(0, -1), 64, "-0"}, {1.5, 64, "1.5"}, {0.1, 64, "0.1"}, {0.0001, 64, "0.0001"}, {0.00001, 64, "1e-05"},
-		{999999999999999, 64, "999999999999999"}, {1e15, 64, "1e+15"}, {-1e300, 64, "-1e+300"},
-		{999999, 32, "999999"}, {1e6, 32, "1e+06"}, {float64(float32(0.1)), 32, "0.1"},
-		{math.NaN(), 64, "NaN"}, {math.Inf(1), 64, "Infinity"}, {math.Inf(-1), 32, "-Infinity"},
+		{0, 64, "0"},
+		{math.Copysign(0, -1), 64, "-0"},
+		{1.5, 64, "1.5"},
+		{0.1, 64, "0.1"},
+		{0.0001, 64, "0.0001"},
+		{0.00001, 64, "1e-05"},
+		{999999999999999, 64, "999999999999999"},
+		{1e15, 64, "1e+15"},
+		{-1e300, 64, "-1e+300"},
+		{999999, 32, "999999"},
+		{1e6, 32, "1e+06"},
+		{float64(float32(0.1)), 32, "0.1"},
+		{math.NaN(), 64, "NaN"},
+		{math.Inf(1), 64, "Infinity"},
+		{math.Inf(-1), 32, "-Infinity"},
 	} {
 		if got := string(numeric.AppendFloat(nil, test.f, test.size)); got != test.want {
 			t.Errorf("%v (%d): %s, want %s", test.f, test.size, got, test.want)

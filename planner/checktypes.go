@@ -48,7 +48,7 @@ func describeResults(said []providers.Described, types []definitions.ResultType)
 		}
 	}
 	for i, t := range types {
-		if d := &all[i]; d.Type == 0 && !d.Row && standsForOther[t.Type] {
+		if d := &all[i]; (d.Type == 0 || d.Type == t.Type) && !d.Row && standsForOther[t.Type] {
 			d.Computed, d.Analysed, d.Type, d.TypeMod = true, true, t.Type, t.Mod
 		}
 	}
@@ -57,7 +57,7 @@ func describeResults(said []providers.Described, types []definitions.ResultType)
 
 // standsForOther are the types of which values, or NULLs, are of another type in DuckDB.
 var standsForOther = map[uint32]bool{
-	pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true, pgtype.BitArrayOID: true, pgtype.TextOID: true, pgtype.NumericOID: true, pgtype.NumericArrayOID: true,
+	pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true, pgtype.BitArrayOID: true, pgtype.TextOID: true, pgtype.NumericOID: true, pgtype.Float8OID: true, pgtype.NumericArrayOID: true,
 }
 
 // tooLarge reports whether a tree is not walked again and again. A short text has no such tree.

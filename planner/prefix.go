@@ -11,11 +11,22 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// blankSourceName blanks the source's name in provider.service.resource, which Postgres would read as the
-// name of a database. Blanks keep all positions.
-func (r *resolver) blankSourceName(st *Statement, mentions []mention) error {
+// blankSourceName blanks the source's name in provider.service.resource, and in a column of such a relation. Postgres would
+// read the name as that of a database. Blanks keep all positions.
+func blankSourceName(st *Statement, mentions []mention, columns []placedName) error {
 	var sql []byte
 	var after map[int]int
+	sources := map[string]bool{}
+	blank := func(start int) error {
+		end, ok := after[start]
+		if !ok {
+			return sqlstate.New(sqlstate.InternalError, "a name is not where the parser said")
+		}
+		for i := start; i < end; i++ {
+			sql[i] = ' '
+		}
+		return nil
+	}
 	for _, m := range mentions {
 		if m.catalog == "" {
 			continue
@@ -34,12 +45,16 @@ func (r *resolver) blankSourceName(st *Statement, mentions []mention) error {
 					WithHint("Connect to the source %q and leave its name out.", m.catalog)
 			}
 		}
-		end, ok := after[start]
-		if !ok {
-			return sqlstate.New(sqlstate.InternalError, "a relation is not where the parser said")
+		if err := blank(start); err != nil {
+			return err
 		}
-		for i := start; i < end; i++ {
-			sql[i] = ' '
+		sources[m.catalog] = true
+	}
+	for _, c := range columns {
+		if sources[c.name] {
+			if err := blank(c.offset - st.Offset); err != nil {
+				return err
+			}
 		}
 	}
 	if sql != nil {

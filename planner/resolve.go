@@ -59,7 +59,7 @@ func (r *resolver) add(e Effect) {
 }
 
 // resolvePostgres resolves a statement for a Postgres source and blanks the source's name before
-// relations.
+// relations and columns.
 func (r *resolver) resolvePostgres(st *Statement, w *walker, text string, before *batchState) error {
 	r.prefetch(w)
 	r.judgeNames(w)
@@ -75,7 +75,7 @@ func (r *resolver) resolvePostgres(st *Statement, w *walker, text string, before
 			return err
 		}
 	}
-	return r.blankSourceName(st, w.mentions)
+	return blankSourceName(st, w.mentions, w.columns)
 }
 
 // prefetch asks a lazy catalog for all names of a tree in one round trip, and for those that depend

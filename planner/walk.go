@@ -103,6 +103,13 @@ type walker struct {
 	resetsRole bool               // SET ROLE NONE
 	signals    []Signal           // calls that end or cancel sessions
 	rowSetting string             // the setting that the query reads from pg_settings; "": none
+	columns    []placedName       // the first parts of columns of four parts, which may be the names of sources
+}
+
+// placedName is a word and its byte offset.
+type placedName struct {
+	name   string
+	offset int
 }
 
 // walkMessage walks a message; v is a struct of the parser's tree.
@@ -373,6 +380,9 @@ func (w *walker) noteName(n name, parts []*pg_query.Node) {
 func (w *walker) noteColumn(n *pg_query.ColumnRef) {
 	if last := len(n.Fields) - 1; last > 0 {
 		w.noteAttribute(n.Fields[last-1].GetString_().GetSval(), n.Fields[last])
+	}
+	if len(n.Fields) == 4 {
+		w.columns = append(w.columns, placedName{n.Fields[0].GetString_().GetSval(), int(n.Location)})
 	}
 }
 

@@ -216,10 +216,10 @@ type Described struct {
 	Row     bool
 	Type    uint32
 	TypeMod int32
+	// Analysed: Type is what the types of the whole statement say it is. A NULL is of it, whatever it is at the source.
+	Analysed bool
 	// Text: the column is the text of a value of Type.
 	Text bool
-	// Analysed: Type is what PostgreSQL's analysis finds, also where the source's type has nothing to do with it.
-	Analysed bool
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

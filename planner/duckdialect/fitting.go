@@ -36,7 +36,7 @@ func (t *translation) checkFits(n *pg_query.Node, c rewrite.Column) {
 		text, quoted = parse.TextConstant(cast.Arg)
 	}
 	if c.Limit > 0 {
-		if quoted && !c.Bits {
+		if quoted && !c.Bits && !c.Array {
 			writes.CheckLength(&t.Translation, c, text)
 		}
 		return

@@ -40,6 +40,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) {
 		return
 	}
+	json.ListElements(&t.Types, e, op)
 	json.Compare(&t.Types, e, op)
 	t.widenReal(n, e, op)
 	if n.GetAExpr() != e {
@@ -264,6 +265,11 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	if t.joinNull(n, e.Lexpr, e.Rexpr) || t.joinNull(n, e.Rexpr, e.Lexpr) {
 		return
+	}
+	for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
+		if t.IsLimitedArray(*side) {
+			*side, t.Changed = build.Cast(*side, build.TextArray()), true
+		}
 	}
 	switch {
 	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -64,6 +65,20 @@ func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 		if _, op := parse.SplitName(e.Name); op != "||" || t.ShowsArray(pair[1]) {
 			t.quotedBeside(pair[0], pair[1])
 		}
+	}
+}
+
+// choiceConstants reads the quoted arrays beside a column or a call that is an array, as in COALESCE(tags, '{}').
+func (t *translation) choiceConstants(choices []*pg_query.Node) {
+	at := slices.IndexFunc(choices, func(n *pg_query.Node) bool {
+		return (n.GetColumnRef() != nil || n.GetFuncCall() != nil) && t.ShowsArray(n)
+	})
+	if at < 0 {
+		return
+	}
+	beside := choices[at]
+	for _, n := range choices {
+		t.quotedBeside(n, beside)
 	}
 }
 

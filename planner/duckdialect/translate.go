@@ -261,6 +261,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_AConst:
 		t.constant(n, held.AConst)
 	case *pg_query.Node_CoalesceExpr:
+		t.choiceConstants(held.CoalesceExpr.Args)
 		t.choiceScales(n, held.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
@@ -268,6 +269,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)
 		t.widenCase(held.CaseExpr)
+		t.choiceConstants(trees.CaseResults(held.CaseExpr))
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)

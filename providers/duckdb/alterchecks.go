@@ -14,10 +14,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What Postgres refuses of ALTER COLUMN, and DuckDB does: a type that has no cast by assignment, a default that is no value of the type,
-// a primary key that may be NULL.
+// Postgres refuses some forms of ALTER COLUMN that DuckDB runs: a type without a cast by assignment, a default that is no
+// value of the type, a column of the primary key that may be NULL.
 
-// checkColumns returns the error of the ALTER TABLE of a table that is there.
+// checkColumns returns the error of an ALTER TABLE whose table exists.
 func (c *Conn) checkColumns(s providers.Statement, of *object.Object) error {
 	for _, sql := range slices.Concat(s.Before, []string{s.SQL}, s.After) {
 		list := definition.Tokens(sql)
@@ -55,7 +55,7 @@ func (c *Conn) checkColumn(sql string, of *object.Object, column string, action 
 	return nil
 }
 
-// typeOfColumn is DuckDB's type of a column; "": there is no such column.
+// typeOfColumn returns DuckDB's type of a column, or "" if there is no such column.
 func (c *Conn) typeOfColumn(of *object.Object, column string) (string, error) {
 	rows, err := c.collectText(`SELECT data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
 		native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` AND column_name = ` + native.Text(column))
@@ -90,7 +90,7 @@ func (c *Conn) checkDefault(of *object.Object, column, value string) error {
 	return nil
 }
 
-// checkType refuses a type that the values of the column have no cast by assignment to.
+// checkType refuses a type to which values of the column have no cast by assignment.
 func (c *Conn) checkType(of *object.Object, column string, action []definition.Token, kind string) error {
 	if slices.ContainsFunc(action, func(t definition.Token) bool { return t.Is("USING") }) {
 		return nil
@@ -132,7 +132,7 @@ var (
 	}
 )
 
-// isAssignable reports whether values of a type are assigned to another one. Types that are not known here are.
+// isAssignable reports whether values of a type are assigned to another type. It is true for types that are not known here.
 func isAssignable(from, to uint32) bool {
 	known := func(of uint32) bool {
 		return slices.Contains(textTypes, of) || slices.Contains(numberTypes, of) || slices.Contains(otherTypes, of)

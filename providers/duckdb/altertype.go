@@ -100,7 +100,7 @@ func (c *Conn) labelsOf(o *object.Object) ([]string, error) {
 	return columndef.SplitUnits(rows[0][0]), nil
 }
 
-// addLabel adds a label. It reports whether the label is there already, and may be.
+// addLabel adds a label. It reports whether the enum has the label already, and the statement allows that.
 func (e *alteredEnum) addLabel(c *Conn, list []definition.Token) (exists bool, err error) {
 	lenient := list[0].Is("IF") && len(list) > 3
 	if lenient {
@@ -198,7 +198,7 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 	return nil
 }
 
-// refuseAlike refuses to alter an enum whose labels another enum has: nothing tells their columns apart.
+// refuseAlike refuses to alter an enum if another enum has the same labels, because nothing tells their columns apart.
 func (c *Conn) refuseAlike(e alteredEnum) error {
 	rows, err := c.collectText(`SELECT type_name, array_to_string(labels, chr(0)), schema_name FROM duckdb_types() WHERE database_name = ` + native.Text(e.Database) + ` AND NOT internal AND logical_type = 'ENUM'`)
 	if err != nil {
@@ -259,7 +259,7 @@ func (c *Conn) alterEnumColumn(ctx context.Context, e alteredEnum, path string, 
 	return alter(" SET DEFAULT " + e.defaultNow(row[5]))
 }
 
-// defaultNow is a default of a column, with the label that it has now.
+// defaultNow returns a default of a column, with the label as it is called now.
 func (e alteredEnum) defaultNow(expression string) string {
 	for _, label := range e.old {
 		if !strings.Contains(expression, native.Text(label)) {

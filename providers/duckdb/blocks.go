@@ -22,7 +22,7 @@ func (c *Conn) refuseInBlock(s providers.Statement) error {
 	return c.tx.refuseNewLabels(s.SQL)
 }
 
-// ReadAnew lets a transaction in which statements were only described see what others have committed since.
+// ReadAnew lets a transaction in which statements were only described see what others have committed since it began.
 func (c *Conn) ReadAnew() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,8 +38,8 @@ func (c *Conn) ReadAnew() error {
 // constraintMark is writes.ConstraintMark: the name of a constraint follows in the place of columns.
 const constraintMark = `"pg__constraint `
 
-// refuseHidden refuses the change of a view that a temporary table or view hides from the client: the planner, which
-// sees no temporary objects, has put the view's table in its place.
+// refuseHidden refuses the change of a view if a temporary table or view hides it from the client: the planner sees no
+// temporary objects, and has put the view's table in its place.
 func (c *Conn) refuseHidden(s providers.Statement) error {
 	if s.ChangedView == "" || !c.temporary {
 		return nil

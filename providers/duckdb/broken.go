@@ -13,12 +13,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// nameBroken adds to the error of a broken constraint what DuckDB does not tell: of NOT NULL and CHECK the schema of the
-// table, of CHECK and of a key that is there twice which constraint it is: DuckDB tells the expression, and a key's columns and
-// values alone, and of two rows of one statement the value alone: then a table with one such constraint has a name
-// for it. The table is the one that the statement changes. Another connection reads its definition, since
-// the transaction has failed; so a table that the transaction has made itself stays without a name, but for a CHECK that has one
-// in its expression.
+// nameBroken adds to the error of a broken constraint what DuckDB does not tell. For NOT NULL and CHECK that is the schema
+// of the table; for CHECK, and for a key with two equal rows, it is the constraint. DuckDB tells the expression of a
+// CHECK, and the columns and values of a key. If both rows of a key are of one statement, it tells the values alone; then
+// the constraint is known if the table has only one. The table is the one that the statement changes. Another connection
+// reads its definition, since the transaction has failed. So the constraint of a table that the transaction has made
+// itself has no name, except a CHECK that has a name in its expression.
 func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.Statement) {
 	twice := e.Code == sqlstate.UniqueViolation && e.Constraint == ""
 	tableAlone := (e.Code == sqlstate.NotNullViolation || e.Code == sqlstate.CheckViolation) && e.Table != "" && e.Schema == ""
@@ -69,8 +69,8 @@ func nameConstraint(e *sqlstate.Error, t *tabledef.Table, expression, sql string
 	}
 }
 
-// withReader calls f with a connection that sees what has been committed, and the session's names. f is not called if
-// there is none.
+// withReader calls f with a connection that sees what has been committed, and with the session's names. It does not call f
+// if it gets no connection.
 func (c *Conn) withReader(ctx context.Context, f func(*Conn)) {
 	opened, err := c.provider.Connect(ctx, providers.ConnOptions{ReadOnly: true})
 	if err != nil {
@@ -95,7 +95,7 @@ func brokenCheck(e *sqlstate.Error) string {
 	return faultOf(e).BrokenCheck()
 }
 
-// faultOf returns the error of DuckDB's that an error was made of. It is empty if there was none.
+// faultOf returns DuckDB's error behind an error. It is empty if there was none.
 func faultOf(err error) fault.Fault {
 	var raw native.Error
 	if !errors.As(err, &raw) {

@@ -28,7 +28,9 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	}
 	var s *catalog.Catalog
 	err := p.atOneMoment(func() (err error) {
-		s, err = p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
+		src := p.catalogSource()
+		src.NoMacros = !p.mayHaveMacros(macros)
+		s, err = src.Read(p.listAdmin, version, macros, p.loaded)
 		return err
 	})
 	if err != nil {
@@ -64,6 +66,10 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 	}
 	return s, nil
 }
+
+// mayHaveMacros reports whether users may have made macros, at a count of changes of functions. A database in memory begins
+// without.
+func (p *Provider) mayHaveMacros(macros uint64) bool { return p.options.Path != "" || macros > 0 }
 
 // catalogSource is what the catalog is read of.
 func (p *Provider) catalogSource() catalog.Source {
@@ -125,7 +131,7 @@ func (p *Provider) readAtOpen() (err error) {
 	return nil
 }
 
-// queryAdmin runs queries of this package on the admin connection, several in one transaction.
+// queryAdmin runs queries of this package on the admin connection. Several of them run in one transaction.
 func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [][][]string, err error) {
 	if err := p.readNewFiles(); err != nil {
 		return nil, err
@@ -156,17 +162,18 @@ func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [
 	return answers, nil
 }
 
-// listed has the answers to queries of ours at a version of the catalog.
+// listed has the answers to our queries at a version of the catalog.
 type listed struct {
 	version uint64
 	rows    map[string][][]string
 }
 
-// errSameNames tells that the session has not changed the catalog in its open transaction.
+// errSameNames says that the session has not changed the catalog in its open transaction.
 var errSameNames = errors.New("the catalog is the one that is committed")
 
-// Ask answers queries of ours between the client's: what an open transaction has made is seen by its session alone, so the
-// catalog of a session that has changed names is read on the session's own connection. An answer stays until the catalog changes, by whomever.
+// Ask answers our queries between the client's. Only the session sees what its open transaction has made, so the catalog of
+// a session that has changed names is read on the session's own connection. An answer is kept until any session changes
+// the catalog.
 func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,14 +15,14 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 )
 
-// Clients ask the Postgres catalog the same of one object after the other: psql's \d * sends a handful of texts hundreds of
-// times, which differ in OIDs. DuckDB takes longer to plan one than to run it. So statements over the catalog's tables
-// that differ in OIDs alone share a plan, in which calls of package supplied stand for the OIDs. Values of no other type
-// do: DuckDB's own plan says what each call is compared with.
+// Clients ask the Postgres catalog the same about one object after the other: psql's \d * sends a few texts hundreds of
+// times, and these differ in OIDs. DuckDB takes longer to plan such a statement than to run it. So statements over the
+// catalog's tables that differ only in OIDs share a plan, in which calls of package supplied stand for the OIDs. They
+// stand for values of no other type: DuckDB's plan shows what each call is compared with.
 
-// preparedCatalog returns the plan that a statement over the catalog's tables shares with those that differ in OIDs, and has
-// set the OIDs of this one. It returns nil for a statement that has a plan of its own. In a transaction block no error
-// could be made good, so none is risked.
+// preparedCatalog returns the plan that a statement over the catalog's tables shares with those that differ in OIDs, and
+// sets the OIDs of this statement. It returns nil for a statement that has a plan of its own. In a transaction block an
+// error of a shared plan would fail the transaction, so none is used there.
 func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
 	if !s.ReadOnly || len(s.ParamTypes) > 0 || strings.Contains(strings.ToLower(s.SQL), supplied.Prefix) || c.tx.status != providers.Idle || c.running != nil || c.provider.supplied == nil {
 		return nil
@@ -57,8 +57,8 @@ func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
 	return p
 }
 
-// prepareCatalog prepares the text that statements share. It returns nil where DuckDB does not prepare it, or not as a
-// comparison of OIDs in the catalog alone.
+// prepareCatalog prepares the text that statements share. It returns nil if DuckDB does not prepare the text, or if the
+// plan does more with the OIDs than compare them in the catalog.
 func (c *Conn) prepareCatalog(s providers.Statement, oids int) (p *prepared) {
 	if c.supplied == nil {
 		if c.supplied = c.provider.supplied.Values(c.conn); c.supplied == nil {
@@ -83,7 +83,7 @@ func (c *Conn) prepareCatalog(s providers.Statement, oids int) (p *prepared) {
 	return p
 }
 
-// dropFixed drops the plans that statements share, one of which has failed: DuckDB makes none anew.
+// dropFixed drops the shared plans after one of them has failed, because DuckDB makes none of them anew.
 func (c *Conn) dropFixed() {
 	for key, p := range c.prepared {
 		if p.fixed {
@@ -95,10 +95,10 @@ func (c *Conn) dropFixed() {
 // longestOID is how many digits an OID has at most.
 const longestOID = 10
 
-// ofAnyOID is a function of the emulation that says the same of all relations. psql gives it the OID that it compares, too.
+// ofAnyOID is a function of the emulation that answers the same for all relations. psql passes it the OID that it compares.
 const ofAnyOID = ".pg_relation_is_publishable("
 
-// shareOIDs puts calls in the place of quoted numbers that stand behind a name and an equal sign. It returns the numbers.
+// shareOIDs puts calls in the place of quoted numbers after a name and an equal sign. It returns the numbers.
 func shareOIDs(sql string) (shared string, oids []int64) {
 	var b strings.Builder
 	last := 0
@@ -118,7 +118,7 @@ func shareOIDs(sql string) (shared string, oids []int64) {
 	return b.String() + sql[last:], oids
 }
 
-// quotedNumber reads what is quoted, if that is a number as an OID is written.
+// quotedNumber reads a quoted text if it is a number written as an OID is.
 func quotedNumber(quoted string) (int64, bool) {
 	if len(quoted) < len("'1'") || len(quoted) > longestOID+len("''") || quoted[0] != '\'' {
 		return 0, false
@@ -143,8 +143,8 @@ var (
 	scanned    = regexp.MustCompile(`"Table": "([^"]*)"`)
 )
 
-// comparesOIDs reports whether a plan, as EXPLAIN (FORMAT JSON) tells it, compares each of so many OIDs with columns of their
-// type and does nothing else with it, and reads no table but the catalog's.
+// comparesOIDs reports whether a plan, as EXPLAIN (FORMAT JSON) tells it, compares each of n OIDs with columns of that type
+// and uses them for nothing else, and reads only tables of the catalog.
 func comparesOIDs(plan string, oids int) bool {
 	compared := comparison.FindAllStringSubmatch(plan, -1)
 	if len(compared) != len(callOfOID.FindAllString(plan, -1)) {

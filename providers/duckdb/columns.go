@@ -209,7 +209,13 @@ var shownAs = map[[2]uint32]string{
 	{pgtype.VarbitOID, pgtype.BitOID}: "bit", {pgtype.TextArrayOID, pgtype.VarcharArrayOID}: "character varying[]",
 	{pgtype.TextArrayOID, pgtype.BPCharArrayOID}: "character[]", {pgtype.TextOID, pgtype.VarcharOID}: "character varying",
 	{pgtype.TextOID, pgtype.BPCharOID}: "character", {pgtype.VarbitArrayOID, pgtype.BitArrayOID}: "bit[]",
+}
+
+// analysedAs names the types that stand for others where PostgreSQL's analysis of the whole statement has found the other: of a NULL,
+// or of a number that both write alike.
+var analysedAs = map[[2]uint32]string{
 	{pgtype.Int4OID, pgtype.TextOID}: "text", {pgtype.Int4OID, pgtype.NumericOID}: "numeric",
+	{pgtype.Int2OID, pgtype.Float8OID}: "double precision", {pgtype.Int2OID, pgtype.NumericOID}: "numeric",
 }
 
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.
@@ -237,7 +243,11 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	case d.Type == 0 && (c.Type == pgtype.NumericOID || c.Type == pgtype.NumericArrayOID):
 		c.TypeMod = -1
 	default:
-		if name := shownAs[[2]uint32{c.Type, d.Type}]; name != "" && (d.Analysed || c.Type != pgtype.Int4OID) {
+		name := shownAs[[2]uint32{c.Type, d.Type}]
+		if name == "" && d.Analysed {
+			name = analysedAs[[2]uint32{c.Type, d.Type}]
+		}
+		if name != "" {
 			c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, name
 		}
 	}

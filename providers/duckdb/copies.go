@@ -43,8 +43,8 @@ var (
 	errCopiesFull = errors.New("the copy does not fit into the bound of the copies")
 )
 
-// copies are columnar copies of CSV and JSON files, in a DuckDB database of the server's own. A copy
-// belongs to one print of its files. It can be lost at any time: then the files are read.
+// copies are columnar copies of CSV and JSON files, in a DuckDB database of the server's own. A copy belongs to one print
+// of its files. A copy may be lost at any time: then statements read the files.
 type copies struct {
 	path  string // of the database file
 	bound int64  // bytes
@@ -75,7 +75,7 @@ type replaced struct {
 	since time.Time
 }
 
-// openCopies opens the database of the copies. What is damaged is made anew: the files are there.
+// openCopies opens the database of the copies. It makes a damaged database anew, since the files are there.
 func (p *Provider) openCopies() (*copies, error) {
 	bound, err := sizeOf(p.options.Copies, defaultCopies)
 	if err != nil {
@@ -135,7 +135,7 @@ func (p *Provider) attachCopies(c *copies) error {
 	return nil
 }
 
-// dropUnknown drops the tables of which nothing is known, and learns the last number of a copy.
+// dropUnknown drops the tables that belong to no known copy, and learns the last number of a copy.
 func (c *copies) dropUnknown(conn lib.Connection) error {
 	rows, err := native.Collect(conn, "SELECT table_name FROM duckdb_tables() WHERE database_name = '"+copiesName+"' AND table_name <> 'files'")
 	if err != nil {
@@ -174,8 +174,7 @@ func (c *copies) takesFiles(l filelook.Look) bool {
 	return c != nil && l.Reader != filelook.ReadParquet && l.Size <= c.bound
 }
 
-// requestCopy has a copy made in the background. Requests that find no room are made again by the next
-// statement.
+// requestCopy has a copy made in the background. If the queue is full, the next statement asks again.
 func (c *copies) requestCopy(t *fileTable) {
 	select {
 	case c.requests <- t:
@@ -318,7 +317,7 @@ func (c *copies) makeCopy(ctx context.Context, p *Provider, t *fileTable, l file
 	return m.table, m.rows, nil
 }
 
-// recordCopy puts on disk what a copy is of.
+// recordCopy records on disk which files a copy is of.
 func (c *copies) recordCopy(name string, m copied) error {
 	return errors.Join(
 		c.run("BEGIN TRANSACTION"),
@@ -385,8 +384,8 @@ func (c *copies) onDisk() (size int64) {
 
 func (c *copies) run(sql string) error { return native.Run(c.conn, sql) }
 
-// makeRoom drops the copies that were used longest ago until the files of all together are within the
-// bound. The caller holds mu.
+// makeRoom drops the copies that were used longest ago until the files of all copies together are within the bound. The
+// caller holds mu.
 func (c *copies) makeRoom(p *Provider, name string, size int64) error {
 	for {
 		sum, oldest, used := size, "", int64(0)
@@ -430,7 +429,7 @@ func (c *copies) dropCopy(p *Provider, name string) error {
 	return c.run("DELETE FROM " + copiesName + ".main.files WHERE name = " + native.Text(name))
 }
 
-// dropReplaced drops the copies that no statement can begin to read any more. The caller holds mu.
+// dropReplaced drops the replaced copies that no statement can begin to read any more. The caller holds mu.
 func (c *copies) dropReplaced(p *Provider) {
 	if p.blocks.Load() > 0 {
 		return // a transaction may still see the view of an earlier moment

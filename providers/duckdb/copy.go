@@ -18,9 +18,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// COPY FROM reads values in Go, by PostgreSQL's rules (package functions), and appends them a chunk at a
-// time, in a transaction: the client's, or one of its own. DuckDB has no thread while rows are waited
-// for.
+// COPY FROM reads values in Go, by PostgreSQL's rules (package functions), and appends them a chunk at a time, in the
+// client's transaction or in one of its own. While it waits for rows, it holds no thread of DuckDB.
 
 var _ providers.Copier = (*Conn)(nil)
 
@@ -121,7 +120,7 @@ func (l *copying) findColumns(ctx context.Context) error {
 	return err
 }
 
-// describeError names the table in the error of a column that it has not.
+// describeError names the table in the error of a column that the table does not have.
 func (l *copying) describeError(err error) error {
 	e := *sqlstate.From(err)
 	e.Position = 0
@@ -152,7 +151,7 @@ func (l *copying) insertText() string {
 	return "INSERT INTO " + l.tableName() + names + " "
 }
 
-// openTarget begins a transaction where none is open, and makes what rows are appended to.
+// openTarget begins a transaction if none is open, and opens the appender for the rows.
 func (l *copying) openTarget(ctx context.Context) (own bool, err error) {
 	c := l.conn
 	c.mu.Lock()
@@ -217,7 +216,7 @@ func (l *copying) settleKeys() error {
 	return c.settleKeys(context.Background(), change, nil, 0)
 }
 
-// ofTable gives an error of DuckDB's the context that is known of it: DuckDB does not tell rows.
+// ofTable adds the table to an error of DuckDB's, which does not tell the row.
 func (l *copying) ofTable(ctx context.Context, err error) error {
 	if err == nil {
 		return nil

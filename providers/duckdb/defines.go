@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What Postgres says of the objects that CREATE, DROP and ALTER name: a notice where IF EXISTS or IF NOT EXISTS leaves
-// them alone, an error where they are of another kind. DuckDB says nothing, or finds no object.
+// Postgres tells more of the objects that CREATE, DROP and ALTER name: a notice if IF EXISTS or IF NOT EXISTS leaves them
+// alone, an error if they are of another kind. DuckDB says nothing, or finds no object.
 
 // runEmpty runs a CREATE TABLE AS that puts no rows into the table: its tag counts none.
 func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
@@ -29,7 +29,7 @@ func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args provide
 	return &table{tag: verb(s)}, nil
 }
 
-// runDefines runs a CREATE, DROP or ALTER as Postgres would, with its notices.
+// runDefines runs a CREATE, DROP or ALTER with the notices that Postgres sends.
 func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
 	switch {
 	case d.Verb == "CREATE" && d.WithoutData:

@@ -58,7 +58,7 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	return rows, err
 }
 
-// refuseTypeOf returns the error of another type for a column that views read.
+// refuseTypeOf returns the error of a new type for a column that views read.
 func (c *Conn) refuseTypeOf(views []object.Object, a definition.Alteration) error {
 	if a.Action != definition.ChangeType {
 		return nil
@@ -103,7 +103,7 @@ func (c *Conn) inOne(steps func() error) error {
 	return err
 }
 
-// settleViews drops the views that do not work any more, with CASCADE, or returns the error of the statement.
+// settleViews drops the views that do not work any more if the statement says CASCADE; else it returns the statement's error.
 func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) error {
 	broken := c.brokenOf(views)
 	gone := g.drops || g.a.Action == definition.DropColumn
@@ -189,7 +189,7 @@ func (c *Conn) isReadable(v object.Object) bool {
 	return lib.Prepare(c.conn, "SELECT * FROM "+native.Path(v.Database, v.Schema, v.Name), &stmt) != lib.StateError
 }
 
-// replaceView runs CREATE OR REPLACE VIEW, which may add columns and keeps the others.
+// replaceView runs CREATE OR REPLACE VIEW, which may add columns but not change or remove the others.
 func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args providers.Args, of *object.Object) (providers.Rows, error) {
 	columns := `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
 		native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` ORDER BY column_index`

@@ -80,8 +80,8 @@ func (c *Conn) routineNamed(all []*providers.Routine, d providers.DroppedRoutine
 	return found[0], nil
 }
 
-// refuseUsedByRoutine refuses a DROP of what a function depends on: the relation whose rows it returns, a type of its
-// parameters or its result, and what a body in SQL's own syntax reads.
+// refuseUsedByRoutine refuses a DROP of an object that a function depends on: the relation whose rows it returns, a type
+// of its parameters or its result, or what a body in SQL's own syntax reads.
 func (c *Conn) refuseUsedByRoutine(found *object.Object) error {
 	all, err := c.keptRoutines()
 	if err != nil || found.Database == "temp" {

@@ -13,15 +13,15 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// dropping is a DROP or ALTER that runs: what it names does not count as what depends on what it names, and one notice tells of all that
-// it takes along.
+// dropping is a DROP or ALTER that runs. The objects that it names do not count as dependents of each other, and one
+// notice lists everything that it drops besides.
 type dropping struct {
 	tables   [][]string // database, schema and name of the tables that it drops
 	several  bool       // it drops more than one object
 	cascades []string   // what else it drops
 }
 
-// mayCascade reports whether a statement, which is no part of another DROP or ALTER, may drop more than it names.
+// mayCascade reports whether a statement may drop more than it names. A part of another DROP or ALTER does not count.
 func (c *Conn) mayCascade(s providers.Statement) bool {
 	return c.drop == nil && (strings.HasPrefix(verb(s), "DROP ") || strings.HasPrefix(verb(s), "ALTER "))
 }
@@ -66,8 +66,9 @@ func (c *Conn) dropsTable(isOne func(table []string) bool) bool {
 	return c.drop != nil && slices.ContainsFunc(c.drop.tables, isOne)
 }
 
-// orderDrops puts the parts of a DROP into an order in which no object is dropped before one that depends on it. An object that is named
-// twice is dropped once. What is not there, or is of another kind, comes first: it fails, or does nothing.
+// orderDrops puts the parts of a DROP into an order in which no object is dropped before one that depends on it. An object
+// that is named twice is dropped once. A part whose object does not exist, or is of another kind, comes first: it fails, or
+// does nothing.
 func (c *Conn) orderDrops(parts []string) (ordered []string, err error) {
 	var present []string
 	var objects []object.Object
@@ -99,7 +100,7 @@ func (c *Conn) orderDrops(parts []string) (ordered []string, err error) {
 	return ordered, err
 }
 
-// dependentsFirst returns the places of objects in an order in which those that depend on others come before these.
+// dependentsFirst returns the places of objects, those of dependents before those of the objects that they depend on.
 func (c *Conn) dependentsFirst(objects []object.Object) (order []int, err error) {
 	visited := make([]bool, len(objects))
 	var visit func(i int) error

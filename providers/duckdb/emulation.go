@@ -130,7 +130,7 @@ func (p *Provider) place() pgcatalog.Place {
 	return pgcatalog.Place{Name: p.options.Name, Anywhere: p.options.Described != nil, Started: p.started}
 }
 
-// awaitAttached waits for who attaches the emulation.
+// awaitAttached waits while another goroutine attaches the emulation.
 func (e *emulation) awaitAttached() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

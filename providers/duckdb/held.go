@@ -21,13 +21,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A run of DuckDB costs a few times what all else of a statement of one row does. So rows of tables that lookups ask for again
-// and again are held in memory, with an index of the columns that lookups compare (package rowindex). A goroutine reads the
-// rows once the lookups since the last change have taken at least as long as reading all rows is expected to take.
+// For a statement of one row, a run of DuckDB costs a few times what everything else does. So rows of tables that lookups
+// ask for again and again are held in memory, with an index of the columns that lookups compare (package rowindex). A
+// goroutine reads the rows once the lookups since the last change have taken as long as reading all rows probably takes.
 //
-// Held rows are those of one snapshot, and serve a statement outside of a transaction block as long as nothing was committed
-// at the source since, nothing is being committed, and names mean the same: then the statement's own snapshot has the same
-// rows. A file that has changed is a change of names, since each statement looks at the files that it names first. A session that may have temporary objects, or shows values in forms of its own, reads no held rows.
+// Held rows are those of one snapshot. They serve a statement outside of a transaction block as long as nothing was
+// committed at the source since, nothing is being committed, and names mean the same: then the statement's own snapshot
+// has the same rows. A file that has changed counts as a change of names, since each statement first looks at the files
+// that it names. A session that may have temporary objects, or shows values in other forms, reads no held rows.
 
 const (
 	// mostHeld is how many bytes the held rows of a source have, and partOfMemory which part of DuckDB's memory limit at most.
@@ -105,7 +106,7 @@ func (h *held) close() {
 	h.ended.Wait()
 }
 
-// findSought returns what is known of the lookups of a form by this version of the catalog, or nil.
+// findSought returns what is known of the lookups of a form at this version of the catalog, or nil.
 func (h *held) findSought(s *providers.Seek, version uint64) *sought {
 	if s == nil {
 		return nil
@@ -172,7 +173,7 @@ func (t *heldTable) currentRows(p *Provider, version uint64) *rowindex.Index {
 	return t.index
 }
 
-// valueAt returns the text of a value of a lookup. ok is false for a value that only DuckDB compares rightly, or refuses.
+// valueAt returns the text of a value of a lookup. ok is false if only DuckDB compares the value rightly, or refuses it.
 func valueAt(s providers.Statement, args providers.Args, at providers.SoughtValue) (text []byte, ok bool) {
 	if at.Constant > 0 {
 		constant := s.Constants[at.Constant-1]
@@ -202,7 +203,7 @@ func valueAt(s providers.Statement, args providers.Args, at providers.SoughtValu
 	return []byte(known), err == nil && (declared == pgtype.TextOID || declared == pgtype.VarcharOID)
 }
 
-// noteSeek notes what a lookup has cost that DuckDB has answered, and has its table's rows held if that is worth while.
+// noteSeek notes the cost of a lookup that DuckDB has answered, and has the rows of its table held if that pays.
 func (c *Conn) noteSeek(s providers.Statement, r *result, took time.Duration) {
 	p := c.provider
 	h := &p.held
@@ -357,7 +358,8 @@ func (p *Provider) readRows(ctx context.Context, t *heldTable) (_ *rowindex.Inde
 	}
 }
 
-// isSought reports whether values of a type are equal if, and only if, their texts are, and are compared with integers or texts.
+// isSought reports whether two values of a type are equal exactly if their texts are, and lookups compare them with integers
+// or texts.
 func isSought(oid uint32) bool {
 	return slices.Contains([]uint32{pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.TextOID, pgtype.VarcharOID}, oid)
 }
@@ -372,7 +374,7 @@ type heldResult struct {
 	count   int64
 }
 
-// lookAfter is after how many rows a result looks whether it is to end.
+// lookAfter is after how many rows a result checks whether it has to end.
 const lookAfter = 512
 
 // Columns describes the result.

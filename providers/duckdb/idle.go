@@ -12,7 +12,7 @@ import (
 // maxIdle is how many connections are kept for sessions to come.
 const maxIdle = 16
 
-// idle is a connection that a session has given back as it had it, with its prepared statements.
+// idle is a connection that a session has given back unchanged, with its prepared statements.
 type idle struct {
 	conn     lib.Connection
 	prepared map[string]*prepared
@@ -56,9 +56,9 @@ func (c *Conn) giveBack() bool {
 	return true
 }
 
-// asNew reports whether the connection cannot be told from a new one. A connection that has had temporary
-// objects can be, even after DISCARD has dropped the objects that it knows of, and so can a connection with
-// rows that were loaded for its session, or with settings that its session began with. The caller holds mu.
+// asNew reports whether the connection is the same as a new one. It is not if it has had temporary objects, even after
+// DISCARD has dropped those that it knows of, if rows were loaded for its session, or if its session began with settings.
+// The caller holds mu.
 func (c *Conn) asNew() bool {
 	begun := c.settings.Zone != time.UTC || c.Styled() || c.path != c.ownPath
 	return !begun && !c.provider.bySession.Draws.HasAny(c.conn) && c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.Values) == 0 && len(c.views) == 0 && len(c.loads) == 0

@@ -19,14 +19,14 @@ import (
 
 //go:generate go test -run ^TestImage$ . -update
 
-// packedImage is the database file of the emulation, compressed, behind the print of the statements and of the DuckDB that
-// have made it. TestImage holds that they make the same.
+// packedImage is the database file of the emulation, compressed. Before it stands the print of the statements and of the
+// DuckDB that have made it. TestImage checks that these make the same file.
 //
 //go:embed image.zst
 var packedImage []byte
 
-// image returns the database file of the emulation, which is the same for every instance. The program has it; a program
-// whose statements or DuckDB are others makes it, in seconds.
+// image returns the database file of the emulation, which is the same for every instance. The program contains it. A
+// program whose statements or whose DuckDB differ makes its own, in seconds.
 func image() ([]byte, error) {
 	unpacked.once.Do(func() {
 		if imageIsCurrent() {

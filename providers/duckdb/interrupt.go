@@ -88,7 +88,7 @@ func (c *Conn) preparedWithin(ctx context.Context, s providers.Statement) (p *pr
 	return p, fill, over, err
 }
 
-// longPlan is how long a text is that takes one of the provider's places while DuckDB plans it.
+// longPlan is the length from which a text takes one of the provider's places while DuckDB plans it.
 const longPlan = 32 << 10
 
 // takePlanning waits for one of the places for long texts, as many as there are processors: DuckDB cannot be interrupted

@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 )
 
-// rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
-// tables of those that change are made again.
+// rewriteKept changes the constraints that are kept as texts. change returns the new form of a constraint, or false to drop
+// it. The tables whose constraints change are made again.
 func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) error {
 	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
@@ -116,7 +116,7 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	return &of, nil
 }
 
-// namedKinds are the kinds of constraints that get names from a table: they keep them when the table has another name.
+// namedKinds are the kinds of constraints that are named after their table. They keep their names when the table is renamed.
 func (c *Conn) namedKinds(of altered) string {
 	if of.action() == definition.RenameTable {
 		return ", 'UNIQUE', 'PRIMARY KEY'"
@@ -124,7 +124,7 @@ func (c *Conn) namedKinds(of altered) string {
 	return ""
 }
 
-// keepNames makes a table again whose constraints have the names that they had before it was renamed.
+// keepNames makes a renamed table again, so that its constraints have the names that they had before.
 func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 	t, err := c.readTableOf(of.Database, of.Schema, of.Alteration.To)
 	if err != nil || t == nil {
@@ -210,7 +210,7 @@ func (a altered) describeAltered() string {
 	return "column " + a.Column + " of table " + a.Object.Name
 }
 
-// refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
+// refuseReferred returns the error of a DROP of an object that keys refer to, unless it says CASCADE.
 func (c *Conn) refuseReferred(of *altered) error {
 	if of.Cascade || !of.drops && of.action() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
 		return nil

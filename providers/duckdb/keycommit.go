@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// checkWaiting checks the keys that wait and that are of interest.
+// checkWaiting checks the deferred keys among those given.
 func (c *Conn) checkWaiting(of func(foreignkey.Key) bool) error {
 	if !c.tx.keys.AnyWaits() {
 		return nil
@@ -91,7 +91,7 @@ func (c *Conn) changedTables() (tables []string, known bool) {
 // How long the commit of a definition of keys waits for changes that began without these keys, and between two looks.
 const definesWait, definesPause = 5 * time.Second, time.Millisecond
 
-// awaitUnfollowed waits until no change runs that was begun without the keys which the transaction defines. New ones wait
+// awaitUnfollowed waits until no change runs that began without the keys which the transaction defines. New changes wait
 // meanwhile: see Conn.keysMoved.
 func (c *Conn) awaitUnfollowed() error {
 	if !c.tx.keys.DefinesAny() {
@@ -108,8 +108,8 @@ func (c *Conn) awaitUnfollowed() error {
 // errKeysMoved says that keys may have been defined since they were looked up for a change.
 var errKeysMoved = sqlstate.New(sqlstate.SerializationFailure, "foreign keys have changed since the statement began")
 
-// keysMoved reports whether the keys that were looked up for a change are not sure to be all. The change counts in
-// Provider.commits already: what defines keys after this waits for it.
+// keysMoved reports whether keys may be missing among those that were looked up for a change. Provider.commits counts the
+// change already, so a transaction that defines keys after this waits for it.
 func (c *Conn) keysMoved() bool {
 	return c.unfollowed != nil && !c.provider.keys.Defining.SameSince(*c.unfollowed)
 }

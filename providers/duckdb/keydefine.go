@@ -17,7 +17,7 @@ func definesKeys(s providers.Statement) bool {
 	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && strings.Contains(s.SQL, "'"+providers.KeptMark) && !definition.Begins(s.SQL, "COMMENT")
 }
 
-// defineKeys runs a statement that defines foreign keys: it looks up what they refer to, and checks the rows that there are.
+// defineKeys runs a statement that defines foreign keys: it looks up the tables that they refer to, and checks the existing rows.
 func (c *Conn) defineKeys(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
 	err = c.inOne(func() error {
 		keys, err := c.resolveKeys(&s)
@@ -45,7 +45,7 @@ func (c *Conn) defineKeys(ctx context.Context, s providers.Statement, args provi
 	return rows, err
 }
 
-// resolveKeys replaces the foreign keys in a text by what they mean now.
+// resolveKeys replaces the foreign keys in a text by the tables and columns that they mean now.
 func (c *Conn) resolveKeys(s *providers.Statement) (keys []foreignkey.Key, err error) {
 	table, err := c.definedTable(s.SQL)
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 	return nil
 }
 
-// errNoParent is the error of a foreign key that refers to something else than a table.
+// errNoParent is the error of a foreign key that refers to something other than a table.
 func (c *Conn) errNoParent(k *foreignkey.Key, written string) error {
 	if found, err := c.lookUpObject("TABLE", written); err == nil && found != nil {
 		return sqlstate.New(sqlstate.WrongObjectType, "referenced relation %q is not a table", k.Table)
@@ -205,7 +205,7 @@ func (c *Conn) checkKeyTypes(k foreignkey.Key) error {
 	return nil
 }
 
-// widthOfNumber orders the kinds of numbers: PostgreSQL casts them by itself towards the wider kind alone. 0: no number.
+// widthOfNumber orders the kinds of numbers, because PostgreSQL casts them implicitly only to a wider kind. 0: not a number.
 func widthOfNumber(kind string) int {
 	if at := strings.IndexByte(kind, '('); at > 0 {
 		kind = kind[:at]

@@ -55,7 +55,7 @@ func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
 	return list, nil
 }
 
-// followedByKeys returns the change that a statement makes, if keys have to follow it.
+// followedByKeys returns the change that a statement makes if foreign keys have to be checked or carried out after it.
 func (c *Conn) followedByKeys(s providers.Statement) (*foreignkey.Change, error) {
 	made := changingVerb(s)
 	if !providers.ChangesRows(made) {
@@ -83,7 +83,7 @@ func (c *Conn) followedByKeys(s providers.Statement) (*foreignkey.Change, error)
 	return change, nil
 }
 
-// runFollowed runs a change of rows, and what foreign keys make of it.
+// runFollowed runs a change of rows, and then the checks and actions of foreign keys.
 func (c *Conn) runFollowed(ctx context.Context, s providers.Statement, args providers.Args, change *foreignkey.Change) (providers.Rows, error) {
 	const tries = 5
 	alone := c.tx.status == providers.Idle
@@ -119,7 +119,7 @@ func (c *Conn) runFollowed(ctx context.Context, s providers.Statement, args prov
 	}
 }
 
-// changedRows reads the number of a tag; −1: it has none.
+// changedRows reads the number of rows in a tag; −1: the tag has none.
 func changedRows(tag string) int64 {
 	words := strings.Fields(tag)
 	if len(words) < 2 {

@@ -14,7 +14,7 @@ import (
 // firstAdded is the least rowid of the rows that a transaction has added and not committed.
 const firstAdded = "36028797018960000"
 
-// deepestAction bounds how far actions lead to actions.
+// deepestAction bounds the chain of actions that lead to actions.
 const deepestAction = 64
 
 // referredBefore are the keys of a table before an UPDATE, in temporary tables: the name of one, by the joined columns.
@@ -85,7 +85,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 	return nil
 }
 
-// carryAction carries the action of a key out after rows that it refers to went.
+// carryAction carries out the action of a key after rows that it refers to were deleted.
 func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, action string, depth int) error {
 	if c.tx.keys.Defers(k) && action == "a" {
 		c.tx.keys.Wait(k)
@@ -140,7 +140,7 @@ func (c *Conn) runAction(ctx context.Context, k foreignkey.Key, sql string, next
 // Carried is how many rows the actions of foreign keys have changed since the session began.
 func (c *Conn) Carried() int64 { return c.carried }
 
-// carryUpdate carries the action of a key out after an UPDATE of columns that it refers to.
+// carryUpdate carries out the action of a key after an UPDATE of columns that it refers to.
 func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, before string, depth int) error {
 	if k.Update == "a" || before == "" {
 		return c.carryAction(ctx, change, k, "a", depth)
@@ -191,7 +191,8 @@ func orphanedKeys(k foreignkey.Key) string {
 	return k.Orphans("concat_ws(', ', " + strings.Join(values, ", ") + ")")
 }
 
-// checkRefers returns the error of a row that refers to none, among those that the transaction has added, or all.
+// checkRefers returns the error of a row that refers to no row. It looks at the rows that the transaction has added, or
+// at all rows.
 func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
 	among := ""
 	if added {
@@ -214,8 +215,8 @@ func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
 	return c.errViolates(k, added, e.WithDetail("Key (%s)=(%s) is not present in table %q.", strings.Join(k.Columns, ", "), rows[0][0], k.Table))
 }
 
-// errViolates is the error of rows that do not keep a key. Rows that a key that was added NOT VALID has found do not count, and
-// nothing tells them from those that were updated. 0A000.
+// errViolates is the error of rows that violate a key. Rows that violated a key before it was added NOT VALID do not count;
+// if nothing tells them from rows that were updated, the error is 0A000.
 func (c *Conn) errViolates(k foreignkey.Key, added bool, e *sqlstate.Error) error {
 	if k.Unchecked && !added {
 		return errUnchecked(k)
@@ -223,13 +224,13 @@ func (c *Conn) errViolates(k foreignkey.Key, added bool, e *sqlstate.Error) erro
 	return e
 }
 
-// errUnchecked is the error of a change of rows of which a key that was added NOT VALID does not say whether they keep it. 0A000.
+// errUnchecked is the error of a change of rows if a key that was added NOT VALID does not tell whether the rows keep it. 0A000.
 func errUnchecked(k foreignkey.Key) error {
 	return k.Tells(sqlstate.New(sqlstate.FeatureNotSupported, "this change is not supported while rows do not keep the foreign key %q, which is NOT VALID", k.Name).
 		WithHint("Mend the rows, and write VALIDATE CONSTRAINT %s.", native.Ident(k.Name)))
 }
 
-// errStillReferred is the error of a row that went and to which a key refers.
+// errStillReferred is the error of a deleted row to which a key still refers.
 func (c *Conn) errStillReferred(k foreignkey.Key) error {
 	rows, err := c.collectText(orphanedKeys(k) + " ORDER BY c.rowid LIMIT 1")
 	if err != nil || len(rows) == 0 {

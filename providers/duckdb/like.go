@@ -25,7 +25,7 @@ func hasLike(s providers.Statement) bool {
 	return verb(s) == "CREATE TABLE" && slices.ContainsFunc(definition.Elements(s.SQL), definition.IsLike)
 }
 
-// expandLike puts what LIKE means in its place.
+// expandLike replaces each LIKE by the elements that it stands for.
 func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 	if !hasLike(s) {
 		return s, nil
@@ -68,7 +68,7 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 	return s, nil
 }
 
-// likeElements are the elements that stand for a LIKE. What runs before and behind the statement is added to s.
+// likeElements returns the elements that a LIKE stands for. It adds to s what has to run before and after the statement.
 func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Statement) (out []string, err error) {
 	written, rest := definition.NameAt(element, definition.Tokens(element)[1:])
 	including := map[string]bool{}

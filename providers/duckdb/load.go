@@ -22,7 +22,7 @@ import (
 
 // Rows are loaded a chunk at a time, with the vectors that streams have.
 
-// flushRows and flushBytes are how much is kept back before DuckDB gets it.
+// flushRows and flushBytes are how much is gathered before DuckDB gets it.
 const (
 	flushRows  = 32 * vector.Rows
 	flushBytes = 4 << 20

@@ -19,14 +19,14 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 )
 
-// A lookup is a statement whose Constants are all that differs between it and others: see providers.Statement. DuckDB
-// takes several times longer to plan one than to run it, so lookups that differ in constants alone share a plan, in
-// which calls of package supplied stand for the constants.
+// A lookup is a statement that differs from others in its Constants alone: see providers.Statement. DuckDB takes several
+// times longer to plan one than to run it, so lookups that differ in constants alone share a plan, in which calls of
+// package supplied stand for the constants.
 //
-// Such a plan is kept when rows change, as no other is: DuckDB plans by statistics of the rows, and removes conditions
-// that no row meets, or all do. But it knows nothing of what the calls return, and a lookup's columns are plain. What
-// the plan really does is looked at once: it scans one table of the source, filters, and counts rows. The table may be
-// the copy of files, whose rows never change; files that have no copy are read by a plan of each statement's own.
+// Such a plan is kept when rows change, which no other plan is: DuckDB plans by statistics of the rows, and removes
+// conditions that no row meets, or that all rows meet. It knows nothing of what the calls return, and a lookup's columns
+// are plain. What the plan does is checked once: it scans one table of the source, filters, and counts rows. The table may
+// be the copy of files, whose rows never change; each statement over files without a copy has its own plan.
 
 const (
 	// largestByNumber and largestByText are how many rows a table may have whose rows are compared with numbers, or
@@ -119,7 +119,7 @@ func (c *Conn) preparedLookup(s providers.Statement) *prepared {
 	return p
 }
 
-// notAlike notes that statements of a shared text have plans of their own.
+// notAlike notes that the statements of a shared text need plans of their own.
 func (c *Conn) notAlike(key string, version uint64) {
 	if len(c.alone) >= maxAlone || c.alone == nil {
 		c.alone = map[string]uint64{}
@@ -127,8 +127,8 @@ func (c *Conn) notAlike(key string, version uint64) {
 	c.alone[key] = version
 }
 
-// prepareLookup prepares the text that lookups share. It returns nil where a plan for all of them would not be right,
-// or slow, and where DuckDB does not prepare it: then the error is the one of the statement itself.
+// prepareLookup prepares the text that lookups share. It returns nil if one plan for all of them would be wrong or slow, and
+// if DuckDB does not prepare the text: then the statement itself has the same error.
 func (c *Conn) prepareLookup(s providers.Statement, sql string) *prepared {
 	if c.supplied == nil {
 		if c.supplied = c.provider.supplied.Values(c.conn); c.supplied == nil {

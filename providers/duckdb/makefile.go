@@ -15,11 +15,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A file of COPY is written by a DuckDB of its own, into a hidden folder beside its place, which is all of the disk that
-// this DuckDB reaches. When the file is whole, it gets its name there by a hard link: that fails where the name is taken, by
-// a symbolic link too, so nothing is ever replaced, and no path is followed.
+// A DuckDB of its own writes a file of COPY, into a hidden folder beside the file's place. This DuckDB reaches nothing else
+// on the disk. The whole file then gets its name by a hard link, which fails if the name is taken, by a symbolic link too.
+// So nothing is ever replaced, and no path is followed.
 
-// hiddenFolder begins the names of folders of files that are being written. Nobody reads hidden folders as tables.
+// hiddenFolder begins the names of the folders in which files are written. Hidden folders are never read as tables.
 const hiddenFolder = ".sallyport-copy-"
 
 // abandoned is the age of a hidden folder whose server must have been killed.
@@ -37,7 +37,7 @@ type newFile struct {
 
 var _ providers.FileMaker = (*Provider)(nil)
 
-// MakeFile opens what writes a file into the folder.
+// MakeFile opens a connection that writes a file into the folder.
 func (p *Provider) MakeFile(ctx context.Context, file providers.File) (_ providers.NewFile, err error) {
 	if !p.Info().MakesFiles || filepath.Base(file.Name) != file.Name || strings.HasPrefix(file.Name, ".") {
 		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "no file %q is made in the source %q", file.Name, p.options.Name)
@@ -77,7 +77,7 @@ func (p *Provider) MakeFile(ctx context.Context, file providers.File) (_ provide
 	return f, nil
 }
 
-// removeAbandoned removes what servers have left that were killed.
+// removeAbandoned removes the hidden folders of servers that were killed.
 func (f *newFile) removeAbandoned(p *Provider) {
 	entries, err := fs.ReadDir(f.place.FS(), ".")
 	for _, entry := range entries {
@@ -117,7 +117,7 @@ func (f *newFile) Keep() error {
 	return f.fileError(err)
 }
 
-// syncFile has the file on disk before it has its name.
+// syncFile syncs the file to the disk before it gets its name.
 func (f *newFile) syncFile() error {
 	written, err := f.place.Open(filepath.Join(f.hidden, f.file.Name))
 	if err != nil {

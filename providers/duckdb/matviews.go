@@ -26,7 +26,7 @@ func isOfMatviews(s providers.Statement) bool {
 	return v == "CREATE "+matview || v == "REFRESH "+matview || v == "DROP "+matview
 }
 
-// runMatview runs one of them.
+// runMatview runs CREATE, REFRESH or DROP MATERIALIZED VIEW.
 func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out providers.Rows, err error) {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly(verb(s))

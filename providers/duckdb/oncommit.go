@@ -12,8 +12,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB has no ON COMMIT DROP and ON COMMIT DELETE ROWS of temporary tables. The connection keeps which tables were made
-// so, and does it before COMMIT. A statement outside of a transaction block that changes rows then runs in a transaction of its own.
+// DuckDB has no ON COMMIT DROP and ON COMMIT DELETE ROWS. The connection remembers which temporary tables have one, and
+// drops or empties them before COMMIT. Outside of a transaction block a statement that changes rows then runs in a
+// transaction of its own.
 
 // onCommits are the temporary tables of the session that COMMIT empties, or drops (true), by their names in lower case.
 type onCommits map[string]bool
@@ -90,7 +91,7 @@ func tableOf(rows providers.Rows) (*table, error) {
 	return &table{columns: columns, rows: list, tag: rows.Tag()}, nil
 }
 
-// emptiesAtCommit reports whether a statement outside of a transaction block may leave rows that its commit takes away.
+// emptiesAtCommit reports whether a statement outside of a transaction block may leave rows that its commit removes.
 func (c *Conn) emptiesAtCommit(s providers.Statement) bool {
 	return len(c.onCommit) > 0 && c.tx.status == providers.Idle && !s.ReadOnly && providers.ChangesRows(verb(s))
 }

@@ -71,8 +71,8 @@ func (c *Conn) runKept(sql string) error {
 // maxPrepared is how many prepared statements a connection keeps.
 const maxPrepared = 16
 
-// moved says which changes of rows there have been. DuckDB makes a plan by what the tables have in it then: of a
-// table without a row that a condition can meet, the plan reads nothing, also when it runs again later.
+// moved tells which changes of rows there have been. DuckDB plans by the rows that the tables have then: if no row can meet a condition, the
+// plan reads nothing, and it still reads nothing when it runs again later.
 type moved struct {
 	others commits.Since // commits at the source
 	own    uint64        // statements of the connection
@@ -84,7 +84,7 @@ func (c *Conn) changesRows() {
 	c.wrote++
 }
 
-// isCurrent reports whether a kept plan may run: no rows have changed since it was made, or it reads none.
+// isCurrent reports whether a kept plan may run: no rows have changed since it was made, or it reads no rows.
 func (c *Conn) isCurrent(p *prepared) bool {
 	return p.readsNothing || p.rows.own == c.wrote && c.provider.commits.SameSince(p.rows.others)
 }
@@ -120,8 +120,8 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	return p, nil
 }
 
-// keptDescription returns a kept statement that says what a text's parameters and columns are, or nil. Rows may have
-// changed since it was prepared.
+// keptDescription returns a kept statement that tells the parameters and columns of a text, or nil. Rows may have changed
+// since it was prepared.
 func (c *Conn) keptDescription(s providers.Statement) *prepared {
 	p := c.prepared[statementKey(s)]
 	if p == nil || p.version != c.provider.version.Load() || c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly) != nil {
@@ -155,7 +155,7 @@ func (c *Conn) preparedWith(s providers.Statement, args providers.Args) (*prepar
 	return c.exactFor(p, s, args)
 }
 
-// exactFor returns the prepared statement that keeps the digits of the parameters' values: p, if it does.
+// exactFor returns the prepared statement that keeps all digits of the parameters' values: p itself, if it does.
 func (c *Conn) exactFor(p *prepared, s providers.Statement, args providers.Args) (*prepared, error) {
 	rounds, err := c.binder.Rounds(p.params, args)
 	if err != nil || !rounds {
@@ -224,7 +224,7 @@ func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	return p, nil
 }
 
-// limitPlanning is the context that planning ends with, and what ends the watch over it.
+// limitPlanning returns a context that planning ends with, and a function that ends the watch over it.
 func (c *Conn) limitPlanning() (limited context.Context, unwatch func()) {
 	if c.watchPlanning == nil {
 		return context.Background(), func() {}

@@ -7,8 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-// The first statement over the Postgres catalog attaches it and fills the tables that the statement reads, which takes a quarter
-// of a second of a processor. Where Options say so, a goroutine does that before anybody asks.
+// The first statement over the Postgres catalog attaches it and fills the tables that the statement reads, which takes a
+// quarter of a second of a processor. If Options say so, a goroutine does that before the first such statement.
 
 const (
 	// prepareAfter is how long names have not changed when the catalog is prepared: a command that reads a source ends sooner, and
@@ -61,7 +61,7 @@ func commonObjects() (list []*pgcatalog.Object) {
 	return list
 }
 
-// prepareCatalog fills the tables of common relations. What cannot be filled is so when a statement names it.
+// prepareCatalog fills the tables of common relations. A table that cannot be filled now is filled when a statement names it.
 func (p *Provider) prepareCatalog() {
 	t := &p.tabled
 	t.mu.Lock()

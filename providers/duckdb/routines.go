@@ -13,10 +13,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB's macros are no functions of PostgreSQL: their names mean what they mean where they are called. So a user's
-// function in LANGUAGE sql is kept and not run (providers.Routine): as a macro without parameters, whose body is a text
-// and which no statement can call. It is made, dropped and rolled back as any object of its schema, and outlives a
-// restart where tables do.
+// DuckDB's macros are not functions of PostgreSQL, since the names in a macro mean what they mean to its caller. So a
+// user's function in LANGUAGE sql is kept and not run (providers.Routine): as a macro without parameters, whose body is a
+// text and which no statement can call. It is made, dropped and rolled back like any object of its schema, and outlives a
+// restart if tables do.
 
 // The codes of functions that cannot be made or dropped so.
 const (
@@ -72,8 +72,8 @@ func (c *Conn) ownRoutine(r, made *providers.Routine) {
 	c.tx.routines = own
 }
 
-// keptRoutines are the functions that the session sees. To list them is dear, because DuckDB lists its own with them:
-// the committed ones are taken from the catalog that is loaded, where the session sees these.
+// keptRoutines are the functions that the session sees. To list them is slow, because DuckDB lists its own with them. So
+// the committed functions are taken from the loaded catalog, if the session sees these.
 func (c *Conn) keptRoutines() ([]*providers.Routine, error) {
 	if c.tx.status == providers.InTransaction {
 		c.takeSnapshot()
@@ -86,8 +86,11 @@ func (c *Conn) keptRoutines() ([]*providers.Routine, error) {
 	return catalog.ReadRoutines(c.provider.options.Name, c.collectText)
 }
 
-// knownRoutines are the functions that are kept, if the loaded catalog has those of that count of changes.
+// knownRoutines are the kept functions, if there can be none or the loaded catalog has those of this count of changes.
 func (p *Provider) knownRoutines(macros uint64) (all []*providers.Routine, known bool) {
+	if !p.mayHaveMacros(macros) {
+		return nil, true
+	}
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	return p.loaded.KeptRoutines(macros)

@@ -100,8 +100,8 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	return r, nil
 }
 
-// noteCommit notes a statement that commits what it changes. Keys that were defined since the keys for it were looked up are an
-// error.
+// noteCommit notes a statement that commits what it changes. It returns an error if keys were defined since the keys for
+// the statement were looked up.
 func (r *result) noteCommit(s providers.Statement) error {
 	c := r.conn
 	if c.tx.status != providers.Idle || s.ReadOnly || r.prepared.kind == lib.StatementTypeSelect {
@@ -115,8 +115,8 @@ func (r *result) noteCommit(s providers.Statement) error {
 	return nil
 }
 
-// beginOwn begins a transaction of the statement's own if the statement needs one: to be read-only, or so
-// that nothing is committed that was made of files which have changed meanwhile.
+// beginOwn begins a transaction of the statement's own if the statement needs one: to be read-only, or so that nothing is
+// committed if its files have changed meanwhile.
 func (r *result) beginOwn() error {
 	c, begin := r.conn, ""
 	switch {
@@ -340,7 +340,7 @@ func (r *result) finishRead() {
 	r.endWith(io.EOF)
 }
 
-// tellForgotten tells who has made a table that it ends with the server.
+// tellForgotten tells the client that a table which it has made is gone when the server ends.
 func (r *result) tellForgotten() {
 	c := r.conn
 	if !c.provider.options.Forgets || c.options.OnNotice == nil || !slices.Contains([]string{"CREATE TABLE", "CREATE TABLE AS", "SELECT INTO"}, r.verb) || mayBeTemporary(r.prepared.sql) {

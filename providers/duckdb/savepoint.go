@@ -14,12 +14,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB has no savepoints, and an error while a statement runs ends its transaction. So they are made of what
-// the transaction has changed until then: SAVEPOINT keeps the rows of the tables that it has changed
-// (package kept), and the definitions of what it has made (changes.go). ROLLBACK TO rolls DuckDB's transaction back, begins
-// another, and puts these in place. That has another snapshot: it is an error if somebody else has committed
-// meanwhile and the difference could be seen. What cannot be kept is an error of ROLLBACK TO, which fails the transaction:
-// changes that should have been rolled back are never committed.
+// DuckDB has no savepoints, and an error while a statement runs ends its transaction. So a savepoint is made of what the
+// transaction has changed until then: SAVEPOINT keeps the rows of the tables that it has changed (package kept), and the
+// definitions of what it has made (changes.go). ROLLBACK TO rolls DuckDB's transaction back, begins another, and puts
+// these in place. The new transaction has another snapshot: it is an error if others have committed meanwhile and the
+// difference could be seen. If something cannot be kept, ROLLBACK TO fails the transaction, so that changes that should
+// have been rolled back are never committed.
 
 // savepoint is a savepoint of the open transaction.
 type savepoint struct {
@@ -32,7 +32,7 @@ type savepoint struct {
 // invalidSavepoint is the code of a savepoint that does not exist.
 const invalidSavepoint sqlstate.Code = "3B001"
 
-// warning is the code of a warning that has none of its own.
+// warning is the code of a warning without a code of its own.
 const warning sqlstate.Code = "01000"
 
 // savepointName returns the name at a statement's end: a quoted one as it is, any other in lower
@@ -57,7 +57,7 @@ func savepointName(sql string) string {
 	return name
 }
 
-// savepointTags are the names that PostgreSQL has for what is done with savepoints.
+// savepointTags are PostgreSQL's names for the statements about savepoints.
 var savepointTags = map[string]string{"SAVEPOINT": "SAVEPOINT", "RELEASE": "RELEASE SAVEPOINT", "ROLLBACK": "ROLLBACK TO SAVEPOINT"}
 
 // runSavepoint runs SAVEPOINT, RELEASE and ROLLBACK TO. words are the statement's, in upper
@@ -195,7 +195,7 @@ func (c *Conn) keepChanges() {
 	c.tx.kept = append(c.tx.kept, c.tx.changes.KeepRows(c.conn)...)
 }
 
-// forgetKept frees the rows that neither a savepoint nor the next one has use for.
+// forgetKept frees the rows that no savepoint, present or future, needs.
 func (c *Conn) forgetKept() {
 	c.tx.kept = slices.DeleteFunc(c.tx.kept, func(k *kept.Rows) bool {
 		used := c.tx.changes.Uses(k) || slices.ContainsFunc(c.tx.savepoints, func(s savepoint) bool { return s.changes.Uses(k) })

@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB's sequences cannot be set. One that shall count on from another value is made anew; the defaults of columns that
-// take their values from it are taken away before, and put back. What DuckDB does not keep of a sequence is in its comment.
+// DuckDB's sequences cannot be set. A sequence that is to go on from another value is made anew; first the defaults of
+// columns that draw from it are removed, and then they are put back. A sequence's comment has what DuckDB does not keep.
 
 // readSequence reads a sequence.
 func (c *Conn) readSequence(o object.Object) (sequence.Sequence, error) {
@@ -54,7 +54,7 @@ func (c *Conn) alterDefault(ctx context.Context, column []string, action string)
 	return err
 }
 
-// resetSequence makes a sequence anew, with what change has changed of it.
+// resetSequence makes a sequence anew, with the changes that change makes to it.
 func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*sequence.Sequence)) error {
 	s, err := c.readSequence(o)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	return rows, err
 }
 
-// ofTable notes the table that an error tells of, of which not everybody may hear.
+// ofTable notes the table that an error is about, because not everybody may hear of it.
 func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
 	e.Schema, e.Table = schema, table
 	return e

@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rules are what the settings do here whose values are less than PostgreSQL's, or which have a form
-// of their own. Of the settings that have no rule
+// rules are for settings that take fewer values here than in PostgreSQL, or whose values have forms of their own. Of the
+// settings that have no rule
 //
 //   - statement_timeout, search_path, default_transaction_read_only, client_min_messages and the
 //     timeouts of an idle session have an effect;
@@ -81,7 +81,7 @@ func checkEncoding(_ *Conn, s *pgsettings.Setting, value string) (string, error)
 	return "", s.Invalid(value)
 }
 
-// dateStyle reads a list of key words. What is not said stays as it is, but German dates begin with the day.
+// dateStyle reads a list of key words. A part that the list does not name stays as it is, but German begins dates with the day.
 func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 	style, order := "", ""
 	set := func(place *string, to string) bool {
@@ -146,7 +146,7 @@ func checkIsolation(_ *Conn, _ *pgsettings.Setting, value string) (string, error
 	return value, nil
 }
 
-// checkWriting keeps a session that may only read from the right to write.
+// checkWriting keeps a session that may only read from getting the right to write.
 func checkWriting(c *Conn, _ *pgsettings.Setting, value string) (string, error) {
 	if value == "off" && c.options.ReadOnly {
 		return "", errReadsOnly()

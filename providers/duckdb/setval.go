@@ -24,8 +24,8 @@ func setvalColumns(names []string) []providers.Column {
 	return columns
 }
 
-// runSetval runs a SELECT of calls of setval: its rows are, for each call, the name of a sequence, a value, and whether the value was
-// returned.
+// runSetval runs a SELECT of calls of setval. Its rows have, for each call, the name of a sequence, a value, and whether the
+// value was returned.
 func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly("setval()")
@@ -107,7 +107,7 @@ func readAll(rows providers.Rows, what string) (list []providers.Row, err error)
 	}
 }
 
-// setSequence sets a sequence to a value, which was returned or is the next one.
+// setSequence sets a sequence to a value: the last that was returned, or the next.
 func (c *Conn) setSequence(ctx context.Context, written, value string, called bool) error {
 	o, err := c.lookUpSequence(written)
 	if err != nil {
@@ -141,7 +141,7 @@ type setSequence struct {
 	called bool
 }
 
-// setAgain sets the sequences again that were set in a transaction which was rolled back: Postgres does not take that back.
+// setAgain sets the sequences again that a rolled back transaction had set, because Postgres does not take setval back.
 func (c *Conn) setAgain(set map[string]setSequence) {
 	for key, s := range set {
 		if value, drew := c.provider.bySession.Draws.DrawnSinceSet(c.conn, key); drew {

@@ -17,7 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// oneOf accepts some values, which the results of the session follow.
+// oneOf accepts some values, which change the texts of results.
 func oneOf(legal ...string) func(*Conn, *pgsettings.Setting, string) (string, error) {
 	return func(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 		for _, known := range legal {
@@ -49,7 +49,7 @@ func (c *Conn) readStyles() (st vector.Styles) {
 	return st
 }
 
-// settingOf is the value of a setting that there is.
+// settingOf returns the value of a setting that exists.
 func (c *Conn) settingOf(name string) string {
 	value, _ := c.settings.Get(name)
 	return value
@@ -58,8 +58,9 @@ func (c *Conn) settingOf(name string) string {
 // textWords are the words of statements that make text of values inside of an expression.
 var textWords = regexp.MustCompile(`varchar|text|\|\||concat|format|json|string|copy|pg__show`)
 
-// These are what still makes text in DuckDB's form where the planner has the texts within expressions made in the session's: a COPY,
-// and functions that make JSON. JSON has dates in one form, and intervals, bytes and floating-point numbers in the session's.
+// If the planner has the texts within expressions made in the session's form, these still make text in DuckDB's form: a
+// COPY, and functions that make JSON. JSON has dates in one form, and intervals, bytes and floating-point numbers in the
+// session's.
 var (
 	isCopy    = regexp.MustCompile(`^\W*copy\b`)
 	makesJSON = regexp.MustCompile(`json[a-z_]*"?\s*\(`)
@@ -88,8 +89,8 @@ func (c *Conn) refuseStyled(s providers.Statement) error {
 	return nil
 }
 
-// What a view makes texts of is defined once, and DuckDB makes these texts in the usual form: a session with another form
-// reads no such view.
+// A view is defined once, and DuckDB makes the texts in it in the usual form. So a session with another form reads no view
+// that makes texts.
 
 // textViews are the views and macros of users that make texts.
 type textViews struct {
@@ -114,7 +115,7 @@ func (c *Conn) textView(sql string) (string, error) {
 	return "", nil
 }
 
-// textViews returns the views and macros that are no session's own.
+// textViews returns the names of such views and macros, without those of sessions.
 func (p *Provider) textViews() ([]string, error) {
 	version := p.version.Load()
 	if known := p.texts.Load(); known != nil && known.version == version {

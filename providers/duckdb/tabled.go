@@ -42,7 +42,7 @@ type tabled struct {
 	made   map[*pgcatalog.Object]made
 }
 
-// made says when an object was made.
+// made is the moment at which an object was made, and the number of that fill.
 type made struct {
 	moment moment
 	fill   uint64 // tabled.fills at that time
@@ -105,9 +105,9 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 	return s, t.fills.Load(), true
 }
 
-// preparedOver prepares a statement over the catalog's tables if that can be, else over its views. It
-// returns the number of the last fill and whether the statement is over tables. What cannot be
-// prepared over tables gets its error from the views.
+// preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns the number of the
+// last fill and whether the statement is over tables. A statement that cannot be prepared over tables gets its error from
+// the views.
 func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
 	if tabled, fill, ok := c.overTables(s); ok {
 		if p = c.preparedCatalog(tabled, fill); p != nil {
@@ -140,7 +140,7 @@ func (t *tabled) rewriteNames(sql string) (string, []*pgcatalog.Object) {
 	return b.String(), named
 }
 
-// withNeeds returns objects with those that they need, each once.
+// withNeeds returns objects together with the objects that they need, each once.
 func withNeeds(named []*pgcatalog.Object) (all []*pgcatalog.Object) {
 	for _, o := range named {
 		for _, n := range append(slices.Clone(o.Needs), o) {

@@ -15,7 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB truncates one table, and none that a foreign key refers to. So TRUNCATE runs by steps, in one transaction.
+// DuckDB truncates one table at a time, and none that a foreign key refers to. So TRUNCATE runs by steps, in one transaction.
 
 // truncated is a table that a TRUNCATE empties.
 type truncated struct{ database, schema, name string }
@@ -77,8 +77,8 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 	return &table{tag: "TRUNCATE TABLE"}, nil
 }
 
-// checkReferring returns an error if tables that are not named refer to those. tied
-// reports whether foreign keys are between them.
+// checkReferring returns an error if tables that are not named refer to the named ones. tied reports whether foreign keys
+// exist between the named tables.
 func (c *Conn) checkReferring(tables []truncated, cascade bool) (tied bool, err error) {
 	rows, err := c.collectText(`SELECT DISTINCT schema_name, table_name, referenced_table FROM duckdb_constraints()
 		WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + native.Text(c.provider.options.Name) + ` ORDER BY 1, 2`)
@@ -101,7 +101,7 @@ func (c *Conn) checkReferring(tables []truncated, cascade bool) (tied bool, err 
 	return tied, nil
 }
 
-// errReferredRows is the error of a TRUNCATE of a table to which one refers that is not named.
+// errReferredRows is the error of a TRUNCATE of a table if a table that is not named refers to it.
 func errReferredRows(from, to string, cascade bool) error {
 	if !cascade {
 		e := sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
@@ -114,7 +114,7 @@ func errReferredRows(from, to string, cascade bool) error {
 		WithHint("Name table %q, too.", from) // the gate decides on the tables that are named
 }
 
-// refuseReferredRows does the same for the keys that are our own.
+// refuseReferredRows is checkReferring for the keys that are our own.
 func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bool, err error) {
 	keys, err := c.ownKeys()
 	if err != nil {
@@ -131,7 +131,7 @@ func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bo
 	return referred, nil
 }
 
-// freeTruncated notes that the keys of tables went.
+// freeTruncated notes that rows with the keys of emptied tables have gone.
 func (c *Conn) freeTruncated(tables []truncated) error {
 	keys, err := c.ownKeys()
 	for _, k := range keys {
@@ -142,8 +142,8 @@ func (c *Conn) freeTruncated(tables []truncated) error {
 	return err
 }
 
-// emptyTied empties a table. Where foreign keys are between the tables, those that refer to it are made again without
-// their keys, emptied, and get the keys back.
+// emptyTied empties a table. If foreign keys exist between the tables, those that refer to it are made again without their
+// keys, emptied, and get the keys back.
 func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 	empty := "TRUNCATE " + one.path()
 	if !tied {
@@ -212,9 +212,9 @@ func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
 	return nil
 }
 
-// DuckDB compares a key that is deleted with the rows that referred to it when the transaction began, also with those
-// that the transaction has deleted since. So a DELETE behind a change of a referring table runs while that table is
-// without its foreign keys, which are checked when they are put back.
+// DuckDB compares a deleted key with the rows that referred to it when the transaction began, even with those that the
+// transaction has deleted since. So a DELETE after a change of a referring table runs while that table has no foreign keys.
+// They are checked when they are put back.
 
 // deletesReferred reports whether a statement deletes rows to which a table refers that the transaction has changed.
 func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error) {
@@ -239,7 +239,7 @@ func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error)
 	return nil, nil
 }
 
-// deleteReferred runs a DELETE while no table refers to its own.
+// deleteReferred runs a DELETE while no other table refers to its table.
 func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args providers.Args, r *rebuilding) (providers.Rows, error) {
 	before, err := r.stepsBefore(c)
 	if err == nil {

@@ -54,7 +54,7 @@ type transaction struct {
 	snapshot   commits.Since // what others had committed at the beginning
 }
 
-// refuseIfFailed returns an error if the transaction has failed: only its end is accepted then.
+// refuseIfFailed returns an error if the transaction has failed: then only a statement that ends it is accepted.
 func (t *transaction) refuseIfFailed() error {
 	if t.status == providers.Failed {
 		return sqlstate.New(sqlstate.InFailedTransaction, sqlstate.TransactionAborted).

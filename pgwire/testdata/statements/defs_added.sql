@@ -58,3 +58,7 @@ ALTER TABLE ad_p ADD COLUMN intx date NOT NULL DEFAULT CURRENT_DATE
 UPDATE ad_p SET g = 5 WHERE name = 'd'
 COMMIT
 SELECT name, g, intx = CURRENT_DATE FROM ad_p ORDER BY id
+SELECT attname, pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum WHERE adrelid = 'ad_p'::regclass AND attname NOT LIKE 'st%' ORDER BY attnum
+SELECT column_name, column_default FROM information_schema.columns WHERE table_name = 'ad_t' ORDER BY ordinal_position
+CREATE TABLE ad_d (a int DEFAULT -5, b numeric(6,2) DEFAULT -1.5, c jsonb DEFAULT '{"k": [1]}', d text DEFAULT NULL, e timestamptz DEFAULT now(), f boolean DEFAULT false, g text DEFAULT upper('x'), h bigint DEFAULT 0, i float8 DEFAULT 0.5, j date DEFAULT '2024-01-31', k uuid DEFAULT gen_random_uuid(), l varchar(5) DEFAULT 'ab', m int DEFAULT 2 * 3, n text DEFAULT 'it''s')
+SELECT attname, atthasdef, pg_get_expr(adbin, adrelid) FROM pg_attribute LEFT JOIN pg_attrdef ON attrelid = adrelid AND attnum = adnum WHERE attrelid = 'ad_d'::regclass AND attnum > 0 ORDER BY attnum

@@ -22,3 +22,7 @@ SELECT col0 FROM (VALUES (1)) t;
 WITH v AS (VALUES (1)) SELECT col0 FROM v;
 SELECT (VALUES (1)), ARRAY(VALUES (1),(2)), 1 IN (VALUES (1),(2)), EXISTS (VALUES (1));
 WITH v AS (VALUES (1) UNION ALL VALUES (2)) SELECT sum(column1) FROM v;
+CREATE TABLE vn_most (id int, v text, c varchar(3))
+INSERT INTO vn_most VALUES (1, 'a', 'b'), (2, NULL, NULL)
+SELECT max(id) AS most, min(id), max(v), max(c), min(NULL), max(NULL::int) FROM vn_most
+DROP TABLE vn_most

@@ -9,7 +9,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Values of types that Postgres neither compares nor makes one type of, and DuckDB does.
+// Values of types that Postgres neither compares nor makes one type of, and DuckDB does. The analysis (package definitions)
+// refuses these in most statements. The checks here are for statements that the analysis does not see: those over several
+// sources or over APIs, and very large ones.
 
 // checkOperands refuses values that no operator compares or joins.
 func (t *checker) checkOperands(e *pg_query.A_Expr) {

@@ -67,6 +67,12 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				}
 				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
 			}
+			if c.Array && c.Limit > 0 {
+				if t.limited == nil {
+					t.limited = map[string]bool{}
+				}
+				t.limited[c.Name] = true
+			}
 			if c.Padded {
 				t.noteChar(c.Name, c.Limit)
 				t.noteChar(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c.Limit)
@@ -306,4 +312,10 @@ func (t *Types) noteFunction(r *pg_query.RangeFunction, into map[string]string) 
 		}
 		noteType(into, name, kind)
 	}
+}
+
+// IsLimitedArray reports whether an expression is a column that may be an array of texts of limited length.
+func (t *Types) IsLimitedArray(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) > 0 && t.limited[fields[len(fields)-1].GetString_().GetSval()]
 }

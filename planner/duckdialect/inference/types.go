@@ -29,6 +29,7 @@ type Types struct {
 	ParamOIDs   map[int]uint32          // the types of parameters by their numbers; 0: DuckDB finds it
 	defined     map[string]string       // the types of the columns that CREATE TABLE defines
 	arrayTypes  map[string]string       // those of columns that are arrays, as int4[]
+	limited     map[string]bool         // the columns that are arrays of texts of limited length
 }
 
 // Numerics that no decimal of DuckDB's has are of a type of the source's own.

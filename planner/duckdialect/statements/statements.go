@@ -11,7 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // RewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options

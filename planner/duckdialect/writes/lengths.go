@@ -49,7 +49,7 @@ func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 			holdBitDefault(t, c, k)
 			continue
 		}
-		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.Err == nil && tooLong(c, s) {
+		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.Err == nil && !c.Array && tooLong(c, s) {
 			t.Err = sqlstate.New("22001", "value too long for type %s", shownLimit(c))
 		}
 	}
@@ -95,7 +95,7 @@ const PlainVarchar = "pg_varchar"
 // limitedNames are the types that have a length, as errors about it name them.
 var limitedNames = map[string]string{"varchar": "varchar", "bpchar": "char", "bit": "bit", "varbit": "varbit"}
 
-// LimitOf reads the length of varchar(n), char(n), bit(n) or bit varying(n). An array has none that is kept.
+// LimitOf reads the length of varchar(n), char(n), bit(n) or bit varying(n), or of the elements of an array.
 func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
 	schema, name := parse.SplitName(n.GetNames())
 	shown := limitedNames[name]
@@ -117,13 +117,11 @@ func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
 	case length > longest:
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longest))
-	case len(n.ArrayBounds) > 0 && c.Bits:
-		t.NoteUnsupported(n.Location, "an array of %s(n) is not supported", shown)
-		return c, false
-	case len(n.ArrayBounds) > 0:
-		t.Warning = "the elements of an array are not held to the length of " + shownLimit(c) + ": the embedded engine has no such arrays"
+	case len(n.ArrayBounds) > 1 || len(n.ArrayBounds) > 0 && name != "varchar":
+		t.NoteUnsupported(n.Location, "an array of %s(n)%s is not supported", shown, strings.Repeat("[]", len(n.ArrayBounds)-1))
 		return c, false
 	}
+	c.Array = len(n.ArrayBounds) > 0
 	return c, t.Err == nil
 }
 
@@ -204,6 +202,9 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	function := "pg__hold_varchar"
 	if c.Padded {
 		function = "pg__hold_bpchar"
+	}
+	if c.Array {
+		return build.Call("pg__hold_varchars", build.Cast(value, build.TextArray()), build.Number(int64(c.Limit)))
 	}
 	return build.Call(function, build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Limit)))
 }

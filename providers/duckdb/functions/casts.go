@@ -37,6 +37,7 @@ import "C"
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -105,6 +106,33 @@ func CastSameValues(conn lib.Connection, from, to lib.LogicalType) bool {
 // CastToAlias makes the explicit cast of a type to an alias of it, and reports whether DuckDB has it.
 func CastToAlias(conn lib.Connection, from, to lib.LogicalType) bool {
 	return registerCast(conn, from, to, sameValues, 0)
+}
+
+// CastArraysToText makes the casts of arrays of an alias of text to text, and reports whether DuckDB has them.
+func CastArraysToText(conn lib.Connection, alias string) bool {
+	to := vector.Logical("VARCHAR")
+	defer lib.DestroyLogicalType(&to)
+	for number, k := range conversions {
+		brackets, isText := strings.CutPrefix(k.from, "VARCHAR[")
+		if !isText || k.to != "VARCHAR" {
+			continue
+		}
+		made := func() bool {
+			from := vector.Logical("VARCHAR")
+			lib.LogicalTypeSetAlias(from, alias)
+			defer func() { lib.DestroyLogicalType(&from) }()
+			for range strings.Count(brackets, "]") {
+				list := lib.CreateListType(from)
+				lib.DestroyLogicalType(&from)
+				from = list
+			}
+			return registerCast(conn, from, to, number, k.implicit)
+		}()
+		if !made {
+			return false
+		}
+	}
+	return true
 }
 
 // CastWithoutBlanks makes the explicit cast of a text to a char(n), and reports whether DuckDB has it.

@@ -16,14 +16,29 @@ import (
 // Object is the object that a name means.
 type Object struct{ Kind, Database, Schema, Name string }
 
-// Query lists the relations and types of a name, as kind, database, schema and name.
-const Query = `SELECT * FROM (
+const (
+	relationsSQL = `
 	SELECT CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
 	UNION ALL SELECT 'VIEW', database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
 	UNION ALL SELECT 'SEQUENCE', database_name, schema_name, sequence_name FROM duckdb_sequences()
-	UNION ALL SELECT 'INDEX', database_name, schema_name, index_name FROM duckdb_indexes()
-	UNION ALL SELECT 'TYPE', database_name, schema_name, type_name FROM duckdb_types() WHERE NOT internal AND logical_type = 'ENUM'
-	UNION ALL SELECT 'SCHEMA', database_name, schema_name, schema_name FROM duckdb_schemas())`
+	UNION ALL SELECT 'INDEX', database_name, schema_name, index_name FROM duckdb_indexes()`
+	typesSQL   = `SELECT 'TYPE' AS kind, database_name AS d, schema_name AS s, type_name AS n FROM duckdb_types() WHERE NOT internal AND logical_type = 'ENUM'`
+	schemasSQL = `SELECT 'SCHEMA' AS kind, database_name AS d, schema_name AS s, schema_name AS n FROM duckdb_schemas()`
+)
+
+// Query lists the relations and types, as kind, database, schema and name.
+const Query = `SELECT * FROM (` + relationsSQL + ` UNION ALL ` + typesSQL + `)`
+
+// listing is the query of the objects that a statement of a kind names. Each of DuckDB's listings takes time.
+func listing(kind string) string {
+	switch kind {
+	case "SCHEMA":
+		return schemasSQL
+	case "TYPE":
+		return typesSQL
+	}
+	return relationsSQL
+}
 
 // Article is a kind of object with its article, for messages.
 func Article(kind string) string {
@@ -59,7 +74,7 @@ func (f Finder) FindObject(kind, written string) (*Object, error) {
 		return nil, nil
 	}
 	own := native.Text(f.Database)
-	rows, err := native.Collect(f.Conn, Query+` WHERE lower(n) = lower(`+native.Text(parts[len(parts)-1])+`) AND d IN ('temp', `+own+`)`)
+	rows, err := native.Collect(f.Conn, `SELECT * FROM (`+listing(kind)+`) WHERE lower(n) = lower(`+native.Text(parts[len(parts)-1])+`) AND d IN ('temp', `+own+`)`)
 	if err != nil {
 		return nil, err
 	}
@@ -69,9 +84,7 @@ func (f Finder) FindObject(kind, written string) (*Object, error) {
 	}
 	for _, schema := range schemas {
 		for _, row := range rows {
-			alike := kind == "SCHEMA" && row[0] == kind && row[1] != "temp" ||
-				kind != "SCHEMA" && row[0] != "SCHEMA" && (kind == "TYPE") == (row[0] == "TYPE")
-			if alike && (kind == "SCHEMA" || schema == "" && row[1] == "temp" || schema != "" && strings.EqualFold(schema, row[2])) {
+			if kind == "SCHEMA" && row[1] != "temp" || kind != "SCHEMA" && (schema == "" && row[1] == "temp" || schema != "" && strings.EqualFold(schema, row[2])) {
 				return &Object{row[0], row[1], row[2], row[3]}, nil
 			}
 		}

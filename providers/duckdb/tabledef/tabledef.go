@@ -57,7 +57,8 @@ func Read(conn lib.Connection, database, schema, name string) (*Table, error) {
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
-	t.Elements = definition.Elements(rows[0][0])
+	text := rows[0][0]
+	t.Elements = definition.Elements(text)
 	if rows[0][1] != "" {
 		t.Comments = append(t.Comments, "COMMENT ON TABLE "+t.Path()+" IS "+native.Text(rows[0][1]))
 	}
@@ -79,8 +80,16 @@ func Read(conn lib.Connection, database, schema, name string) (*Table, error) {
 		}
 		t.Indexes = append(t.Indexes, Index{row[0][:list[on].At], row[1], strings.TrimRight(row[0][list[open].At:], "; \n"), providers.ReadKeptIndex(row[2])})
 	}
+	if !slices.ContainsFunc(constraintWords, func(word string) bool { return strings.Contains(text, word) }) {
+		t.Original = slices.Clone(t.Elements)
+		return t, nil
+	}
 	return t, t.readConstraints(conn, where)
 }
+
+// constraintWords are one in DuckDB's text of each constraint that readConstraints reads. To list the constraints takes DuckDB as long as
+// there are many tables.
+var constraintWords = []string{"CHECK", "UNIQUE", "PRIMARY KEY", "FOREIGN KEY"}
 
 // readConstraints finds the foreign keys, and the names that the catalog shows of the other constraints.
 func (t *Table) readConstraints(conn lib.Connection, where string) error {

@@ -51,6 +51,9 @@ func (r *ruleReader) ofUser(one rule, duck string) rule {
 // isoDate is a text that is shown as it is where it becomes a date.
 var isoDate = regexp.MustCompile(`^'\d{4}-\d{2}-\d{2}'$`)
 
+// plainInterval matches the intervals that PostgreSQL writes as they are.
+var plainInterval = regexp.MustCompile(`^'(?:1 (?:year|mon|day)|[2-9] mons|1[01] mons|(?:[2-9]|[1-9]\d{1,5}) (?:years|days)|\d\d:[0-5]\d:[0-5]\d)'$`)
+
 // typed gives a quoted constant a type.
 func (r *ruleReader) typed(one rule, typ string) rule {
 	if one.typ != "unknown" {
@@ -59,7 +62,7 @@ func (r *ruleReader) typed(one rule, typ string) rule {
 	switch {
 	case one.elements != nil:
 		return r.typedElements(one, typ)
-	case typ == "text" || typ == "character varying" || typ == "jsonb" || typ == "uuid" && len(one.text) == 38 || typ == "date" && isoDate.MatchString(one.text):
+	case typ == "text" || typ == "character varying" || typ == "jsonb" || typ == "uuid" && len(one.text) == 38 || typ == "date" && isoDate.MatchString(one.text), typ == "interval" && plainInterval.MatchString(one.text):
 	case typ == "character":
 		return rule{text: one.text + "::bpchar", typ: typ, kind: 'c'}
 	default:
@@ -236,17 +239,28 @@ func (r *ruleReader) listed(left rule, not bool) rule {
 	return r.boxed(r.inside(left)+op+"("+array+")", "boolean", 's', strings.TrimSpace(op))
 }
 
+// bareCalls are functions without arguments, and the types of their results.
+var bareCalls = map[string]string{
+	"now": "timestamp with time zone", "clock_timestamp": "timestamp with time zone", "statement_timestamp": "timestamp with time zone",
+	"random": "double precision", "gen_random_uuid": "uuid",
+}
+
 // called reads a call of one of a few functions.
 func (r *ruleReader) called(name string) rule {
+	name = strings.TrimPrefix(strings.ToLower(name), "pg__")
+	if typ := bareCalls[name]; typ != "" && r.is(")") {
+		return rule{text: name + "()", typ: typ, kind: 'f'}
+	}
 	arg := r.or()
 	r.expect(")")
-	name = strings.TrimPrefix(strings.ToLower(name), "pg__")
 	result := map[string]string{"lower": "text", "upper": "text", "length": "integer"}[name]
 	switch {
 	case name == "nextval" && arg.typ == "unknown":
 		return rule{text: "nextval(" + arg.text + "::regclass)", typ: "bigint", kind: 'f'}
 	case arg.typ == "character varying", arg.typ == "character" && name != "length":
 		arg = r.as(arg, "text")
+	case arg.typ == "unknown" && result != "":
+		arg = r.typed(arg, "text")
 	}
 	if r.failed || result == "" || arg.typ != "text" && (arg.typ != "character" || name != "length") {
 		return r.fail()
@@ -277,10 +291,13 @@ func (r *ruleReader) cast() rule {
 		duck.WriteString(word)
 	}
 	r.expect(")")
-	_, _, _, typ := pgcatalog.TypeOID(duck.String())
+	named := strings.ToUpper(strings.Trim(duck.String(), `"`))
+	_, _, _, typ := pgcatalog.TypeOID(named)
 	switch {
 	case r.failed:
 		return arg
+	case typ == "text" && named != "VARCHAR" && named != "TEXT" && !strings.Contains(named, "."):
+		return r.fail() // another type, which has no name here
 	case strings.Contains(duck.String(), "."):
 		return r.ofUser(arg, duck.String())
 	case typ == "boolean" && (arg.text == "'t'" || arg.text == "'f'"):

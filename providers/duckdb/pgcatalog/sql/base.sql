@@ -77,7 +77,9 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
                                          regexp_replace(@cat._plain(c.column_default), '\bnextval\(''([^'']+)''\)', 'nextval(''\1''::regclass)', 'g')), q.schema_name)
             when starts_with(c.column_default, 'CAST((ARRAY[') then coalesce(pg__rule(c.column_default, '{}', false), @cat._plain(c.column_default))
             when starts_with(c.column_default, '(ARRAY[') then coalesce(pg__rule('CAST(' || c.column_default || ' AS ' || c.data_type || ')', '{}', false), @cat._plain(c.column_default))
-            else @cat._plain(c.column_default) end as expression,
+            when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
+            when c.column_default = 'NULL' then null
+            else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._plain(c.column_default)) end as expression,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
@@ -89,11 +91,11 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
-            when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
+            when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+(\[\])?$') then regexp_extract(c.data_type, '_(\d+)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(BIT|VARBIT)_\d+$') then regexp_extract(c.data_type, '\d+$')::int
             else -1 end as typmod
 from (select * replace (@cat._undrawn(column_default) as column_default) from duckdb_columns()) c
-     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
+     left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+(\[\])?$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
      left join @cat._type_display d on d.oid = case when ends_with(c.data_type, ']') then t.array_oid else t.oid end

@@ -156,7 +156,7 @@ create macro @cat._type_name(p_t) as
            case when starts_with(p_t, 'ENUM(')
                 then (select min(@cat.quote_ident(name__)) from @cat._labels__ where duck__ = regexp_replace(p_t, '(\[\])+$', ''))
                      || case when ends_with(p_t, ']') then '[]' else '' end end,
-           (select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '([(\[]|_\d+$).*$', ''))))
+           (select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '([(\[]|_\d+(\[\])?$).*$', ''))))
            || case when ends_with(p_t, ']') then '[]' else '' end, lower(p_t));
 create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x))::pg_regtype;
 create macro @cat.jsonb_typeof(p_x) as
