@@ -40,6 +40,10 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
+	if _, collation := parse.SplitName(column.GetCollClause().GetCollname()); collation == "default" {
+		column.CollClause, t.Changed = nil, true
+	}
+	t.refuseColumn(column, schema, name)
 	t.users.DefineColumn(table, column)
 	writes.LimitColumn(&t.Translation, column)
 	kept := column.Constraints[:0]
@@ -71,6 +75,17 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 	}
 }
 
+// refuseColumn refuses what DuckDB does not have of a column.
+func (t *Rules) refuseColumn(column *pg_query.ColumnDef, schema, name string) {
+	_, looksUp := emulation.Lookups[name]
+	switch {
+	case column.GetCompression() != "":
+		t.NoteUnsupported(column.Location, "COMPRESSION of a column is not supported")
+	case looksUp && (schema == "" || schema == "pg_catalog"):
+		t.NoteUnsupported(column.GetTypeName().GetLocation(), "a column of type %s is not supported", name)
+	}
+}
+
 // dropsTiming takes away when a constraint is checked: DuckDB checks each at its statement. It reports whether k said
 // nothing else.
 func (t *Rules) dropsTiming(k *pg_query.Constraint) bool {
@@ -97,6 +112,8 @@ func (t *Rules) refuseConstraint(k *pg_query.Constraint) {
 	switch {
 	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
 		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
+	case len(k.GetIncluding()) > 0:
+		t.NoteUnsupported(k.Location, "INCLUDE of a key is not supported").WithHint("Leave it out: it makes an index larger, and changes no result.")
 	case k.GetNullsNotDistinct():
 		t.NoteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
 	}
