@@ -140,7 +140,7 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 	(*own.query).GetSelectStmt().FromClause[0].GetRangeVar().Relname = st.Into.Table
 	st.Into.Once = own.insert != nil && own.insert.OnConflictClause.GetAction() == pg_query.OnConflictAction_ONCONFLICT_UPDATE
 	st.Into.Returns = own.insert != nil && len(own.insert.ReturningList) > 0
-	sql, err := pg_query.Deparse(tree)
+	sql, err := parse.Deparse(tree)
 	if err != nil || strings.Count(sql, st.Into.Table) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what this statement does to %q cannot be told to it", i.source)
 	}

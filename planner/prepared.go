@@ -77,7 +77,7 @@ func PreparedText(text string) (string, error) {
 		}}}
 	}
 	fillParameters(prepared.Query.ProtoReflect(), values)
-	out, err := pg_query.Deparse(&pg_query.ParseResult{Version: tree.Version, Stmts: []*pg_query.RawStmt{{Stmt: prepared.Query}}})
+	out, err := parse.Deparse(&pg_query.ParseResult{Version: tree.Version, Stmts: []*pg_query.RawStmt{{Stmt: prepared.Query}}})
 	if err != nil {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what was prepared cannot be written again")
 	}
@@ -168,7 +168,7 @@ func executedText(sql string, e *pg_query.ExecuteStmt) (string, error) {
 			WithDetail("Expected %d parameters but got %d.", wanted, len(values))
 	}
 	raw.StmtLocation, raw.StmtLen = 0, 0
-	text, err := pg_query.Deparse(tree)
+	text, err := parse.Deparse(tree)
 	if err != nil {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "prepared statement %q cannot be executed by EXECUTE", e.Name)
 	}

@@ -359,7 +359,7 @@ func (p *Planner) planQuery(ctx context.Context, of *ViewChange, query *pg_query
 	if err := qualifyAll(query, of.Name, scope, text); err != nil {
 		return nil, err
 	}
-	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
+	sql, err := parse.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
 	if err != nil {
 		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the view's query cannot be written out").At(place)
 	}

@@ -277,7 +277,7 @@ func deparse(query *pg_query.Node, version int32) (string, bool) {
 	if !shallow(query.ProtoReflect(), maxWritten) {
 		return "", false
 	}
-	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: version, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
+	sql, err := parse.Deparse(&pg_query.ParseResult{Version: version, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
 	if err != nil || parse.Check(sql, 0) != nil {
 		return "", false
 	}

@@ -39,13 +39,7 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 	case *pg_query.Node_CoalesceExpr:
 		return s.oneOf("COALESCE", &node{kind: coalesceExpr}, e.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
-		made := &node{kind: minMaxExpr, sub: "GREATEST("}
-		if e.MinMaxExpr.Op == pg_query.MinMaxOp_IS_LEAST {
-			made.sub = "LEAST("
-		}
-		made = s.oneOf(strings.TrimSuffix(made.sub, "("), made, e.MinMaxExpr.Args)
-		s.comparable(made.typ)
-		return made
+		return s.mostOf(e.MinMaxExpr)
 	case *pg_query.Node_NullTest:
 		return s.nullTestOf(e.NullTest)
 	case *pg_query.Node_BooleanTest:
@@ -79,6 +73,17 @@ func (s *scope) oneOf(form string, made *node, list []*pg_query.Node) *node {
 	made.args = s.list(list)
 	made.typ = s.together(form, made.args)
 	made.mod = commonMod(made.args)
+	return made
+}
+
+// mostOf is GREATEST or LEAST.
+func (s *scope) mostOf(e *pg_query.MinMaxExpr) *node {
+	made := &node{kind: minMaxExpr, sub: "GREATEST("}
+	if e.Op == pg_query.MinMaxOp_IS_LEAST {
+		made.sub = "LEAST("
+	}
+	made = s.oneOf(strings.TrimSuffix(made.sub, "("), made, e.Args)
+	s.comparable(made.typ)
 	return made
 }
 

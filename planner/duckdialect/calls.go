@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -37,6 +38,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	t.styleArguments(f, name)
 	known, listed := functions[name]
+	json.CountValues(&t.Types, f, name)
 	if t.rareFunction(n, f, name) || numerics.Fold(&t.Types, n, name, f.Args...) || numerics.Call(&t.Types, n, f, name) || t.arrays.RewriteCall(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
 	}

@@ -310,6 +310,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	}
 	t.sqliteOrder(s)
 	json.OrderResult(&t.Types, s)
+	json.GroupValues(&t.Types, s)
 	t.keepValuesOrder(s)
 	t.unitedScales(s)
 	for _, n := range s.TargetList {

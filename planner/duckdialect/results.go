@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -33,6 +35,7 @@ func (t *translation) asInteger(n *pg_query.Node) {
 // round rounds to a number of digits, which becomes the scale.
 func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 { // floating-point numbers are rounded half to even
+		t.absolute(n, f)
 		t.whole(n, f)
 		f.Args[0] = build.Call("pg__round_even", f.Args[0])
 		return true
@@ -306,13 +309,57 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 		c.Arg = build.Text(s + " " + unit)
 	case len(mods) == 1 && constant && fieldsText(fields, s) != "":
 		c.Arg = build.Text(fieldsText(fields, s))
-	case fields == 6 && constant:
+	case fields == 6 && constant && !spelledUnits.MatchString(s):
 		if s = strings.TrimSpace(s); s != "" && strings.Trim(s, "0123456789") == "" {
 			c.Arg = build.Text(s + " months")
+		}
+	case lowestField(fields) != "" && (!constant && t.Shown(c.Arg) == "interval" || constant && spelledUnits.MatchString(s)):
+		value := build.Cast(c.Arg, build.PlainType("interval"))
+		if spelled, ok := constants.Interval(s); constant && ok {
+			value = build.Cast(build.Text(spelled), build.PlainType("interval"))
+		}
+		switch unit := lowestField(fields); {
+		case unit != "second":
+			t.ReplaceNode(n, build.Call("date_trunc", build.Text(unit), value))
+		case len(mods) == 2:
+			t.ReplaceNode(n, build.Call("pg__precise", value, build.Number(digits)))
+		default:
+			t.ReplaceNode(n, value)
 		}
 	default:
 		t.NoteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
 	}
+}
+
+// spelledUnits matches an interval whose numbers have units, or are hours, minutes and seconds.
+var spelledUnits = regexp.MustCompile(`(?i)^(?:\s*[-+]?(?:\d+(?:\.\d+)?\s*[a-z]+|\d+:\d\d:\d\d(?:\.\d+)?))+\s*$`)
+
+// lowestField is the smallest unit of the fields of an interval's type; what is below it is cut off.
+func lowestField(fields int64) string {
+	for _, bit := range []int64{4096, 2048, 1024, 8, 2, 4} {
+		if fields&bit != 0 {
+			return intervalFields[bit]
+		}
+	}
+	return ""
+}
+
+// finiteAge refuses the age of a time that is infinite.
+func (t *translation) finiteAge(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	var infinite []*pg_query.Node
+	for _, a := range f.Args {
+		if inference.DatesAndTimes[t.Shown(a)] && t.Shown(a) != "time" && t.Shown(a) != "timetz" && t.Shown(a) != "interval" && !t.Env.SQLite {
+			infinite = append(infinite, build.Call("isinf", a))
+		}
+	}
+	if len(infinite) == 0 {
+		return false
+	}
+	by := infinite[0]
+	if len(infinite) > 1 {
+		by = build.Or(infinite...)
+	}
+	return t.ReplaceCall(n, "age", build.Case(&pg_query.Node{Node: n.Node}, build.When(by, rewrite.Failing("age of an infinite time is not supported"))))
 }
 
 // escapeFormat rewrites encode and decode of the format escape.

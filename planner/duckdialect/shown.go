@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -107,6 +108,9 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
+		if shown := t.shownNumerics(e.TypeCast); shown != nil {
+			return shown
+		}
 		if kind := t.Shown(n); kind == "text" || kind == "varchar" {
 			if _, name := parse.SplitName(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == aggregates.MomentCall {
 				return build.Cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
@@ -172,6 +176,35 @@ func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 		}
 	}
 	if len(scales)+columns < 2 {
+		return nil
+	}
+	return build.Array(elements...)
+}
+
+// shownNumerics returns constants that are cast to an array of numerics without a scale with the digits that each has, or nil if it
+// has others, or DuckDB shows their digits.
+func (t *translation) shownNumerics(c *pg_query.TypeCast) *pg_query.Node {
+	_, name := parse.SplitName(c.TypeName.GetNames())
+	if name != "numeric" || len(c.TypeName.ArrayBounds) != 1 || numerics.WrittenPrecision(c.TypeName) || t.Env.SQLite {
+		return nil
+	}
+	elements, zeros := make([]*pg_query.Node, len(c.Arg.GetAArrayExpr().GetElements())), false
+	for i, n := range c.Arg.GetAArrayExpr().GetElements() {
+		s, ok := trees.Number(n)
+		if text, quoted := parse.TextConstant(n); quoted {
+			s, ok = text, trees.Decimal.MatchString(text)
+		}
+		switch {
+		case n.GetAConst().GetIsnull():
+			elements[i] = n
+		case !ok:
+			return nil
+		default:
+			elements[i] = build.Cast(build.Text(s), build.PlainType("pg_numeric"))
+			zeros = zeros || strings.Contains(s, ".") && strings.HasSuffix(s, "0")
+		}
+	}
+	if !zeros {
 		return nil
 	}
 	return build.Array(elements...)

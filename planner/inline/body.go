@@ -194,7 +194,7 @@ func isStar(n *pg_query.Node) bool {
 
 // deparse writes a query as text.
 func deparse(n *pg_query.Node) (string, error) {
-	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: treeVersion, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
+	text, err := parse.Deparse(&pg_query.ParseResult{Version: treeVersion, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
 	if err != nil {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this function is not supported: it cannot be written out")
 	}

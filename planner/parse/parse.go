@@ -77,7 +77,7 @@ func Error(err error, text string) error {
 
 // Deparsed returns the SQL of a node that is planned in a statement's place. The error is 0A000 and names what has no SQL.
 func Deparsed(one Statement, n *pg_query.Node, what string) (string, error) {
-	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
+	text, err := Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
 	if err != nil {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "%s is not supported", what)
 	}

@@ -211,8 +211,12 @@ var shownAs = map[[2]uint32]string{
 	{pgtype.TextOID, pgtype.BPCharOID}: "character", {pgtype.VarbitArrayOID, pgtype.BitArrayOID}: "bit[]",
 }
 
-// shownNull names the types of NULLs, which are integers here.
-var shownNull = map[uint32]string{pgtype.TextOID: "text", pgtype.NumericOID: "numeric"}
+// analysedAs names the types that stand for others where PostgreSQL's analysis of the whole statement has found the other: of a NULL,
+// or of a number that both write alike.
+var analysedAs = map[[2]uint32]string{
+	{pgtype.Int4OID, pgtype.TextOID}: "text", {pgtype.Int4OID, pgtype.NumericOID}: "numeric",
+	{pgtype.Int2OID, pgtype.Float8OID}: "double precision", {pgtype.Int2OID, pgtype.NumericOID}: "numeric",
+}
 
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.
 func describeColumn(c *providers.Column, d providers.Described) {
@@ -240,8 +244,8 @@ func describeColumn(c *providers.Column, d providers.Described) {
 		c.TypeMod = -1
 	default:
 		name := shownAs[[2]uint32{c.Type, d.Type}]
-		if d.Analysed && c.Type == pgtype.Int4OID {
-			name = shownNull[d.Type]
+		if name == "" && d.Analysed {
+			name = analysedAs[[2]uint32{c.Type, d.Type}]
 		}
 		if name != "" {
 			c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, name

@@ -82,7 +82,7 @@ func percentiles(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 		}
 		return t.ReplaceCall(n, "percentile_cont", build.Array(values...))
 	}
-	if _, constant := trees.Number(shares); !constant {
+	if _, constant := trees.Number(shares); !constant && !shares.GetAConst().GetIsnull() {
 		return false
 	}
 	return t.ReplaceCall(n, "percentile_cont", at(shares))

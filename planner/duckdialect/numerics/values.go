@@ -1,6 +1,7 @@
 package numerics
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -18,19 +19,37 @@ import (
 // KeepScales makes the constants of such columns numerics of any width. The tree is the client's.
 func KeepScales(t *inference.Types, root *pg_query.Node) {
 	s := trees.Explained(root).GetSelectStmt()
-	if s == nil || !t.Simple || t.Env.SQLite {
+	if s == nil || !t.Simple || t.Env.SQLite || readsRows(t, s) {
 		return
 	}
-	var lists []*pg_query.SelectStmt
-	merges, names, aliases := false, map[string]bool{}, []string{}
+	t.EachMessage(s.ProtoReflect(), func(m any) {
+		list, ok := m.(*pg_query.SelectStmt)
+		if !ok || len(list.ValuesLists) == 0 && (list.Larg == nil || list != s) {
+			return
+		}
+		for i, column := range constantColumns(list) {
+			if !needsScales(column) {
+				continue
+			}
+			if list.Larg != nil {
+				nameConstant(trees.Leaves(list)[0].TargetList[i].GetResTarget())
+			}
+			for _, n := range column {
+				n.Node = widened(t, &pg_query.Node{Node: n.Node}, build.Nowhere).Node
+				t.KeepScale(n)
+			}
+		}
+	})
+}
+
+// readsRows reports whether a query reads rows as values, which would have a text in them, or joins by columns of one name, which
+// DuckDB would compare by their texts.
+func readsRows(t *inference.Types, s *pg_query.SelectStmt) bool {
+	reads, names, aliases := false, map[string]bool{}, []string{}
 	t.EachMessage(s.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
-		case *pg_query.SelectStmt:
-			if len(m.ValuesLists) > 0 || m.Larg != nil && m == s {
-				lists = append(lists, m)
-			}
-		case *pg_query.JoinExpr: // whose columns DuckDB would compare by their texts
-			merges = merges || m.IsNatural || len(m.UsingClause) > 0
+		case *pg_query.JoinExpr:
+			reads = reads || m.IsNatural || len(m.UsingClause) > 0
 		case *pg_query.ColumnRef:
 			if len(m.Fields) == 1 {
 				names[m.Fields[0].GetString_().GetSval()] = true
@@ -38,7 +57,7 @@ func KeepScales(t *inference.Types, root *pg_query.Node) {
 		case *pg_query.FuncCall:
 			for _, a := range m.Args {
 				fields := a.GetColumnRef().GetFields()
-				merges = merges || len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
+				reads = reads || len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 			}
 		case *pg_query.Alias:
 			aliases = append(aliases, m.Aliasname)
@@ -46,25 +65,7 @@ func KeepScales(t *inference.Types, root *pg_query.Node) {
 			aliases = append(aliases, m.Ctename)
 		}
 	})
-	for _, name := range aliases { // as a row, which would have a text in it
-		merges = merges || names[name]
-	}
-	if merges {
-		return
-	}
-	for _, list := range lists {
-		for i, column := range constantColumns(list) {
-			if needsScales(column) {
-				if list.Larg != nil {
-					nameConstant(trees.Leaves(list)[0].TargetList[i].GetResTarget())
-				}
-				for _, n := range column {
-					n.Node = widened(t, &pg_query.Node{Node: n.Node}, build.Nowhere).Node
-					t.KeepScale(n)
-				}
-			}
-		}
-	}
+	return reads || slices.ContainsFunc(aliases, func(name string) bool { return names[name] })
 }
 
 // nameConstant gives a constant the name that PostgreSQL gives it.
@@ -76,23 +77,26 @@ func nameConstant(target *pg_query.ResTarget) {
 
 // constantColumns are the columns of VALUES, or of the parts of a set operation.
 func constantColumns(s *pg_query.SelectStmt) [][]*pg_query.Node {
-	var columns [][]*pg_query.Node
-	add := func(i int, n *pg_query.Node) {
-		for len(columns) <= i {
-			columns = append(columns, nil)
-		}
-		columns[i] = append(columns[i], n)
-	}
+	var rows [][]*pg_query.Node
 	for _, row := range s.ValuesLists {
-		for i, n := range row.GetList().GetItems() {
-			add(i, n)
-		}
+		rows = append(rows, row.GetList().GetItems())
 	}
 	if s.Larg != nil {
 		for _, part := range trees.Leaves(s) {
+			row := make([]*pg_query.Node, len(part.TargetList))
 			for i, n := range part.TargetList {
-				add(i, n.GetResTarget().GetVal())
+				row[i] = n.GetResTarget().GetVal()
 			}
+			rows = append(rows, row)
+		}
+	}
+	columns := make([][]*pg_query.Node, len(rows[0]))
+	for _, row := range rows {
+		if len(row) != len(columns) {
+			return nil // which is an error
+		}
+		for i, n := range row {
+			columns[i] = append(columns[i], n)
 		}
 	}
 	return columns

@@ -205,18 +205,10 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) && !isRoot(t, f, name) {
 		return false
 	}
+	if done, known := callOfRows(t, n, f, name); known {
+		return done
+	}
 	switch by := wideFunctions[name]; {
-	case name == "to_char" && len(f.Args) == 2 && t.IsWide(f.Args[0]):
-		shown := build.PlainType("numeric")
-		shown.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(shownDigits)}
-		f.Args[0], t.Changed = build.Cast(build.Call(inference.WideStart+"text", f.Args[0]), shown), true
-		return false
-	case (name == "lag" || name == "lead") && len(f.Args) == 3:
-		return Choose(t, []*pg_query.Node{f.Args[0], f.Args[2]}) && false
-	case (name == "sum" || name == "avg") && f.Over == nil && !f.AggDistinct && len(f.Args) == 1:
-		list := build.Call("list", build.Call(inference.WideStart+"text", f.Args[0]))
-		list.GetFuncCall().AggFilter = f.AggFilter
-		return t.ReplaceCall(n, name, build.Call(inference.WideStart+name, list))
 	case by != "":
 		args := make([]*pg_query.Node, len(f.Args))
 		for i, a := range f.Args {
@@ -239,6 +231,25 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 		return true
 	}
 	return false
+}
+
+// callOfRows calls to_char, a window function with a default, or an aggregate. done: the call is another one.
+func callOfRows(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name string) (done, known bool) {
+	switch {
+	case name == "to_char" && len(f.Args) == 2 && t.IsWide(f.Args[0]):
+		shown := build.PlainType("numeric")
+		shown.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(shownDigits)}
+		f.Args[0], t.Changed = build.Cast(build.Call(inference.WideStart+"text", f.Args[0]), shown), true
+		return false, true
+	case (name == "lag" || name == "lead") && len(f.Args) == 3:
+		Choose(t, []*pg_query.Node{f.Args[0], f.Args[2]})
+		return false, true
+	case (name == "sum" || name == "avg") && f.Over == nil && !f.AggDistinct && len(f.Args) == 1:
+		list := build.Call("list", build.Call(inference.WideStart+"text", f.Args[0]))
+		list.GetFuncCall().AggFilter = f.AggFilter
+		return t.ReplaceCall(n, name, build.Call(inference.WideStart+name, list)), true
+	}
+	return false, false
 }
 
 // shownDigits is how many digits behind the point to_char is given.

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -17,7 +18,7 @@ func Deparse(tree *pg_query.ParseResult) (string, error) {
 	if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
 		return "", err
 	}
-	sql, err := pg_query.Deparse(tree)
+	sql, err := parse.Deparse(tree)
 	if err != nil || !lexical.WellWritten(sql) {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
@@ -40,7 +41,7 @@ func (t *Translation) DeparseExpression(n *pg_query.Node) string {
 
 // PostgresText returns an expression as SQL of PostgreSQL, and leaves the expression as it is.
 func (t *Translation) PostgresText(n *pg_query.Node) string {
-	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: t.Grammar, Stmts: []*pg_query.RawStmt{{Stmt: build.Select(nil, pg_query.MakeResTargetNodeWithVal(proto.CloneOf(n), build.Nowhere))}}})
+	sql, err := parse.Deparse(&pg_query.ParseResult{Version: t.Grammar, Stmts: []*pg_query.RawStmt{{Stmt: build.Select(nil, pg_query.MakeResTargetNodeWithVal(proto.CloneOf(n), build.Nowhere))}}})
 	if err != nil && t.Err == nil {
 		t.NoteUnsupported(build.Nowhere, "this expression is not supported")
 	}

@@ -2,12 +2,15 @@ package usertypes
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -45,7 +48,7 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 			t.rows = tables
 			continue
 		}
-		if f := target.GetVal().GetFuncCall(); f != nil && t.OriginalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRelation(s, trees.LastField(f.Args[0])) && len(f.Args[0].GetColumnRef().GetFields()) == 1 {
+		if f := target.GetVal().GetFuncCall(); f != nil && t.OriginalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRows(s, f.Args[0]) {
 			f.Args[0], t.Changed = build.Call("struct_values", f.Args[0]), true
 			continue
 		}
@@ -63,6 +66,13 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 		target.Val, t.Changed = build.Call("struct_values", target.Val), true
 		t.describeRow(s, target, name)
 	}
+}
+
+// namesRows reports whether an expression is the row of a relation in FROM: the name of one, and of no column.
+func (t *Rules) namesRows(s *pg_query.SelectStmt, n *pg_query.Node) bool {
+	name := trees.LastField(n)
+	_, isColumn := t.ColumnTypes[name]
+	return len(n.GetColumnRef().GetFields()) == 1 && (t.namesRelation(s, name) || t.rows[name] && !isColumn)
 }
 
 // starsOfRows writes (t).*, which DuckDB does not have of a relation, as t.*.
@@ -96,8 +106,32 @@ func (t *Rules) namesRelation(s *pg_query.SelectStmt, name string) bool {
 			found = found || trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) == name
 			column = column || slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name })
 		})
+		eachQuery(n, func(q *pg_query.RangeSubselect) {
+			found = found || q.Alias.GetAliasname() == name
+			column = column || q.Alias.GetAliasname() != "" && selectsColumn(q, name)
+		})
 	}
 	return found && !column
+}
+
+// selectsColumn reports whether a query in FROM may have a column of a name.
+func selectsColumn(q *pg_query.RangeSubselect, name string) bool {
+	given := parse.NameParts(q.Alias.GetColnames())
+	s := q.Subquery.GetSelectStmt()
+	if len(s.GetValuesLists()) > 0 {
+		return slices.Contains(given, name) || strings.HasPrefix(name, "column")
+	}
+	for s.GetLarg() != nil {
+		s = s.Larg
+	}
+	return slices.Contains(given, name) || slices.ContainsFunc(s.GetTargetList(), func(n *pg_query.Node) bool {
+		target := n.GetResTarget()
+		if target.GetName() != "" {
+			return target.Name == name
+		}
+		shown, _ := resultcolumns.Name(target.GetVal())
+		return shown == name || !trees.IsSingleColumn(n)
+	})
 }
 
 // describeRow gives a column of the result the type of a table's rows.

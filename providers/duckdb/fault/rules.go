@@ -148,7 +148,7 @@ func (f Fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	for candidate := range strings.SplitSeq(f.Candidates, ",") {
 		candidate = strings.TrimSpace(candidate)
 		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
-		if candidate != "" && !ownName().MatchString(last) {
+		if candidate != "" && !strings.HasPrefix(candidate, "__") && !ownName().MatchString(last) {
 			return e.WithHint(`Perhaps you meant "%s".`, candidate).Naming(candidate)
 		}
 	}
@@ -281,6 +281,7 @@ var parserRules = []rule{
 	{re(`(?i)^Unconditional WHEN (?:NOT )?MATCHED .*was already defined`), sqlstate.SyntaxError, "unreachable WHEN clause specified after unconditional WHEN clause"},
 	{re(`(?i)^Non-constant limit not supported`), sqlstate.FeatureNotSupported, "a LIMIT that is no constant, in a subquery that names columns of the query around it, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
+	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
 	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
 	{re(`(?i)^(START value \(-?\d+\) cannot be (?:less than MINVALUE|greater than MAXVALUE) \(-?\d+\)|MINVALUE \(-?\d+\) must be less than MAXVALUE \(-?\d+\))`), sqlstate.InvalidParameterValue, "$1"},
@@ -294,6 +295,7 @@ var parserRules = []rule{
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
+	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
 	{re(`^More than one row returned by a subquery`), "21000", "more than one row returned by a subquery used as an expression"},
 	{re(`^Cannot subtract infinite timestamps`), vector.DatetimeOverflow, "cannot subtract infinite timestamps"},
 	{re(`(?s)^Could not parse string "(.*?)" according to format .*Error: (?:Month|Day|Hour|Minutes|Seconds|Year).* out of range`), vector.DatetimeOverflow, `date/time field value out of range: "$1"`},

@@ -371,12 +371,22 @@ func toChar(c *calling) error {
 		if err != nil {
 			return failure(sqlstate.FeatureNotSupported, "to_char of %s is not supported", text)
 		}
+		if f.exponent {
+			c.setText(showFloatExponent(number, f.fraction))
+			return nil
+		}
 		f.limitDigits(number, map[bool]int{true: exactDouble, false: exactReal}[n.ID == lib.TypeDouble])
 		text = strconv.FormatFloat(number, 'f', f.fraction+f.shift, 64)
 	}
 	value, ok := new(big.Rat).SetString(text)
 	if !ok {
 		return failure(sqlstate.FeatureNotSupported, "to_char of %s is not supported", text)
+	}
+	if n.ID == lib.TypeSmallInt || n.ID == lib.TypeInteger {
+		if number, _ := value.Float64(); f.exponent {
+			c.setText(showFloatExponent(number, f.fraction))
+			return nil
+		}
 	}
 	c.setText(f.show(value))
 	return nil

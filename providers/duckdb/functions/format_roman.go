@@ -65,3 +65,12 @@ func showExponent(value *big.Rat, digits int) string {
 	}
 	return sign + shown + "e" + direction + strconv.Itoa(places)
 }
+
+// showFloatExponent writes a floating-point number with an exponent, which is what to_char makes of an integer, too.
+func showFloatExponent(x float64, digits int) string {
+	shown := strconv.FormatFloat(x, 'e', digits, 64)
+	if !strings.HasPrefix(shown, "-") {
+		shown = " " + shown
+	}
+	return shown
+}

@@ -114,7 +114,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 		if tight {
 			width = 0
 		}
-		if value < 0 && width > 0 {
+		if value < 0 && width > 0 && upper != "DD" {
 			width++
 		}
 		return fmt.Sprintf("%0*d", width, value), nil

@@ -13,6 +13,14 @@ import (
 var padFunctions = []scalar{
 	{name: "lpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", true) }},
 	{name: "rpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", false) }},
+	{name: "pg__repeat", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
+		count := max(int(c.int4(1)), 0)
+		if len(c.str(0))*count > vector.MaxValue {
+			return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+		}
+		c.setText(strings.Repeat(c.str(0), count))
+		return nil
+	}},
 	{name: "pg__lpad", takes: []string{"VARCHAR", "INTEGER", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(c.str(2), true) }},
 	{name: "pg__rpad", takes: []string{"VARCHAR", "INTEGER", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(c.str(2), false) }},
 }
