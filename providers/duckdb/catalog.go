@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -59,7 +60,11 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 		}
 	}
 	if in.Path != nil {
-		s = s.Within(in.Path)
+		var path []string
+		for _, schema := range in.Path {
+			path = append(path, strings.ToLower(schema))
+		}
+		s = s.Within(path)
 	}
 	if in.Temporaries != nil {
 		s = s.Beside(in.Temporaries)
@@ -93,14 +98,10 @@ func (p *Provider) atOneMoment(queries func() error) error {
 
 // SearchPath returns the schemas of the session's unqualified names; main follows.
 func (c *Conn) SearchPath() []string {
-	var names []string
-	for _, schema := range c.schemas {
-		names = append(names, strings.ToLower(schema))
-	}
-	if len(names) == 0 {
+	if len(c.schemas) == 0 {
 		return []string{lastSchema}
 	}
-	return names
+	return slices.Clone(c.schemas)
 }
 
 var (

@@ -148,7 +148,7 @@ func (f Fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	for candidate := range strings.SplitSeq(f.Candidates, ",") {
 		candidate = strings.TrimSpace(candidate)
 		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
-		if candidate != "" && !ownName().MatchString(last) {
+		if candidate != "" && !strings.HasPrefix(candidate, "__") && !ownName().MatchString(last) {
 			return e.WithHint(`Perhaps you meant "%s".`, candidate).Naming(candidate)
 		}
 	}
