@@ -146,6 +146,7 @@ func TestNewDatabaseHasNoMacros(t *testing.T) {
 		c := connect(t, p, providers.ConnOptions{})
 		must(t, c, "CREATE TABLE made (i integer PRIMARY KEY, d text DEFAULT upper('x'))")
 		must(t, c, "CREATE VIEW seen AS SELECT i FROM made")
+		must(t, c, "CREATE SCHEMA more")
 		must(t, c, "SELECT count(*) FROM __pg.cat.pg_class")
 		if macros := p.tabled.macros.Load(); p.mayHaveMacros(macros) {
 			t.Errorf("%s: %d changes of functions", name, macros)

@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -84,7 +83,7 @@ func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
 		}
 	}
 	if s.Larg == nil {
-		if slices.ContainsFunc(s.FromClause, r.isOwn) {
+		if r.readsItself(s) {
 			r.refuseAggregates(s)
 		}
 		r.visit(s.ProtoReflect(), where)
@@ -103,31 +102,37 @@ func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
 	r.query(s.Rarg, right)
 }
 
-// refuseAggregates refuses aggregates in a query that reads the recursive one.
-func (r *selfReader) refuseAggregates(s *pg_query.SelectStmt) {
-	refuse := func(n *pg_query.Node) {
-		f := n.GetFuncCall()
-		if _, name := parse.SplitName(f.GetFuncname()); f != nil && f.Over == nil && functionnames.IsAggregate(name) {
-			r.t.NoteError(f.Location, invalidRecursion, "aggregate functions are not allowed in a recursive query's recursive term")
+// readsItself reports whether a query names itself in FROM, outside of subqueries.
+func (r *selfReader) readsItself(s *pg_query.SelectStmt) bool {
+	var reads func(n *pg_query.Node) bool
+	reads = func(n *pg_query.Node) bool {
+		if j := n.GetJoinExpr(); j != nil {
+			return reads(j.Larg) || reads(j.Rarg)
 		}
+		v := n.GetRangeVar()
+		return v.GetSchemaname() == "" && v.GetRelname() == r.name
 	}
-	for _, n := range append(slices.Clone(s.TargetList), s.HavingClause) {
-		if target := n.GetResTarget(); target != nil {
-			n = target.Val
-		}
-		if n != nil {
-			trees.EachExpression(n, refuse)
-		}
-	}
+	return slices.ContainsFunc(s.FromClause, reads)
 }
 
-// isOwn reports whether an item of FROM is the recursive query, or a join of it.
-func (r *selfReader) isOwn(n *pg_query.Node) bool {
-	if join := n.GetJoinExpr(); join != nil {
-		return r.isOwn(join.Larg) || r.isOwn(join.Rarg)
+// refuseAggregates refuses aggregates of the rows of a query that reads itself.
+func (r *selfReader) refuseAggregates(s *pg_query.SelectStmt) {
+	var look func(protoreflect.Message)
+	look = func(m protoreflect.Message) {
+		switch n := m.Interface().(type) {
+		case *pg_query.SubLink, *pg_query.RangeSubselect:
+			return
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(n.Funcname); n.Over == nil && (n.AggStar || functionnames.IsAggregate(name)) {
+				r.t.NoteError(n.Location, invalidRecursion, "aggregate functions are not allowed in a recursive query's recursive term")
+			}
+		}
+		parse.Children(m, func(child protoreflect.Message) bool {
+			look(child)
+			return r.t.Err == nil
+		})
 	}
-	table := n.GetRangeVar()
-	return table != nil && table.Schemaname == "" && table.Relname == r.name
+	look(s.ProtoReflect())
 }
 
 // visit looks in a message of the tree.

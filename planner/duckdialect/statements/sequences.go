@@ -41,6 +41,7 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
 	t.columnCollation(column, name)
+	t.refuseColumn(column, schema, name)
 	t.users.DefineColumn(table, column)
 	writes.LimitColumn(&t.Translation, column)
 	kept := column.Constraints[:0]
@@ -69,6 +70,17 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 		if !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_NOTNULL) && !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_PRIMARY) {
 			column.Constraints = append(column.Constraints, build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
 		}
+	}
+}
+
+// refuseColumn refuses what DuckDB does not have of a column.
+func (t *Rules) refuseColumn(column *pg_query.ColumnDef, schema, name string) {
+	_, looksUp := emulation.Lookups[name]
+	switch {
+	case column.GetCompression() != "":
+		t.NoteUnsupported(column.Location, "COMPRESSION of a column is not supported")
+	case looksUp && (schema == "" || schema == "pg_catalog"):
+		t.NoteUnsupported(column.GetTypeName().GetLocation(), "a column of type %s is not supported", name)
 	}
 }
 
