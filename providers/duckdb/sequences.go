@@ -129,6 +129,21 @@ func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
 	return e
 }
 
+// checkCommented refuses COMMENT ON TABLE of a view, and ON VIEW of a table: DuckDB takes one for the other.
+func (c *Conn) checkCommented(s providers.Statement) error {
+	words := definition.Tokens(s.SQL)
+	if len(words) < 4 || !words[2].Is("TABLE") && !words[2].Is("VIEW") {
+		return nil
+	}
+	kind := strings.ToUpper(words[2].Text)
+	written, _ := definition.NameAt(s.SQL, words[3:])
+	o, err := c.lookUpObject(kind, written)
+	if err != nil || o == nil || o.Kind == kind || o.Kind == "MATERIALIZED VIEW" && kind == "TABLE" {
+		return err
+	}
+	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
+}
+
 // commentKept runs COMMENT ON SEQUENCE and ON INDEX: their comments keep more than the client's.
 func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, error) {
 	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])

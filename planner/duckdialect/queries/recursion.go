@@ -1,10 +1,13 @@
 package queries
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -51,6 +54,9 @@ func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
 		}
 	}
 	if s.Larg == nil {
+		if r.readsItself(s) {
+			r.refuseAggregates(s)
+		}
 		r.visit(s.ProtoReflect(), where)
 		return
 	}
@@ -65,6 +71,39 @@ func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
 	}
 	r.query(s.Larg, left)
 	r.query(s.Rarg, right)
+}
+
+// readsItself reports whether a query names itself in FROM, outside of subqueries.
+func (r *selfReader) readsItself(s *pg_query.SelectStmt) bool {
+	var reads func(n *pg_query.Node) bool
+	reads = func(n *pg_query.Node) bool {
+		if j := n.GetJoinExpr(); j != nil {
+			return reads(j.Larg) || reads(j.Rarg)
+		}
+		v := n.GetRangeVar()
+		return v.GetSchemaname() == "" && v.GetRelname() == r.name
+	}
+	return slices.ContainsFunc(s.FromClause, reads)
+}
+
+// refuseAggregates refuses aggregates of the rows of a query that reads itself.
+func (r *selfReader) refuseAggregates(s *pg_query.SelectStmt) {
+	var look func(protoreflect.Message)
+	look = func(m protoreflect.Message) {
+		switch n := m.Interface().(type) {
+		case *pg_query.SubLink, *pg_query.RangeSubselect:
+			return
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(n.Funcname); n.Over == nil && (n.AggStar || functionnames.IsAggregate(name)) {
+				r.t.NoteError(n.Location, invalidRecursion, "aggregate functions are not allowed in a recursive query's recursive term")
+			}
+		}
+		parse.Children(m, func(child protoreflect.Message) bool {
+			look(child)
+			return r.t.Err == nil
+		})
+	}
+	look(s.ProtoReflect())
 }
 
 // visit looks in a message of the tree.
