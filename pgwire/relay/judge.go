@@ -41,6 +41,7 @@ func (s *session) judgeText(b *engine.Batch, sql string, types []uint32, judged 
 	if !s.ensureOwnNames(judged == engine.UnjudgedOwn) {
 		return false
 	}
+	s.head.of = b
 	s.workBeside(func(ctx context.Context) {
 		s.head.err = s.relayed.Judge(ctx, b, sql, types)
 		s.head.judged = true
@@ -173,6 +174,7 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 // refused message, one that it cannot understand: so the transaction fails on both sides at the same
 // place. It reports, as all handlers of messages do, that the message is done with.
 func (s *session) refuseMessage(kind byte, err error) bool {
+	of := s.head.of
 	s.dropHead()
 	simple := kind == request.Query || kind == request.FunctionCall
 	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
@@ -187,7 +189,7 @@ func (s *session) refuseMessage(kind byte, err error) bool {
 		return true
 	}
 	it := s.loop.newItem(waitParse)
-	it.instead = err
+	it.instead, it.refuses = err, of
 	if simple {
 		it.kind = waitQuery
 		s.sendToServer(it, appendQuery(nil, refusedText))

@@ -48,15 +48,16 @@ type answer struct {
 	of     *engine.Batch // the batch that a Parse, Bind or Describe is about; nil: not known
 	traits engine.Traits
 
-	lent    *statement // the unnamed statement, if a Parse of the relay's own prepares it on the backend
-	copies  bool       // the server reads its COPY data
-	global  string     // the global name that a Parse or Close is about, on a shared backend
-	frees   string     // the statement of prepareAnew that a Close is for
-	held    bool       // undoExcess decides how it ends when its tag is known
-	tally   *tally     // … and when the server has said what it has changed; nil: the tag is enough
-	instead error      // what the client is told in the place of the server's error
-	overdue bool       // … because it ran for too long, which is not on record yet
-	bytes   []byte     // the bytes, of waitLocal
+	lent    *statement    // the unnamed statement, if a Parse of the relay's own prepares it on the backend
+	copies  bool          // the server reads its COPY data
+	global  string        // the global name that a Parse or Close is about, on a shared backend
+	frees   string        // the statement of prepareAnew that a Close is for
+	held    bool          // undoExcess decides how it ends when its tag is known
+	tally   *tally        // … and when the server has said what it has changed; nil: the tag is enough
+	instead error         // what the client is told in the place of the server's error
+	refuses *engine.Batch // … because a Bind or Execute of the batch was refused, which is on record
+	overdue bool          // … because it ran for too long, which is not on record yet
+	bytes   []byte        // the bytes, of waitLocal
 
 	// What a name will mean when the item is answered. Only messages of the same unit believe that
 	// before, since they fail with the item.
@@ -112,6 +113,11 @@ func (q *queue) pop(l *loop) {
 		l.underWay--
 	}
 	l.dropItem(it)
+}
+
+// refuses reports whether a message of a batch was refused behind an item, in the item's unit.
+func (q *queue) refuses(it *item) bool {
+	return it.of != nil && slices.ContainsFunc(q.items[q.head:], func(later *item) bool { return later.refuses == it.of && later.unit == it.unit })
 }
 
 // drop removes the first item of a kind behind the head.

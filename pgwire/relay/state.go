@@ -143,4 +143,5 @@ type head struct {
 	item      *item
 	params    []uint32 // the parameters of a statement that is described here
 	err       error
+	of        *engine.Batch // what was judged last
 }

@@ -192,6 +192,10 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	}
 }
 
+// exponentWidth is the width of numbers with an exponent. DuckDB rounds what stands beside an integer of the widest type, in a column or
+// an expression that is one of both, and computes with 18 digits where both sides have no more.
+const exponentWidth = 28
+
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	if t.wideNumber(n, c) || numerics.LeastInteger(&t.Types, n, c) {
@@ -199,7 +203,7 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	}
 	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.Err == nil {
 		to := build.PlainType("numeric")
-		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(0)}
+		to.Typmods = []*pg_query.Node{build.Number(int64(max(exponentWidth, len(digits)))), build.Number(0)}
 		if strings.Contains(digits, ".") {
 			t.ReplaceNode(n, build.Numeral(digits))
 		} else {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
@@ -193,17 +194,18 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 	if strings.HasSuffix(op, "*") {
 		kind = pg_query.A_Expr_Kind_AEXPR_ILIKE
 	}
-	patterns := e.Rexpr.GetAArrayExpr().GetElements()
+	list := e.Rexpr.GetAArrayExpr().GetElements()
 	if c := e.Rexpr.GetTypeCast(); c != nil {
-		patterns = c.Arg.GetAArrayExpr().GetElements()
+		list = c.Arg.GetAArrayExpr().GetElements()
 	}
-	if len(patterns) == 0 {
+	if len(list) == 0 {
 		t.NoteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
 		return true
 	}
-	each := make([]*pg_query.Node, len(patterns))
-	for i, pattern := range patterns {
-		each[i] = pg_query.MakeAExprNode(kind, build.Names(op), e.Lexpr, pattern, build.Nowhere)
+	each := make([]*pg_query.Node, len(list))
+	for i, pattern := range list {
+		each[i] = pg_query.MakeAExprNode(kind, build.Names(op), proto.CloneOf(e.Lexpr), pattern, build.Nowhere)
+		patterns.Like(&t.Types, each[i], each[i].GetAExpr(), op)
 	}
 	join := pg_query.BoolExprType_OR_EXPR
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL {

@@ -93,6 +93,8 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
+	root := tree.Stmts[0].Stmt
+	t.Defining = root.GetCreateStmt() != nil || root.GetAlterTableStmt() != nil
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
 	t.arrays.Types = &t.Types
 	t.statements = statements.NewRules(&t.Types, &t.users, t)

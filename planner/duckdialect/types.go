@@ -1,7 +1,6 @@
 package duckdialect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +18,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // typeName rewrites the name of a type in place.
@@ -450,18 +448,7 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // collation drops collations that equal DuckDB's order.
 func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
-	_, name := parse.SplitName(c.Collname)
-	switch {
-	case inference.Collations[name]:
+	if inference.KnowsCollation(&t.Translation, c) {
 		t.ReplaceNode(n, c.Arg)
-	default:
-		if !postgresCollation.MatchString(name) {
-			t.NoteError(c.Location, sqlstate.UndefinedObject, "collation %q for encoding \"UTF8\" does not exist", name)
-			return
-		}
-		t.NoteUnsupported(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
 	}
 }
-
-// postgresCollation matches names that a Postgres may have collations of: languages, with and without a country.
-var postgresCollation = regexp.MustCompile(`^(?:[a-z]{2,3}(?:[-_@.].*)?|unicode|und.*)$`)

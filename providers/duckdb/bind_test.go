@@ -88,7 +88,7 @@ func TestWrongParams(t *testing.T) {
 	if a := must(t, c, "SELECT count(*) FROM t WHERE n = $1 OR n = $2", "99999", "1.01"); a.rows[0] != "0" { // as PostgreSQL compares
 		t.Errorf("%s rows are equal to numbers that do not fit into the column", a.rows[0])
 	}
-	refused(t, c, sqlstate.ProtocolViolation, "SELECT $1::int")
+	refused(t, c, sqlstate.UndefinedParameter, "SELECT $1::int")
 	refused(t, c, sqlstate.ProtocolViolation, "SELECT 1", "2")
 	refused(t, c, sqlstate.UndefinedParameter, "SELECT $0::int", "2")
 	refused(t, c, sqlstate.ProgramLimitExceeded, "SELECT $99999999999999999999::int", "2")

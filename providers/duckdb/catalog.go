@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -28,7 +29,9 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	}
 	var s *catalog.Catalog
 	err := p.atOneMoment(func() (err error) {
-		s, err = p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
+		src := p.catalogSource()
+		src.NoMacros = !p.mayHaveMacros(macros)
+		s, err = src.Read(p.listAdmin, version, macros, p.loaded)
 		return err
 	})
 	if err != nil {
@@ -57,13 +60,21 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 		}
 	}
 	if in.Path != nil {
-		s = s.Within(in.Path)
+		var path []string
+		for _, schema := range in.Path {
+			path = append(path, strings.ToLower(schema))
+		}
+		s = s.Within(path)
 	}
 	if in.Temporaries != nil {
 		s = s.Beside(in.Temporaries)
 	}
 	return s, nil
 }
+
+// mayHaveMacros reports whether users may have made macros, at a count of changes of functions. A database in memory begins
+// without.
+func (p *Provider) mayHaveMacros(macros uint64) bool { return p.options.Path != "" || macros > 0 }
 
 // catalogSource is what the catalog is read of.
 func (p *Provider) catalogSource() catalog.Source {
@@ -87,14 +98,10 @@ func (p *Provider) atOneMoment(queries func() error) error {
 
 // SearchPath returns the schemas of the session's unqualified names; main follows.
 func (c *Conn) SearchPath() []string {
-	var names []string
-	for _, schema := range c.schemas {
-		names = append(names, strings.ToLower(schema))
-	}
-	if len(names) == 0 {
+	if len(c.schemas) == 0 {
 		return []string{lastSchema}
 	}
-	return names
+	return slices.Clone(c.schemas)
 }
 
 var (

@@ -18,7 +18,7 @@ var catalogTexts = []struct {
 	shared bool
 }{
 	{"SELECT c.relname::varchar, am.amname::varchar FROM __pg.cat.pg_class c LEFT JOIN __pg.cat.pg_am am ON c.relam = am.oid WHERE c.oid = '%s'", true},
-	{"SELECT a.attname::varchar, __pg.cat.format_type(a.atttypid, a.atttypmod), (SELECT __pg.cat.pg_get_expr(['public'], d.adbin, d.adrelid, true) FROM __pg.cat.pg_attrdef d WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.atthasdef) FROM __pg.cat.pg_attribute a WHERE a.attrelid = '%s' AND a.attnum > 0 ORDER BY a.attnum", true},
+	{"SELECT a.attname::varchar, __pg.cat.format_type(['public'], a.atttypid, a.atttypmod), (SELECT __pg.cat.pg_get_expr(['public'], d.adbin, d.adrelid, true) FROM __pg.cat.pg_attrdef d WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.atthasdef) FROM __pg.cat.pg_attribute a WHERE a.attrelid = '%s' AND a.attnum > 0 ORDER BY a.attnum", true},
 	{"SELECT count(*) FROM __pg.cat.pg_class c, __pg.cat.pg_inherits i WHERE c.oid = i.inhparent AND i.inhrelid = '%s'", true},
 	{"SELECT (SELECT count(*) FROM __pg.cat.pg_attribute WHERE attrelid = c.oid), c.oid = '%[1]s' FROM __pg.cat.pg_class c WHERE c.oid = '%[1]s'", true},
 	{"SELECT count(*) FROM __pg.cat.pg_class WHERE oid = '%[1]s' AND __pg.cat.pg_relation_is_publishable('%[1]s')", true},
@@ -39,9 +39,10 @@ func TestCatalogPlans(t *testing.T) {
 		return must(t, c, "SELECT oid::varchar FROM __pg.cat.pg_class WHERE relname = '"+name+"'").rows[0]
 	}
 	try := func(step string) {
+		values := []string{oid("t"), oid("7"), "7", "9999999999"}
 		for _, text := range catalogTexts {
 			plans := map[*prepared]bool{}
-			for _, value := range []string{oid("t"), oid("7"), "7", "9999999999"} {
+			for _, value := range values {
 				s := providers.Statement{SQL: fmt.Sprintf(text.sql, value), Verb: "SELECT", ReadOnly: true}
 				got, err := query(c, s, providers.Args{})
 				if plan, _, _, err := c.preparedOver(s); err == nil {

@@ -1,6 +1,8 @@
 package duckdb
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -125,5 +127,43 @@ func TestCatalogIsReadInParts(t *testing.T) {
 		if took < len(catalogSteps)/every {
 			t.Errorf("only %d keys were compared", took)
 		}
+	}
+}
+
+// TestNewDatabaseHasNoMacros: what is taken for granted of a database in memory is so, whatever it is opened with, and is
+// not once a macro was made or the database is in a file.
+func TestNewDatabaseHasNoMacros(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "rows.csv")
+	if err := os.WriteFile(file, []byte("a,b\n1,2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, o := range map[string]Options{
+		"empty": {}, "tables": {Tables: map[string]string{"loaded": file}}, "folder": {Folder: dir}, "copies": {Folder: dir, CopyDir: t.TempDir()},
+		"schema": {Schema: "other"}, "described": {Described: []providers.DescribedTable{{Schema: "s", Name: "t"}}}, "prepares": {PreparesCatalog: true},
+	} {
+		p := open(t, o)
+		c := connect(t, p, providers.ConnOptions{})
+		must(t, c, "CREATE TABLE made (i integer PRIMARY KEY, d text DEFAULT upper('x'))")
+		must(t, c, "CREATE VIEW seen AS SELECT i FROM made")
+		must(t, c, "CREATE SCHEMA more")
+		must(t, c, "SELECT count(*) FROM __pg.cat.pg_class")
+		if macros := p.tabled.macros.Load(); p.mayHaveMacros(macros) {
+			t.Errorf("%s: %d changes of functions", name, macros)
+		}
+		rows, err := native.Collect(p.admin, "SELECT function_name FROM duckdb_functions() WHERE database_name = "+native.Text(p.options.Name))
+		if err != nil || len(rows) > 0 {
+			t.Errorf("%s: %v %v", name, rows, err)
+		}
+		if name == "empty" {
+			must(t, c, "CREATE MACRO twice(x) AS x * 2")
+			names, err := p.Catalog(t.Context())
+			if err != nil || !p.mayHaveMacros(p.tabled.macros.Load()) || len(names.Functions("", "twice")) != 1 {
+				t.Errorf("a macro is not found: %v", err)
+			}
+		}
+	}
+	if p := open(t, Options{Path: filepath.Join(dir, "kept.duckdb")}); !p.mayHaveMacros(0) {
+		t.Error("a file is taken for one without macros")
 	}
 }

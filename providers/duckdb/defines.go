@@ -103,8 +103,8 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 		if key, err := c.keyNamed(d.Name); err != nil {
 			return nil, err
 		} else if key != nil {
-			return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.Name).
-				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.Name), key.table.Schema, key.table.Name)
+			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.Name).
+				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.Name)
 		}
 	}
 	switch {

@@ -216,15 +216,16 @@ func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args prov
 
 // sameColumns returns the error of a view that loses columns, or has others.
 func sameColumns(before, after [][]string) error {
+	if len(after) < len(before) {
+		return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot drop columns from view")
+	}
 	for i, column := range before {
 		switch {
-		case i >= len(after):
-			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot drop columns from view")
 		case after[i][0] != column[0]:
 			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change name of view column %q to %q", column[0], after[i][0]).
 				WithHint("Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.")
 		case after[i][1] != column[1]:
-			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change data type of view column %q", column[0])
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change data type of view column %q from %s to %s", column[0], shownType(column[1]), shownType(after[i][1]))
 		}
 	}
 	return nil

@@ -54,14 +54,18 @@ func withAll(list, tables []*fileTable) []*fileTable {
 // names change.
 func (p *Provider) readThrough() (map[string][]*fileTable, error) {
 	version, files := p.version.Load(), p.files.tables.Load()
+	macros := p.tabled.macros.Load() // behind version, as Catalog reads them
 	if t := p.through.Load(); t != nil && t.version == version && t.files == files {
 		return t.tables, nil
 	}
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	name := native.Text(p.options.Name)
-	rows, err := native.Collect(p.admin, "SELECT lower(view_name), lower(sql), lower(schema_name) FROM duckdb_views() WHERE database_name = "+name+" AND NOT internal"+
-		" UNION ALL SELECT lower(function_name), lower(macro_definition), '' FROM duckdb_functions() WHERE database_name = "+name+" AND macro_definition IS NOT NULL")
+	sql := "SELECT lower(view_name), lower(sql), lower(schema_name) FROM duckdb_views() WHERE database_name = " + name + " AND NOT internal"
+	if p.mayHaveMacros(macros) {
+		sql += " UNION ALL SELECT lower(function_name), lower(macro_definition), '' FROM duckdb_functions() WHERE database_name = " + name + " AND macro_definition IS NOT NULL"
+	}
+	rows, err := native.Collect(p.admin, sql)
 	if err != nil {
 		return nil, p.translateError(err, "", nil)
 	}

@@ -54,6 +54,9 @@ func keepsFunctions(verb string) bool {
 	}
 	switch words[0] {
 	case "CREATE", "ALTER", "DROP", "COMMENT":
+		if verb == "CREATE SCHEMA" { // a new one has none
+			return true
+		}
 		return slices.Contains([]string{"TABLE", "VIEW", "INDEX", "SEQUENCE"}, words[1])
 	}
 	return false

@@ -9,7 +9,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -229,8 +228,6 @@ func familyOf(kind string) string {
 // spelledType is a type of DuckDB's as PostgreSQL's errors name it.
 func spelledType(duck string) string {
 	name, _, _ := strings.Cut(duck, "(")
-	if _, _, _, known := pgcatalog.TypeOID(name); known != "" {
-		return known
-	}
-	return strings.ToLower(duck)
+	known, _, _ := strings.Cut(shownType(name), "(")
+	return known
 }

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"regexp"
@@ -207,14 +208,16 @@ func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	}
 	s.SQL = c.renameView(closed)
 	p := &prepared{sql: definition.WithoutStored(s.SQL, text.Words)}
-	if err := c.prepareText(p, p.sql); err != nil {
-		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {
+	for tries := 0; ; tries++ {
+		err := c.prepareText(p, p.sql)
+		if err == nil {
+			break
+		}
+		mended := cmp.Or(c.nameFirstColumns(p.sql, err), c.withoutConflict(p.sql, err))
+		if mended == "" || tries > 1 {
 			return nil, err
 		}
-		if err := c.prepareText(p, p.sql); err != nil {
-			return nil, err
-		}
-		text = lexical.Scan(p.sql)
+		p.sql, text = mended, lexical.Scan(mended)
 	}
 	if err := c.describePrepared(p, s, text); err != nil {
 		p.destroy()

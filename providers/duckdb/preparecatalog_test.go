@@ -43,7 +43,7 @@ func readsPrepared(t *testing.T, p *Provider, c *Conn) bool {
 	fills := p.tabled.fills.Load()
 	for _, sql := range []string{
 		"SELECT relname FROM " + pgcatalog.Database + ".cat.pg_class c JOIN " + pgcatalog.Database + ".cat.pg_namespace n ON n.oid = c.relnamespace",
-		"SELECT attname, " + pgcatalog.Database + ".cat.format_type(atttypid, atttypmod) FROM " + pgcatalog.Database + ".cat.pg_attribute WHERE attnum > 0",
+		"SELECT attname, " + pgcatalog.Database + ".cat.format_type(['public'], atttypid, atttypmod) FROM " + pgcatalog.Database + ".cat.pg_attribute WHERE attnum > 0",
 	} {
 		if rows := must(t, c, sql).rows; len(rows) == 0 {
 			t.Errorf("%s finds nothing", sql)

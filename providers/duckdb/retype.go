@@ -53,6 +53,16 @@ func kindOfType(duck string) string {
 		return "number"
 	case "text", "character varying", "character", "name":
 		return "text"
+	case "date", "timestamp without time zone", "timestamp with time zone":
+		return "moment"
 	}
 	return base
+}
+
+// shownType is how PostgreSQL shows a type of DuckDB's.
+func shownType(duck string) string {
+	if _, _, _, known := pgcatalog.TypeOID(duck); known != "" {
+		return known
+	}
+	return strings.ToLower(duck)
 }

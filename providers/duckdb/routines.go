@@ -86,8 +86,11 @@ func (c *Conn) keptRoutines() ([]*providers.Routine, error) {
 	return catalog.ReadRoutines(c.provider.options.Name, c.collectText)
 }
 
-// knownRoutines are the kept functions, if the loaded catalog has those of this count of changes.
+// knownRoutines are the kept functions, if there can be none or the loaded catalog has those of this count of changes.
 func (p *Provider) knownRoutines(macros uint64) (all []*providers.Routine, known bool) {
+	if !p.mayHaveMacros(macros) {
+		return nil, true
+	}
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	return p.loaded.KeptRoutines(macros)

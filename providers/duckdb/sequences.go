@@ -129,6 +129,21 @@ func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
 	return e
 }
 
+// checkCommented refuses COMMENT ON TABLE of a view, and ON VIEW of a table: DuckDB takes one for the other.
+func (c *Conn) checkCommented(s providers.Statement) error {
+	words := definition.Tokens(s.SQL)
+	if len(words) < 4 || !words[2].Is("TABLE") && !words[2].Is("VIEW") {
+		return nil
+	}
+	kind := strings.ToUpper(words[2].Text)
+	written, _ := definition.NameAt(s.SQL, words[3:])
+	o, err := c.lookUpObject(kind, written)
+	if err != nil || o == nil || o.Kind == kind || o.Kind == "MATERIALIZED VIEW" && kind == "TABLE" {
+		return err
+	}
+	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
+}
+
 // commentKept runs COMMENT ON SEQUENCE and ON INDEX: their comments keep more than the client's.
 func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, error) {
 	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
@@ -136,8 +151,10 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	switch {
 	case err != nil:
 		return nil, err
+	case o == nil && kind == "INDEX":
+		return c.commentKey(written, rest)
 	case o == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
 	case o.Kind != kind:
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
 	case c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly():
@@ -266,4 +283,17 @@ func (c *Conn) checkIdentityOwner(o object.Object) error {
 		}
 	}
 	return nil
+}
+
+// commentKey takes the comment of the index of a constraint away: it has none. An own one is refused.
+func (c *Conn) commentKey(written string, rest []definition.Token) (providers.Rows, error) {
+	switch key, err := c.keyNamed(written); {
+	case err != nil:
+		return nil, err
+	case key == nil:
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
+	case len(rest) > 1 && (rest[1].Is("NULL") || rest[1].Text == "''"):
+		return &table{tag: "COMMENT"}, nil
+	}
+	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a comment on the index of a constraint is not supported")
 }

@@ -155,3 +155,23 @@ func atoi(s string) int {
 
 // columnNames returns the quoted columns of a table, in order.
 func (c *Conn) columnNames(table string) ([]string, error) { return native.Columns(c.conn, table) }
+
+// withoutConflict takes ON CONFLICT DO NOTHING out of an INSERT into a table that has no keys: DuckDB refuses it there, and in Postgres it
+// changes nothing. It returns "" for any other statement.
+func (c *Conn) withoutConflict(sql string, failure error) string {
+	if !strings.HasPrefix(faultOf(failure).Message, "There are no UNIQUE/PRIMARY KEY constraints") {
+		return ""
+	}
+	found, err := c.lookUpTable(definition.ChangeTarget(sql))
+	if err != nil || found == nil {
+		return ""
+	}
+	of := ` WHERE database_name = ` + native.Text(found[0]) + ` AND schema_name = ` + native.Text(found[1]) + ` AND table_name = ` + native.Text(found[2])
+	keys, err := c.collectText(`SELECT '1' FROM duckdb_constraints()` + of + ` AND constraint_type IN ('PRIMARY KEY', 'UNIQUE') UNION ALL SELECT '1' FROM duckdb_indexes()` + of + ` AND is_unique`)
+	list := definition.Tokens(sql)
+	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("CONFLICT") })
+	if err != nil || len(keys) > 0 || at < 1 || at+2 >= len(list) || !list[at-1].Is("ON") || !list[at+1].Is("DO") || !list[at+2].Is("NOTHING") {
+		return ""
+	}
+	return sql[:list[at-1].At] + sql[list[at+2].End:]
+}

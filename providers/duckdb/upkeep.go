@@ -63,7 +63,7 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
 	case verb(s) == "COMMENT":
-		return nil, false, nil
+		return nil, false, c.checkCommented(s)
 	case isUpkeep(s):
 		rows, err = c.runUpkeep(s)
 	case altersEnum(s):

@@ -61,6 +61,7 @@ type level struct {
 type item struct {
 	name    string // "" if it has none
 	schema  string // of a table without an alias
+	catalog string // before that schema
 	columns map[string]int
 	list    []string // the columns in order
 	folded  map[string]bool
@@ -122,7 +123,7 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 		it.known = false
 	}
 	if it.location = r.GetLocation(); r.GetAlias() == nil {
-		it.schema = r.GetSchemaname()
+		it.schema, it.catalog = r.GetSchemaname(), r.GetCatalogname()
 	}
 	for i, c := range columns {
 		if i < len(it.list) && c.Plain {

@@ -20,7 +20,33 @@ func (b *binder) ref(ref *pg_query.ColumnRef, l *level) {
 		b.bare(ref, names[0], l)
 	case len(names) == 2:
 		b.qualified(ref, names[0], l)
+	case len(names) > 2 && names[len(names)-1] == "":
+		b.shortenStar(ref, names, l)
 	}
+}
+
+// shortenStar leaves the schema out of schema.table.*, which DuckDB does not know. PostgreSQL takes the nearest query that has
+// the table.
+func (b *binder) shortenStar(ref *pg_query.ColumnRef, names []string, l *level) {
+	path, table := names[:len(names)-2], names[len(names)-2]
+	for m := l; m != nil; m = m.outer {
+		var found []*item
+		for _, it := range m.items {
+			if it.name == table && m.sees(it) {
+				found = append(found, it)
+			}
+		}
+		if len(found) == 0 {
+			continue
+		}
+		if it := found[0]; len(found) == 1 && it.schema == path[len(path)-1] && (len(path) == 1 || it.catalog == path[0]) {
+			ref.Fields, b.result.Changed = ref.Fields[len(path):], true
+			b.qualified(ref, table, l)
+			return
+		}
+		break
+	}
+	b.refuse(ref.Location, "%s.* is not supported unless FROM has one relation %q, named with that schema", strings.Join(names[:len(names)-1], "."), table)
 }
 
 // sees reports whether what is bound in a query sees an item of its namespace.

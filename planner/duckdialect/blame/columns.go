@@ -232,6 +232,9 @@ func (s *statement) dependedOn(e *sqlstate.Error) {
 func (s *statement) undefinedObject(e *sqlstate.Error) {
 	d := s.root.GetDropStmt()
 	kind := droppedAs[d.GetRemoveType()]
+	if d == nil {
+		s.undefinedRelation(e)
+	}
 	if d == nil || kind == "" {
 		return
 	}
@@ -241,5 +244,19 @@ func (s *statement) undefinedObject(e *sqlstate.Error) {
 			e.Message, e.Hint, e.Position = fmt.Sprintf("%s %q does not exist", kind, written), "", 0
 			return
 		}
+	}
+}
+
+// undefinedRelation names the schema that stands before a relation.
+func (s *statement) undefinedRelation(e *sqlstate.Error) {
+	path := s.path(func(m proto.Message) bool {
+		r, ok := m.(*pg_query.RangeVar)
+		return ok && r.Relname == s.name && r.Schemaname != ""
+	})
+	if path == nil {
+		return
+	}
+	if r, ok := path[len(path)-1].(*pg_query.RangeVar); ok {
+		e.Message = fmt.Sprintf("relation %q does not exist", r.Schemaname+"."+r.Relname)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // no row is read, too. Misread finds those of which that is sure; others are left to the source.
 
 // Fault is PostgreSQL's error for a constant that its type cannot read.
-type Fault struct{ Code, Message, Hint string }
+type Fault struct{ Code, Message, Hint, Detail string }
 
 const (
 	badText     = "22P02" // invalid_text_representation
@@ -38,7 +38,7 @@ var (
 	hexNumber    = regexp.MustCompile(`(?i)^[-+]?0x|^nan\(`)
 	uuidText     = regexp.MustCompile(`(?i)^(?:[0-9a-f]{4}-?){7}[0-9a-f]{4}$`)
 	calendarText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$`)
-	momentWord   = regexp.MustCompile(`(?i)epoch|infinity|now|today|tomorrow|yesterday|allballs|\d`)
+	momentWord   = regexp.MustCompile(`(?i)\b(?:epoch|infinity|now|today|tomorrow|yesterday|allballs)\b|\d`)
 )
 
 // widths are the sizes of integers in bits.
@@ -60,14 +60,14 @@ func Misread(kind, s string) (f Fault, ok bool) {
 	case "int2", "int4", "int8":
 		if wholeNumber.MatchString(trimmed) {
 			_, err := strconv.ParseInt(trimmed, 10, widths[kind])
-			return Fault{outOfRange, "value " + quoted(s) + " is out of range for type " + name, ""}, err != nil
+			return Fault{outOfRange, "value " + quoted(s) + " is out of range for type " + name, "", ""}, err != nil
 		}
 	case "numeric":
 		ok = realNumber.MatchString(trimmed) || namedNumber.MatchString(trimmed)
 	case "float4", "float8": // C reads hexadecimal digits, too
 		bits := map[string]int{"float4": 32, "float8": 64}[kind]
 		if _, err := strconv.ParseFloat(trimmed, bits); errors.Is(err, strconv.ErrRange) && realNumber.MatchString(trimmed) {
-			return Fault{outOfRange, quoted(s) + " is out of range for type " + name, ""}, true
+			return Fault{outOfRange, quoted(s) + " is out of range for type " + name, "", ""}, true
 		}
 		ok = realNumber.MatchString(trimmed) || namedNumber.MatchString(trimmed) || hexNumber.MatchString(trimmed)
 	case "bool":
@@ -81,7 +81,7 @@ func Misread(kind, s string) (f Fault, ok bool) {
 			ok = uuidText.MatchString(s)
 		}
 	case "json", "jsonb":
-		return Fault{badText, "invalid input syntax for type json", ""}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
+		return Fault{badText, "invalid input syntax for type json", "", ""}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
 	case "interval":
 		code, ok = badMoment, strings.ContainsAny(s, "0123456789")
 	default:
@@ -90,7 +90,7 @@ func Misread(kind, s string) (f Fault, ok bool) {
 		}
 		code, ok = badMoment, momentWord.MatchString(s)
 	}
-	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), ""}, !ok
+	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !ok
 }
 
 // quoted is a text as PostgreSQL's messages have it.
@@ -121,7 +121,7 @@ func beyondCalendar(s, trimmed string) (f Fault, ok bool) {
 	year, _ := strconv.Atoi(m[1])
 	month, _ := strconv.Atoi(m[2])
 	day, _ := strconv.Atoi(m[3])
-	f = Fault{farMoment, "date/time field value out of range: " + quoted(s), ""}
+	f = Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}
 	switch {
 	case month < 1 || month > 12 || day < 1 || day > 31:
 		f.Hint = `Perhaps you need a different "datestyle" setting.`
@@ -138,7 +138,7 @@ func beyondWords(s string) (f Fault, ok bool) {
 	if !read || fault == "" {
 		return f, false
 	}
-	f = Fault{farMoment, "date/time field value out of range: " + quoted(s), ""}
+	f = Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}
 	if fault == hinted {
 		f.Hint = `Perhaps you need a different "datestyle" setting.`
 	}
@@ -153,7 +153,7 @@ func misreadArray(element, s string) (f Fault, ok bool) {
 	}
 	items, end := ArrayItems(trimmed)
 	if end == 0 || end != len(trimmed) {
-		return Fault{badText, "malformed array literal: " + quoted(s), ""}, true
+		return Fault{badText, "malformed array literal: " + quoted(s), "", arrayDetail(trimmed)}, true
 	}
 	for _, item := range items {
 		if c := item.GetAConst().GetSval(); c != nil {
@@ -165,6 +165,31 @@ func misreadArray(element, s string) (f Fault, ok bool) {
 	return f, false
 }
 
+// arrayDetail says what is wrong with the text of an array, where that is easily told.
+func arrayDetail(s string) string {
+	if !strings.HasPrefix(s, "{") {
+		return `Array value must start with "{" or dimension information.`
+	}
+	if strings.ContainsAny(s, `"\`) || strings.Contains(s, "{,") || strings.Contains(s, ",,") || strings.Contains(s, ",}") {
+		return ""
+	}
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 && i < len(s)-1 {
+				return "Junk after closing right brace."
+			}
+		}
+	}
+	if depth > 0 {
+		return "Unexpected end of input."
+	}
+	return ""
+}
+
 // misreadRange finds what no range is.
 func misreadRange(kind, s string) (f Fault, ok bool) {
 	switch kind {
@@ -174,5 +199,5 @@ func misreadRange(kind, s string) (f Fault, ok bool) {
 	}
 	trimmed := strings.Trim(s, blanks)
 	ok = strings.EqualFold(trimmed, "empty") || strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "(")
-	return Fault{badText, "malformed range literal: " + quoted(s), ""}, !ok
+	return Fault{badText, "malformed range literal: " + quoted(s), "", ""}, !ok
 }

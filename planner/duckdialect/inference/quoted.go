@@ -101,6 +101,9 @@ func (t *Types) checkConstant(n *pg_query.Node, kind string) {
 	}
 	if f, failed := constants.Misread(kind, s); failed {
 		e := t.NoteError(n.GetAConst().GetLocation(), sqlstate.Code(f.Code), "%s", f.Message)
+		if f.Detail != "" {
+			e.WithDetail("%s", f.Detail)
+		}
 		if f.Hint != "" {
 			e.WithHint("%s", f.Hint)
 		}

@@ -1,6 +1,15 @@
 package inference
 
-import "cmp"
+import (
+	"cmp"
+	"regexp"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
 
 // Spelled is a type as PostgreSQL's messages have it.
 func Spelled(kind string) string {
@@ -18,3 +27,20 @@ var spelledTypes = map[string]string{
 
 // Collations are those that equal DuckDB's order of texts.
 var Collations = map[string]bool{"default": true, "C": true, "POSIX": true, "ucs_basic": true, "C.UTF-8": true, "C.utf8": true}
+
+// KnowsCollation reports whether a collation equals DuckDB's order, and refuses any other.
+func KnowsCollation(t *rewrite.Translation, c *pg_query.CollateClause) bool {
+	_, name := parse.SplitName(c.Collname)
+	switch {
+	case Collations[name]:
+		return true
+	case postgresCollation.MatchString(name):
+		t.NoteUnsupported(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
+	default:
+		t.NoteError(c.Location, sqlstate.UndefinedObject, "collation %q for encoding \"UTF8\" does not exist", name)
+	}
+	return false
+}
+
+// postgresCollation matches names that a Postgres may have collations of: languages, with and without a country.
+var postgresCollation = regexp.MustCompile(`^(?:[a-z]{2,3}(?:[-_@.].*)?|unicode|und.*)$`)

@@ -60,6 +60,10 @@ func FoldQuotient(t *inference.Types, n, left, right *pg_query.Node) bool {
 	return true
 }
 
+// narrowest is the width of constants with few digits. DuckDB rounds what stands beside a number of the widest type, in a column or
+// an expression that is one of both.
+const narrowest = 28
+
 // Constant writes a numeric with its scale: as a decimal, or as a number of any width.
 func Constant(t *inference.Types, value numeric.Number) *pg_query.Node {
 	shown, scale := value.String(), value.Scale()
@@ -68,6 +72,9 @@ func Constant(t *inference.Types, value numeric.Number) *pg_query.Node {
 		width--
 	}
 	if digits := strings.TrimLeft(strings.Trim(strings.Replace(shown, ".", "", 1), "-"), "0"); value.Finite() && len(digits) <= width && scale <= width {
+		if fits := max(len(digits), scale, narrowest); fits < width-1 {
+			width = fits
+		}
 		to := build.PlainType("numeric")
 		to.Typmods = []*pg_query.Node{build.Number(int64(width)), build.Number(int64(scale))}
 		return build.Cast(build.Text(shown), to)

@@ -118,6 +118,7 @@ func needsScales(column []*pg_query.Node) bool {
 		if s == "" {
 			s = c.GetFval().GetFval()
 		}
+		hard = hard || strings.ContainsAny(s, "eE") // a number of another type in DuckDB
 		x, err := numeric.Parse(s)
 		if c == nil || !ok && c.GetFval() == nil || err != nil {
 			return false

@@ -43,18 +43,34 @@ func matching(t *inference.Types, x, pattern *pg_query.Node, fold bool) *pg_quer
 		if re == nil {
 			return build.Truth(false)
 		}
-		if re.Source() != "" {
+		if re.Source() != "" && !t.Defining {
 			return build.Call("regexp_matches", x, build.Text(re.Source()))
 		}
 	}
 	return build.Call("pg__regexp_like", x, pattern, build.Text(flags))
 }
 
+// markOperator gives flags to a match that change nothing: by them the catalog shows it as the operator.
+func markOperator(by *pg_query.Node, fold bool) {
+	if args := by.GetFuncCall().GetArgs(); len(args) == 3 {
+		flags := "c"
+		if fold {
+			flags = "ci"
+		}
+		args[2] = build.Text(flags)
+	}
+}
+
 // MatchRegex writes a match with a regular expression as the function that there is for it.
 func MatchRegex(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, r Operator) {
 	by := matching(t, e.Lexpr, e.Rexpr, r.Fold)
 	t.NoteName(by, "~")
-	if r.Negated {
+	if t.Defining {
+		markOperator(by, r.Fold)
+	}
+	if r.Negated && t.Defining {
+		by = build.Binary("=", by, build.Truth(false))
+	} else if r.Negated {
 		by = build.Not(by)
 	}
 	t.ReplaceNode(n, by)

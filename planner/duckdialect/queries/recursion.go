@@ -1,10 +1,13 @@
 package queries
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -27,6 +30,9 @@ func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
 		case *pg_query.WithClause:
 			for _, n := range m.Ctes {
 				c := n.GetCommonTableExpr()
+				if m.Recursive {
+					checkForm(t, c)
+				}
 				if s := c.GetCtequery().GetSelectStmt(); m.Recursive && s.GetOp() == pg_query.SetOperation_SETOP_UNION {
 					r := selfReader{t: t, name: c.Ctename}
 					r.query(s.Rarg, "")
@@ -34,6 +40,32 @@ func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
 			}
 		}
 	})
+}
+
+// checkForm refuses a recursive query of another form than a first part, UNION, and a part that reads the query.
+func checkForm(t *rewrite.Translation, c *pg_query.CommonTableExpr) {
+	s := c.GetCtequery().GetSelectStmt()
+	if s == nil {
+		return
+	}
+	reads := func(s *pg_query.SelectStmt) bool {
+		r := selfReader{t: &rewrite.Translation{}, name: c.Ctename}
+		r.query(s, "")
+		return r.count > 0
+	}
+	switch {
+	case !reads(s):
+	case s.Op != pg_query.SetOperation_SETOP_UNION:
+		t.NoteError(c.Location, invalidRecursion, "recursive query %q does not have the form non-recursive-term UNION [ALL] recursive-term", c.Ctename)
+	case reads(s.Larg):
+		t.NoteError(build.Nowhere, invalidRecursion, "recursive reference to query %q must not appear within its non-recursive term", c.Ctename)
+	case len(s.SortClause) > 0:
+		t.NoteUnsupported(build.Nowhere, "ORDER BY in a recursive query is not implemented")
+	case s.LimitOffset != nil:
+		t.NoteUnsupported(build.Nowhere, "OFFSET in a recursive query is not implemented")
+	case s.LimitCount != nil:
+		t.NoteUnsupported(build.Nowhere, "LIMIT in a recursive query is not implemented")
+	}
 }
 
 // selfReader looks for the places in which a recursive query reads itself.
@@ -51,6 +83,9 @@ func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
 		}
 	}
 	if s.Larg == nil {
+		if r.readsItself(s) {
+			r.refuseAggregates(s)
+		}
 		r.visit(s.ProtoReflect(), where)
 		return
 	}
@@ -65,6 +100,39 @@ func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
 	}
 	r.query(s.Larg, left)
 	r.query(s.Rarg, right)
+}
+
+// readsItself reports whether a query names itself in FROM, outside of subqueries.
+func (r *selfReader) readsItself(s *pg_query.SelectStmt) bool {
+	var reads func(n *pg_query.Node) bool
+	reads = func(n *pg_query.Node) bool {
+		if j := n.GetJoinExpr(); j != nil {
+			return reads(j.Larg) || reads(j.Rarg)
+		}
+		v := n.GetRangeVar()
+		return v.GetSchemaname() == "" && v.GetRelname() == r.name
+	}
+	return slices.ContainsFunc(s.FromClause, reads)
+}
+
+// refuseAggregates refuses aggregates of the rows of a query that reads itself.
+func (r *selfReader) refuseAggregates(s *pg_query.SelectStmt) {
+	var look func(protoreflect.Message)
+	look = func(m protoreflect.Message) {
+		switch n := m.Interface().(type) {
+		case *pg_query.SubLink, *pg_query.RangeSubselect:
+			return
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(n.Funcname); n.Over == nil && (n.AggStar || functionnames.IsAggregate(name)) {
+				r.t.NoteError(n.Location, invalidRecursion, "aggregate functions are not allowed in a recursive query's recursive term")
+			}
+		}
+		parse.Children(m, func(child protoreflect.Message) bool {
+			look(child)
+			return r.t.Err == nil
+		})
+	}
+	look(s.ProtoReflect())
 }
 
 // visit looks in a message of the tree.

@@ -26,6 +26,7 @@ type Translation struct {
 	Warning       string // what the client is told when it has run; "": nothing
 	Notice        string // the same, as a notice
 	Definition    bool   // the statement defines an object
+	Defining      bool   // the statement defines or alters a table: its conditions are shown by the catalog
 	Open          int64  // how many types are left open: see TypeMark
 	Texts         []int  // the numbers of parameters that are read as arrays of texts
 

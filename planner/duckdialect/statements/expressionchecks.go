@@ -100,7 +100,8 @@ func (t *Rules) checkPartColumn(c *pg_query.ColumnRef, kind expressionKind, scop
 	case scope.known && scope.columns[parts[0]] == nil && !parse.SystemColumns[parts[0]]:
 		t.NoteError(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", parts[0])
 	case trees.HasConstraint(scope.columns[parts[0]].GetConstraints(), pg_query.ConstrType_CONSTR_GENERATED):
-		t.NoteError(c.Location, "42P17", "cannot use generated column %q in column generation expression", parts[0])
+		t.NoteError(c.Location, "42P17", "cannot use generated column %q in column generation expression", parts[0]).
+			WithDetail("A generated column cannot reference another generated column.")
 	}
 }
 

@@ -110,6 +110,7 @@ func whileCopied() *pg_query.Node {
 // gives it another.
 func generatedCheckName(table string, k *pg_query.Constraint, taken map[string]bool) (name string, differs bool) {
 	columns := columnsIn(k.RawExpr.ProtoReflect(), nil)
+	several := len(columns) > 1 // DuckDB's name has a column as often as the condition reads it
 	slices.Sort(columns)
 	column := ""
 	if columns = slices.Compact(columns); len(columns) == 1 {
@@ -121,7 +122,7 @@ func generatedCheckName(table string, k *pg_query.Constraint, taken map[string]b
 			suffix += strconv.Itoa(number)
 		}
 		name = generatedName(table, column, suffix)
-		differs = column == "" || number > 0
+		differs = column == "" || several || number > 0
 	}
 	return name, differs
 }

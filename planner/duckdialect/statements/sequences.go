@@ -40,6 +40,8 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
+	t.columnCollation(column, name)
+	t.refuseColumn(column, schema, name)
 	t.users.DefineColumn(table, column)
 	writes.LimitColumn(&t.Translation, column)
 	kept := column.Constraints[:0]
@@ -71,6 +73,17 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 	}
 }
 
+// refuseColumn refuses what DuckDB does not have of a column.
+func (t *Rules) refuseColumn(column *pg_query.ColumnDef, schema, name string) {
+	_, looksUp := emulation.Lookups[name]
+	switch {
+	case column.GetCompression() != "":
+		t.NoteUnsupported(column.Location, "COMPRESSION of a column is not supported")
+	case looksUp && (schema == "" || schema == "pg_catalog"):
+		t.NoteUnsupported(column.GetTypeName().GetLocation(), "a column of type %s is not supported", name)
+	}
+}
+
 // dropsTiming takes away when a constraint is checked: DuckDB checks each at its statement. It reports whether k said
 // nothing else.
 func (t *Rules) dropsTiming(k *pg_query.Constraint) bool {
@@ -92,11 +105,27 @@ func (t *Rules) dropsTiming(k *pg_query.Constraint) bool {
 	return false
 }
 
+// columnCollation drops a collation that equals DuckDB's order.
+func (t *Rules) columnCollation(column *pg_query.ColumnDef, kind string) {
+	c := column.CollClause
+	if c == nil {
+		return
+	}
+	if f := inference.Families[kind]; f != 0 && f != 'S' {
+		t.NoteError(c.Location, "42804", "collations are not supported by type %s", inference.Spelled(kind))
+	}
+	if inference.KnowsCollation(&t.Translation, c) {
+		column.CollClause, t.Changed = nil, true
+	}
+}
+
 // refuseConstraint refuses what DuckDB does not have of a constraint.
 func (t *Rules) refuseConstraint(k *pg_query.Constraint) {
 	switch {
 	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
 		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
+	case len(k.GetIncluding()) > 0:
+		t.NoteUnsupported(k.Location, "INCLUDE of a key is not supported").WithHint("A unique index may have INCLUDE.")
 	case k.GetNullsNotDistinct():
 		t.NoteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
 	}

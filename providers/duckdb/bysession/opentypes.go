@@ -115,6 +115,7 @@ func LeavesTypes(sql string) bool { return strings.Contains(sql, typeMark) }
 // CloseTypes writes the types that a statement leaves open. given are the OIDs of its parameters' types, 0 where they are not known,
 // and guesses are types that are tried for these. It ends with ctx between two questions.
 func (f *Functions) CloseTypes(ctx context.Context, conn lib.Connection, sql string, text lexical.Scanned, given []uint32, guesses []string) (string, error) {
+	sql = shareMarks(sql)
 	ask := func(known map[int]string) map[int]string { return f.askTypes(conn, sql, text, given, guesses, known) }
 	types := ask(map[int]string{})
 	// A mark may stand above a column of another query whose types were open while it was asked for: what was found is asked for again.
@@ -143,6 +144,15 @@ func (f *Functions) CloseTypes(ctx context.Context, conn lib.Connection, sql str
 		}
 	}
 	closed := writeTypes(sql, types, true)
+	if len(text.Params) == 0 && unknownSum(sql, types) {
+		var stmt lib.PreparedStatement
+		failed := lib.Prepare(conn, closed, &stmt) == lib.StateError // its error comes again
+		lib.DestroyPrepare(&stmt)
+		if !failed { // the sum would be rounded
+			return "", sqlstate.New(sqlstate.FeatureNotSupported, "a sum whose type is not known is not supported here").
+				WithHint("Cast what is added up to a type, as in sum(x::numeric(20,2)).")
+		}
+	}
 	return closed, refuseWholePartitions(closed)
 }
 
@@ -200,7 +210,7 @@ func (f *Functions) askTypes(conn lib.Connection, sql string, text lexical.Scann
 		f.asked.mu.Unlock()
 	}()
 	asking := withNulls(sql, text, given, "")
-	marks, tries := len(markedArgument.FindAllStringIndex(sql, -1)), 0
+	marks, tries := countMarks(sql), 0
 	for {
 		before := maps.Clone(types)
 		var stmt lib.PreparedStatement

@@ -53,6 +53,7 @@ type Source struct {
 	Harmless []string          // macros and functions, as schema.name, that the operator declares harmless
 	Views    map[string]string // the definitions of the server's own views, by schema.name
 	AtOpen   map[string]uint64 // what numbers has returned at the opening
+	NoMacros bool              // it has no macros of users, which then need not be looked for among DuckDB's thousands of functions
 }
 
 // Lister runs a query of ours that lists objects.

@@ -28,9 +28,11 @@ func (src Source) loadFunctions(s, earlier *Catalog, list Lister) error {
 	if err != nil {
 		return err
 	}
-	rows, err := list(functionRows + native.Text(src.Database))
-	if err != nil {
-		return err
+	var rows [][]string
+	if !src.NoMacros {
+		if rows, err = list(functionRows + native.Text(src.Database)); err != nil {
+			return err
+		}
 	}
 	own, kept := map[string][]providers.Function{}, [][]string{}
 	for _, row := range rows {

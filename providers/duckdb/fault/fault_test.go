@@ -9,11 +9,13 @@ import (
 // TestNearestHint: DuckDB suggests a name of its catalogs where nothing is near.
 func TestNearestHint(t *testing.T) {
 	for candidates, want := range map[string]string{
-		"":                          "",
-		"sqlite_schema":             "",
-		"pg_class":                  "",
-		"system.pg_catalog.pg_am":   "",
-		"information_schema":        "",
+		"":                           "",
+		"sqlite_schema":              "",
+		"pg_class":                   "",
+		"system.pg_catalog.pg_am":    "",
+		"information_schema":         "",
+		"__pg.info.applicable_roles": "",
+		"__pg.cat._indexes or __pt.tab._indexes, wares": `Perhaps you meant "wares".`,
 		"child":                     `Perhaps you meant "child".`,
 		"pragma_x, shop.public.t":   `Perhaps you meant "shop.public.t".`,
 		"pgbench_accounts, other":   `Perhaps you meant "pgbench_accounts".`,

@@ -148,7 +148,7 @@ func (f Fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	for candidate := range strings.SplitSeq(f.Candidates, ",") {
 		candidate = strings.TrimSpace(candidate)
 		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
-		if candidate != "" && !ownName().MatchString(last) {
+		if candidate != "" && !strings.HasPrefix(candidate, "__") && !ownName().MatchString(last) {
 			return e.WithHint(`Perhaps you meant "%s".`, candidate).Naming(candidate)
 		}
 	}
@@ -199,7 +199,7 @@ var binderRules = []rule{
 	{re(`^Could not ORDER BY column .* to every SELECT`), sqlstate.FeatureNotSupported, "ORDER BY an expression of a UNION, INTERSECT or EXCEPT is not supported"},
 	{re(`^Ambiguous reference to column name "(.+?)"`), sqlstate.AmbiguousColumn, `column reference "$1" is ambiguous`},
 	{
-		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
+		re(`^column "?(.+?)"? must appear in the GROUP BY clause`), sqlstate.GroupingError,
 		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
 	},
 	{re(`^GROUPING (?:child|statement)`), sqlstate.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level"},

@@ -24,6 +24,9 @@ type Binder struct {
 
 // Bind binds the parameters of one execution.
 func (b *Binder) Bind(stmt lib.PreparedStatement, params []Parameter, args providers.Args) error {
+	if len(args.Values) == 0 && len(params) > 0 { // a simple query has none
+		return sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $1")
+	}
 	if len(args.Values) != len(params) {
 		return sqlstate.New(sqlstate.ProtocolViolation,
 			"bind message supplies %d parameters, but the statement requires %d", len(args.Values), len(params))

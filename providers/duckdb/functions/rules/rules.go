@@ -148,12 +148,7 @@ func (r *ruleReader) test() rule {
 			r.tokens = r.tokens[1:]
 			left = r.compared(left, strings.Replace(op, "!=", "<>", 1), r.sum())
 		case r.is("IS"):
-			word := "IS NULL"
-			if r.is("NOT") {
-				word = "IS NOT NULL"
-			}
-			r.expect("NULL")
-			left = r.boxed(r.inside(left)+" "+word, "boolean", 't', "")
+			left = r.tested(left)
 		case r.is("BETWEEN"):
 			low := r.sum()
 			r.expect("AND")
@@ -169,6 +164,24 @@ func (r *ruleReader) test() rule {
 		}
 	}
 	return left
+}
+
+// tested reads what follows IS.
+func (r *ruleReader) tested(left rule) rule {
+	word, not := "IS NULL", r.is("NOT")
+	if r.is("DISTINCT") {
+		r.expect("FROM")
+		distinct := r.compared(left, "IS DISTINCT FROM", r.sum())
+		if !not || r.failed {
+			return distinct
+		}
+		return r.boxed("NOT "+r.inside(distinct), "boolean", 'n', "NOT")
+	}
+	if not {
+		word = "IS NOT NULL"
+	}
+	r.expect("NULL")
+	return r.boxed(r.inside(left)+" "+word, "boolean", 't', "")
 }
 
 // inside is an operand, in parentheses where it needs them.

@@ -149,7 +149,7 @@ func (r *ruleReader) matched(left, right rule) (rule, rule) {
 
 func (r *ruleReader) compared(left rule, op string, right rule) rule {
 	left, right = r.matched(left, right)
-	if r.failed || strings.HasSuffix(op, "~~") && left.typ != "text" {
+	if r.failed || strings.Contains(op, "~") && left.typ != "text" {
 		return r.fail()
 	}
 	return r.boxed(r.inside(left)+" "+op+" "+r.inside(right), "boolean", 'o', op)
@@ -252,6 +252,9 @@ func (r *ruleReader) called(name string) rule {
 		return rule{text: name + "()", typ: typ, kind: 'f'}
 	}
 	arg := r.or()
+	if name == "regexp_like" {
+		return r.matches(arg)
+	}
 	r.expect(")")
 	result := map[string]string{"lower": "text", "upper": "text", "length": "integer"}[name]
 	switch {
@@ -266,6 +269,25 @@ func (r *ruleReader) called(name string) rule {
 		return r.fail()
 	}
 	return rule{text: name + "(" + arg.text + ")", typ: result, kind: 'f'}
+}
+
+// unmatched is what follows a match that shall not be.
+var unmatched = map[string]bool{"= CAST ( 'f' AS BOOLEAN )": true, "= CAST ( 'false' AS BOOLEAN )": true}
+
+// matches reads the other arguments of a match with a regular expression, whose flags say that it was written as an operator.
+func (r *ruleReader) matches(arg rule) rule {
+	r.expect(",")
+	pattern := r.typed(r.value(), "text")
+	r.expect(",")
+	op := map[string]string{"'c'": "~", "'ci'": "~*"}[r.value().text]
+	r.expect(")")
+	if r.failed || op == "" || pattern.typ != "text" {
+		return r.fail()
+	}
+	if len(r.tokens) > 6 && unmatched[strings.Join(r.tokens[:7], " ")] {
+		r.tokens, op = r.tokens[7:], "!"+op
+	}
+	return r.compared(arg, op, pattern)
 }
 
 // cast reads a cast. One that only says what type the expression has is none.

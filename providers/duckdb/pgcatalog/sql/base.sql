@@ -65,6 +65,12 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
                  || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
             when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
+            when c.column_default = 'NULL' then null
+            when regexp_full_match(c.column_default, '-\d+(\.\d+)?')
+            then '''' || c.column_default || '''::' || case when contains(c.column_default, '.') then 'numeric' when c.column_default::hugeint >= -2147483648 then 'integer' else 'bigint' end
+            when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
+            when c.column_default = 'current_localtimestamp()' then 'LOCALTIMESTAMP'
+            when c.column_default = 'current_localtime()' then 'LOCALTIME'
             when starts_with(c.column_default, 'CAST((ARRAY[]) AS ') then '''{}''::' || coalesce(d.name, 'text[]')
             when contains(c.column_default, 'nextval(')
             then @cat._qualified(coalesce(pg__rule(c.column_default, '{}', false),
