@@ -29,7 +29,7 @@ func TestNearestHint(t *testing.T) {
 
 // TestPatterns: all patterns of rules are some.
 func TestPatterns(t *testing.T) {
-	for i, rules := range [][]rule{catalogRules, binderRules, parserRules, inputRules, missingRules, rangeRules, conversionRules, transactionRules} {
+	for i, rules := range [][]rule{catalogRules, binderRules, parserRules, inputRules, missingRules, rangeRules, typeRules, conversionRules, transactionRules} {
 		for j, r := range rules {
 			if r.pattern() == nil {
 				t.Errorf("rule %d of list %d has no pattern", j, i)
