@@ -2,6 +2,8 @@ package definitions
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // selects analyses a query: transformSelectStmt and its kin. types: constants of no type become texts. self is the query of a
@@ -51,13 +53,25 @@ func (s *scope) withs(w *pg_query.WithClause) {
 		if w.Recursive {
 			s.with = append(s.with, made)
 			made.query = s.selects(statement, s, true, made)
+			first := made.columns
 			made.setColumns(s.analysis, made.query.columns())
+			s.checkRecursive(made, first)
 		} else {
 			made.query = s.selects(statement, s, true, nil)
 			made.setColumns(s.analysis, made.query.columns())
 			s.with = append(s.with, made)
 		}
 		s.q.with = append(s.q.with, made)
+	}
+}
+
+// checkRecursive fails where the columns of a recursive query have other types than those of its first part have.
+func (s *scope) checkRecursive(made *withItem, first []column) {
+	for i, c := range first {
+		if i < len(made.columns) && c.typ != made.columns[i].typ {
+			s.fail(sqlstate.DatatypeMismatch, "Cast the output of the non-recursive term to the correct type.",
+				"recursive query %q column %d has type %s in non-recursive term but type %s overall", made.name, i+1, s.errorType(c.typ), s.errorType(made.columns[i].typ))
+		}
 	}
 }
 

@@ -41,7 +41,6 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) {
 		return
 	}
-	json.ListElements(&t.Types, e, op)
 	json.Compare(&t.Types, e, op)
 	t.widenReal(n, e, op)
 	if n.GetAExpr() != e {

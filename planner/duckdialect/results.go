@@ -309,26 +309,38 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 		c.Arg = build.Text(s + " " + unit)
 	case len(mods) == 1 && constant && fieldsText(fields, s) != "":
 		c.Arg = build.Text(fieldsText(fields, s))
-	case fields == 6 && constant && !spelledUnits.MatchString(s):
-		if s = strings.TrimSpace(s); s != "" && strings.Trim(s, "0123456789") == "" {
-			c.Arg = build.Text(s + " months")
-		}
-	case lowestField(fields) != "" && (!constant && t.Shown(c.Arg) == "interval" || constant && spelledUnits.MatchString(s)):
-		value := build.Cast(c.Arg, build.PlainType("interval"))
-		if spelled, ok := constants.Interval(s); constant && ok {
-			value = build.Cast(build.Text(spelled), build.PlainType("interval"))
-		}
-		switch unit := lowestField(fields); {
-		case unit != "second":
-			t.ReplaceNode(n, build.Call("date_trunc", build.Text(unit), value))
-		case len(mods) == 2:
-			t.ReplaceNode(n, build.Call("pg__precise", value, build.Number(digits)))
-		default:
-			t.ReplaceNode(n, value)
-		}
+	case t.cutFields(n, c, fields, mods):
 	default:
 		t.NoteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
 	}
+}
+
+// cutFields cuts what is below the fields of an interval's type. It reports whether it knows how the text is read.
+func (t *translation) cutFields(n *pg_query.Node, c *pg_query.TypeCast, fields int64, mods []*pg_query.Node) bool {
+	const yearToMonth = 6
+	s, constant := parse.TextConstant(c.Arg)
+	if plain := strings.TrimSpace(s); fields == yearToMonth && constant && !spelledUnits.MatchString(s) {
+		if plain != "" && strings.Trim(plain, "0123456789") == "" {
+			c.Arg = build.Text(plain + " months")
+		}
+		return true
+	}
+	unit := lowestField(fields)
+	if unit == "" || !constant && t.Shown(c.Arg) != "interval" || constant && !spelledUnits.MatchString(s) {
+		return false
+	}
+	value := build.Cast(c.Arg, build.PlainType("interval"))
+	if spelled, ok := constants.Interval(s); constant && ok {
+		value = build.Cast(build.Text(spelled), build.PlainType("interval"))
+	}
+	switch {
+	case unit != "second":
+		value = build.Call("date_trunc", build.Text(unit), value)
+	case len(mods) == 2:
+		value = build.Call("pg__precise", value, mods[1])
+	}
+	t.ReplaceNode(n, value)
+	return true
 }
 
 // spelledUnits matches an interval whose numbers have units, or are hours, minutes and seconds.

@@ -245,7 +245,9 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	default:
 		name := shownAs[[2]uint32{c.Type, d.Type}]
 		if name == "" && d.Analysed {
-			name = analysedAs[[2]uint32{c.Type, d.Type}]
+			if name = analysedAs[[2]uint32{c.Type, d.Type}]; name != "" {
+				c.Size = map[bool]int16{true: 8, false: -1}[d.Type == pgtype.Float8OID]
+			}
 		}
 		if name != "" {
 			c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, name

@@ -1,5 +1,5 @@
 CREATE SCHEMA apps
-CREATE TYPE apps.phase AS ENUM ('new', 'done')
+CREATE TYPE apps.phase AS ENUM ('new', 'done of apps')
 SELECT 'phase'::regtype
 SELECT 'apps.phase'::regtype
 SELECT to_regtype('phase') IS NULL AS a, to_regtype('apps.phase') IS NULL AS b

@@ -93,12 +93,12 @@ UPDATE ap_t AS a SET tags[2] = b.tags[1] FROM ap_t b WHERE a.id = 4 AND b.id = 1
 UPDATE ap_t SET m[1:1][1:2] = '{{7,8}}' WHERE id = 1 RETURNING m
 SELECT id, tags, n, m, v, doc, d FROM ap_t ORDER BY id
 CREATE TYPE ap_home AS (street text, zip text)
-CREATE TYPE ap_mood AS ENUM ('sad', 'ok')
+CREATE TYPE ap_mood AS ENUM ('sad of ap', 'ok of ap')
 CREATE TABLE ap_c (id int, home ap_home, who ap_mood[], homes ap_home[])
-INSERT INTO ap_c VALUES (1, ROW('Main', '1234'), '{ok,sad}', ARRAY[ROW('x', 'y')::ap_home]), (2, NULL, NULL, NULL)
+INSERT INTO ap_c VALUES (1, ROW('Main', '1234'), '{"ok of ap","sad of ap"}', ARRAY[ROW('x', 'y')::ap_home]), (2, NULL, NULL, NULL)
 UPDATE ap_c SET home.zip = '5555' RETURNING id, home
 UPDATE ap_c SET home.zip = '1', home.street = 'S' || (home).zip WHERE id = 1 RETURNING id, home
-UPDATE ap_c SET who[2] = 'ok' WHERE id = 1 RETURNING who
+UPDATE ap_c SET who[2] = 'ok of ap' WHERE id = 1 RETURNING who
 UPDATE ap_c SET homes[1].zip = '42' WHERE id = 1 RETURNING homes
 UPDATE ap_c SET home.nope = '42' WHERE id = 1
 UPDATE ap_c SET id.nope = 42 WHERE id = 1

@@ -3,7 +3,7 @@ CREATE TABLE nosch_n(a int)
 CREATE TABLE nosch_n AS SELECT 1 AS a
 CREATE VIEW nosch_n AS SELECT 1 AS a
 CREATE SEQUENCE nosch_n
-CREATE TYPE nosch_n AS ENUM ('a')
+CREATE TYPE nosch_n AS ENUM ('a of nosch')
 CREATE TYPE nosch_n AS (a int)
 CREATE DOMAIN nosch_n AS int
 SELECT 1 AS a INTO nosch_n

@@ -1,11 +1,11 @@
 -- What tools ask of the catalogs about a schema of every kind of object.
 CREATE SCHEMA ct
 COMMENT ON SCHEMA ct IS 'for tools'
-CREATE TYPE ct.mood AS ENUM ('sad', 'ok', 'happy')
+CREATE TYPE ct.mood AS ENUM ('sad of ct', 'ok of ct', 'happy of ct')
 CREATE DOMAIN ct.pct AS numeric(5,2) DEFAULT 0 CHECK (VALUE BETWEEN 0 AND 100)
 CREATE DOMAIN ct.code AS varchar(8) NOT NULL CONSTRAINT code_upper CHECK (VALUE = upper(VALUE))
 CREATE SEQUENCE ct.invoice_no START WITH 1000 INCREMENT BY 10 MAXVALUE 9990 CYCLE
-CREATE TABLE ct.parent (id integer PRIMARY KEY, k1 text NOT NULL, k2 integer NOT NULL, feel ct.mood DEFAULT 'ok', share ct.pct, c ct.code, UNIQUE (k1, k2), CHECK (k2 > 0))
+CREATE TABLE ct.parent (id integer PRIMARY KEY, k1 text NOT NULL, k2 integer NOT NULL, feel ct.mood DEFAULT 'ok of ct', share ct.pct, c ct.code, UNIQUE (k1, k2), CHECK (k2 > 0))
 CREATE TABLE ct.child (id bigserial PRIMARY KEY, parent_id integer NOT NULL CONSTRAINT child_parent_fk REFERENCES ct.parent ON DELETE SET NULL ON UPDATE CASCADE, k1 text, k2 integer, amount numeric(10,2) DEFAULT 0.00, cents integer GENERATED ALWAYS AS ((amount * 100)::integer) STORED, at timestamp(3) with time zone DEFAULT now(), t time(2), iv interval, tags text[] DEFAULT ARRAY['a','b']::text[], nums integer[][], doc jsonb, raw bytea, u uuid DEFAULT gen_random_uuid(), c char(5), v varchar(20) DEFAULT 'x'::character varying, r int4range, FOREIGN KEY (k1, k2) REFERENCES ct.parent (k1, k2) MATCH SIMPLE)
 CREATE INDEX child_parent_ix ON ct.child (parent_id)
 CREATE INDEX child_lower_ix ON ct.child (lower(v), amount DESC)
@@ -58,7 +58,7 @@ SELECT i.relname, x.indisunique, x.indisprimary, x.indkey, x.indnatts, x.indnkey
 SELECT pg_get_indexdef(indexrelid, 1, true), pg_get_indexdef(indexrelid, 2, true), pg_get_indexdef(indexrelid, 0, true) FROM pg_index WHERE indexrelid = 'ct.child_lower_ix'::regclass
 SELECT conname, contype, conkey, confkey, confupdtype, confdeltype, confmatchtype, condeferrable, confrelid::regclass, pg_get_constraintdef(oid, true) FROM pg_constraint WHERE connamespace = 'ct'::regnamespace ORDER BY conname
 SELECT t.typname, t.typtype, t.typcategory, t.typlen, t.typbyval, t.typnotnull, format_type(t.typbasetype, t.typtypmod) AS base, t.typdefault, t.typelem <> 0 AS is_array FROM pg_type t WHERE t.typnamespace = 'ct'::regnamespace ORDER BY 1
-SELECT e.enumlabel, e.enumsortorder FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid WHERE t.typname = 'mood' ORDER BY 2
+SELECT e.enumlabel, e.enumsortorder FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid WHERE t.typname = 'mood' AND e.enumlabel LIKE '%ct' ORDER BY 2
 SELECT p.proname, pg_get_function_arguments(p.oid), pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid), p.provolatile, p.prokind, p.pronargs, p.pronargdefaults, l.lanname, p.proretset, p.proargnames, p.proargmodes FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace = 'ct'::regnamespace ORDER BY 1
 SELECT pg_get_functiondef('ct.add_tax'::regproc)
 SELECT 'ct.add_tax(numeric,numeric)'::regprocedure, 'ct.kids'::regproc

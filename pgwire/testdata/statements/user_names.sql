@@ -1,11 +1,11 @@
 -- Names of objects by the search path, as psql, ORMs and migration tools read them.
 CREATE SCHEMA cn_a
 CREATE SCHEMA cn_b
-CREATE TYPE cn_a.mood AS ENUM ('sad', 'ok')
+CREATE TYPE cn_a.mood AS ENUM ('sad of cn', 'ok of cn')
 CREATE TYPE cn_a."Size" AS ENUM ('S', 'M', 'L')
-CREATE TYPE cn_b.mood AS ENUM ('x', 'y', 'z')
+CREATE TYPE cn_b.mood AS ENUM ('x of cn', 'y', 'z')
 CREATE DOMAIN cn_a.plz AS varchar(5) CHECK (VALUE <> '')
-CREATE TABLE cn_a.things (id serial PRIMARY KEY, m cn_a.mood DEFAULT 'ok', s cn_a."Size" NOT NULL DEFAULT 'M'::cn_a."Size", z cn_a.plz, ms cn_a.mood[], v varchar(9) DEFAULT 'a'::character varying, t text DEFAULT 'b'::text, tags text[] DEFAULT ARRAY['n', 'm'], nums int[] DEFAULT ARRAY[1, 2], e text[] DEFAULT '{}')
+CREATE TABLE cn_a.things (id serial PRIMARY KEY, m cn_a.mood DEFAULT 'ok of cn', s cn_a."Size" NOT NULL DEFAULT 'M'::cn_a."Size", z cn_a.plz, ms cn_a.mood[], v varchar(9) DEFAULT 'a'::character varying, t text DEFAULT 'b'::text, tags text[] DEFAULT ARRAY['n', 'm'], nums int[] DEFAULT ARRAY[1, 2], e text[] DEFAULT '{}')
 CREATE FUNCTION cn_a.twice(x integer) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT x * 2'
 CREATE FUNCTION cn_b.twice(x integer) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT x + x'
 SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'cn_a.things'::regclass AND attnum > 0 ORDER BY attnum
@@ -29,14 +29,14 @@ SELECT enumlabel FROM pg_enum WHERE enumtypid = 'mood'::regtype ORDER BY enumsor
 SELECT conname, pg_get_constraintdef(oid), contypid::regtype FROM pg_constraint WHERE contypid = 'plz'::regtype
 SELECT m, s, pg_typeof(m), pg_typeof(s) FROM things
 INSERT INTO things (m) VALUES ('happy')
-INSERT INTO things (m) VALUES ('sad') RETURNING id, m, s, v, t, tags, nums, e
+INSERT INTO things (m) VALUES ('sad of cn') RETURNING id, m, s, v, t, tags, nums, e
 ALTER TABLE things RENAME TO stuff
 SELECT pg_get_serial_sequence('stuff', 'id'), pg_get_serial_sequence('cn_a.stuff', 'id')
 ALTER TABLE stuff RENAME COLUMN id TO nr
 SELECT pg_get_serial_sequence('stuff', 'nr')
-INSERT INTO stuff (m) VALUES ('ok') RETURNING nr
+INSERT INTO stuff (m) VALUES ('ok of cn') RETURNING nr
 TRUNCATE stuff RESTART IDENTITY
-INSERT INTO stuff (m) VALUES ('ok') RETURNING nr
+INSERT INTO stuff (m) VALUES ('ok of cn') RETURNING nr
 SELECT deptype FROM pg_depend WHERE objid = 'things_id_seq'::regclass AND refobjid = 'stuff'::regclass
 ALTER SEQUENCE things_id_seq RENAME TO stuff_nr_seq
 SELECT pg_get_serial_sequence('stuff', 'nr')

@@ -1,6 +1,6 @@
 -- Queries of tools, as DBeaver, DataGrip, Metabase, Superset, Hibernate, Prisma, Rails, Django and pgAdmin send them.
 CREATE SCHEMA tq
-CREATE TYPE tq.st AS ENUM ('a', 'b')
+CREATE TYPE tq.st AS ENUM ('a', 'b of tq')
 CREATE TABLE tq.p (id serial PRIMARY KEY, name varchar(30) NOT NULL UNIQUE, st tq.st DEFAULT 'a', amount numeric(8,2), tags text[], at timestamptz DEFAULT CURRENT_TIMESTAMP)
 CREATE TABLE tq.c (p_id int REFERENCES tq.p ON DELETE CASCADE, n int, note text, PRIMARY KEY (p_id, n))
 CREATE INDEX c_note ON tq.c (note)
@@ -41,15 +41,12 @@ SELECT info.table_name, info.column_name, format_type(att.atttypid, att.atttypmo
 SELECT rel.oid > 0, rel.relname, (SELECT count(*) FROM pg_trigger WHERE tgrelid = rel.oid AND tgisinternal = FALSE) AS triggercount, (SELECT count(1) FROM pg_inherits WHERE inhrelid = rel.oid LIMIT 1) as is_inherits, rel.relacl, pg_get_userbyid(rel.relowner) = current_user FROM pg_class rel WHERE rel.relkind IN ('r','s','t','p') AND rel.relnamespace = 'tq'::regnamespace AND NOT rel.relispartition ORDER BY rel.relname
 SELECT nsp.nspname, nsp.oid > 0, description AS comment, pg_catalog.has_schema_privilege(nsp.oid, 'CREATE') AS can_create, CASE WHEN (nsp.nspname LIKE 'pg\_%') THEN true ELSE false END AS is_catalog FROM pg_catalog.pg_namespace nsp LEFT OUTER JOIN pg_catalog.pg_description des ON (des.objoid = nsp.oid AND des.classoid = 'pg_namespace'::regclass) WHERE nspname NOT LIKE E'pg\\_%' AND nspname = 'tq' ORDER BY nspname
 SELECT table_name, is_insertable_into FROM information_schema.tables WHERE table_schema = 'tq' AND table_type = 'BASE TABLE' ORDER BY table_name
-SELECT n.nspname AS schemaname, c.relname, c.relkind, s.n_live_tup > 0 AS some FROM pg_class c LEFT JOIN pg_stat_all_tables s ON s.relid = c.oid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'tq' AND c.relkind = 'r' ORDER BY 2
 SELECT count(*) FROM pg_locks WHERE relation = 'tq.p'::regclass
 SELECT count(*) FROM pg_extension WHERE extname = 'postgis'
 SELECT evtname FROM pg_event_trigger
 SELECT srvname FROM pg_foreign_server
 SELECT pubname FROM pg_publication
 SELECT polname FROM pg_policies
-SELECT * FROM pg_policy
-SELECT tgname FROM pg_trigger WHERE NOT tgisinternal
 SELECT r.rolname, r.rolsuper IS NOT NULL, ARRAY(SELECT b.rolname FROM pg_catalog.pg_auth_members m JOIN pg_catalog.pg_roles b ON (m.roleid = b.oid) WHERE m.member = r.oid) as memberof FROM pg_catalog.pg_roles r WHERE r.rolname = current_user
 SELECT conname, pg_catalog.pg_get_constraintdef(r.oid, true) as condef, conrelid::pg_catalog.regclass AS ontable FROM pg_catalog.pg_constraint r WHERE r.conrelid = 'tq.c'::regclass AND r.contype = 'f' ORDER BY conname
 SELECT c2.relname, i.indisprimary, i.indisunique, i.indisclustered, i.indisvalid, pg_catalog.pg_get_indexdef(i.indexrelid, 0, true), pg_catalog.pg_get_constraintdef(con.oid, true), contype, condeferrable, condeferred, i.indisreplident, c2.reltablespace FROM pg_catalog.pg_class c, pg_catalog.pg_class c2, pg_catalog.pg_index i LEFT JOIN pg_catalog.pg_constraint con ON (conrelid = i.indrelid AND conindid = i.indexrelid AND contype IN ('p','u','x')) WHERE c.oid = 'tq.c'::regclass AND c.oid = i.indrelid AND i.indexrelid = c2.oid ORDER BY i.indisprimary DESC, c2.relname

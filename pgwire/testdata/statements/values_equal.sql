@@ -38,3 +38,4 @@ SELECT 'abc' LIKE 'a' ESCAPE 'xx';
 SELECT round('2.5'), round('-2.5'), abs('5'), sign('-3'), round(2.5), sign(-2.5), sign(3);
 SELECT max(x), min(x), max(x::bigint), max(s), max(v) FROM (VALUES (1, 'a', 1.5)) t(x, s, v);
 SELECT max(id), min(id) FROM ve;
+SELECT v.*, count(*) FROM (SELECT 1 AS id, '1'::jsonb AS j) v GROUP BY v.id, v.j;

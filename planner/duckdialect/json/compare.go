@@ -47,6 +47,7 @@ func besideValue(t *inference.Types, n *pg_query.Node) (*pg_query.Node, bool) {
 
 // Compare compares a jsonb with others as Postgres does.
 func Compare(t *inference.Types, e *pg_query.A_Expr, op string) {
+	listElements(t, e, op)
 	list := e.Rexpr.GetList().GetItems()
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_OP:

@@ -65,6 +65,9 @@ func groupValue(t *inference.Types, s *pg_query.SelectStmt, g, value *pg_query.N
 	var whole []*pg_query.ResTarget
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
+		if !trees.IsSingleColumn(n) {
+			return
+		}
 		if proto.Equal(withoutPlaces(target.GetVal()), withoutPlaces(value)) {
 			whole = append(whole, target)
 		} else if has(target.GetVal(), value) {
@@ -119,8 +122,8 @@ func CountValues(t *inference.Types, f *pg_query.FuncCall, name string) {
 	}
 }
 
-// ListElements compares a jsonb with the elements of ARRAY[…], as with a list. Other arrays of jsonb are refused.
-func ListElements(t *inference.Types, e *pg_query.A_Expr, op string) {
+// listElements compares a jsonb with the elements of ARRAY[…], as with a list. Other arrays of jsonb are refused.
+func listElements(t *inference.Types, e *pg_query.A_Expr, op string) {
 	isAny, isAll := e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY, e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL
 	if !isAny && !isAll || t.Env.SQLite || !trees.Comparisons[op] || !IsValue(t, e.Lexpr) {
 		return

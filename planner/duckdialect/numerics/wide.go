@@ -233,14 +233,9 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 	return false
 }
 
-// callOfRows calls to_char, a window function with a default, or an aggregate. done: the call is another one.
+// callOfRows calls a window function with a default, or an aggregate. done: the call is another one.
 func callOfRows(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name string) (done, known bool) {
 	switch {
-	case name == "to_char" && len(f.Args) == 2 && t.IsWide(f.Args[0]):
-		shown := build.PlainType("numeric")
-		shown.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(shownDigits)}
-		f.Args[0], t.Changed = build.Cast(build.Call(inference.WideStart+"text", f.Args[0]), shown), true
-		return false, true
 	case (name == "lag" || name == "lead") && len(f.Args) == 3:
 		Choose(t, []*pg_query.Node{f.Args[0], f.Args[2]})
 		return false, true
@@ -251,9 +246,6 @@ func callOfRows(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name
 	}
 	return false, false
 }
-
-// shownDigits is how many digits behind the point to_char is given.
-const shownDigits = 18
 
 // refusesOrder refuses an aggregate that computes with the order of numerics of any width, and rows with them in JSON.
 func refusesOrder(t *inference.Types, f *pg_query.FuncCall, name string) bool {

@@ -30,6 +30,9 @@ func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
 		case *pg_query.WithClause:
 			for _, n := range m.Ctes {
 				c := n.GetCommonTableExpr()
+				if m.Recursive {
+					checkForm(t, c)
+				}
 				if s := c.GetCtequery().GetSelectStmt(); m.Recursive && s.GetOp() == pg_query.SetOperation_SETOP_UNION {
 					r := selfReader{t: t, name: c.Ctename}
 					r.query(s.Rarg, "")
@@ -37,6 +40,32 @@ func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
 			}
 		}
 	})
+}
+
+// checkForm refuses a recursive query of another form than a first part, UNION, and a part that reads the query.
+func checkForm(t *rewrite.Translation, c *pg_query.CommonTableExpr) {
+	s := c.GetCtequery().GetSelectStmt()
+	if s == nil {
+		return
+	}
+	reads := func(s *pg_query.SelectStmt) bool {
+		r := selfReader{t: &rewrite.Translation{}, name: c.Ctename}
+		r.query(s, "")
+		return r.count > 0
+	}
+	switch {
+	case !reads(s):
+	case s.Op != pg_query.SetOperation_SETOP_UNION:
+		t.NoteError(c.Location, invalidRecursion, "recursive query %q does not have the form non-recursive-term UNION [ALL] recursive-term", c.Ctename)
+	case reads(s.Larg):
+		t.NoteError(build.Nowhere, invalidRecursion, "recursive reference to query %q must not appear within its non-recursive term", c.Ctename)
+	case len(s.SortClause) > 0:
+		t.NoteUnsupported(build.Nowhere, "ORDER BY in a recursive query is not implemented")
+	case s.LimitOffset != nil:
+		t.NoteUnsupported(build.Nowhere, "OFFSET in a recursive query is not implemented")
+	case s.LimitCount != nil:
+		t.NoteUnsupported(build.Nowhere, "LIMIT in a recursive query is not implemented")
+	}
 }
 
 // selfReader looks for the places in which a recursive query reads itself.

@@ -66,43 +66,23 @@ func (f Fault) Public() *sqlstate.Error {
 		return f.catalogError()
 	case "Binder":
 		return f.binderError()
-	case "Invalid type":
-		if strings.Contains(f.Message, "Invalid type for index key") {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "a key over a column of this type is not supported")
-		}
 	case "Conversion":
 		return f.conversionError()
 	case "Constraint":
 		return f.constraintError()
-	case "Parser", "Syntax":
-		if e := f.applyRules(parserRules); e != nil {
-			return e
-		}
 	case "Invalid Input":
 		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
 			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")
-		}
-		if e := f.applyRules(inputRules); e != nil {
-			return e
-		}
-	case "Out of Range":
-		if e := f.applyRules(rangeRules); e != nil {
-			return e
 		}
 	case "Sequence":
 		if strings.Contains(f.Message, "reached m") {
 			return sqlstate.New("2200H", "%s", lowerFirst(f.firstLine()))
 		}
-	case "Not implemented":
-		if e := f.applyRules(missingRules); e != nil {
-			return e
-		}
-	case "Dependency":
-		if e := f.applyRules(catalogRules); e != nil {
-			return e
-		}
 	case "TransactionContext", "Transaction":
 		return f.transactionError()
+	}
+	if e := f.applyRules(rulesByKind[f.Kind]); e != nil {
+		return e
 	}
 	if fixed, ok := fixedErrors[f.Kind]; ok {
 		e := fixed

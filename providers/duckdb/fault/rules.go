@@ -20,6 +20,12 @@ type rule struct {
 	message string
 }
 
+// rulesByKind are the rules of the kinds that have no function of their own.
+var rulesByKind = map[string][]rule{
+	"Parser": parserRules, "Syntax": parserRules, "Invalid Input": inputRules, "Invalid type": typeRules, "Out of Range": rangeRules,
+	"Not implemented": missingRules, "Dependency": catalogRules,
+}
+
 // applyRules returns the error of the first rule that matches, or nil.
 func (f Fault) applyRules(rules []rule) *sqlstate.Error {
 	for _, r := range rules {
@@ -312,6 +318,10 @@ var missingRules = []rule{
 }
 
 // rangeRules are for results that do not fit.
+var typeRules = []rule{
+	{re(`Invalid type for index key`), sqlstate.FeatureNotSupported, "a key over a column of this type is not supported"},
+}
+
 var rangeRules = []rule{
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
 	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
