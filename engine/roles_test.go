@@ -31,7 +31,7 @@ func shopRoles(t testing.TB, source string) *gate.Policy {
 	}
 	policy, err := gate.NewPolicy([]gate.Role{
 		{Name: "admin", Members: []string{"admin"}, Mode: gate.FullAccess, Catalogs: true},
-		{Name: "analyst", Members: []string{"analyst"}, Mode: gate.FullAccess, Sources: []string{source}, Allow: []string{source + ".shop.*", source + ".free.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
+		{Name: "analyst", Members: []string{"analyst"}, Mode: gate.FullAccess, Sources: []string{source}, Allow: []string{source + ".shop.*", source + ".free.*"}, Deny: []string{source + ".shop.hidden", source + ".shop.hiddenview"}, DenyColumns: columns},
 		{Name: "browser", Members: []string{"browser"}, Mode: gate.FullAccess, Catalogs: true, Allow: []string{source + ".shop.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
 		{Name: "reader", Members: []string{"reader"}, Mode: gate.ReadOnly, Allow: []string{source + ".shop.orders"}},
 	}, "")
@@ -206,9 +206,18 @@ func TestWaysToDeniedColumnsOfDuckDB(t *testing.T) {
 func TestHintsNameNothingHidden(t *testing.T) {
 	for name, e := range map[string]*engine.Engine{"postgres": pgShop(t, "a"), "duckdb": duckShop(t, "a")} {
 		admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")
+		if _, err := run(t.Context(), admin, anything("CREATE VIEW shop.hiddenview AS SELECT what FROM shop.log")); err != nil {
+			t.Fatal(err)
+		}
+		if name == "duckdb" { // a server renames what a view reads
+			_, err := undone(t, analyst, "ALTER TABLE shop.log RENAME TO renamed")
+			if told := toldOf(err); err == nil || strings.Contains(told, "hidden") {
+				t.Errorf("a table that a hidden view reads: %s", told)
+			}
+		}
 		for _, sql := range []string{
 			"DROP TABLE shop.hiddn", "SELECT secre FROM shop.users", "SELECT id FROM shop.users WHERE secrt = 'x'", "SELECT u.id FROM shop.users u ORDER BY secre",
-			"DESCRIBE shop.hiddn", "SHOW METHODS IN shop.hiddn",
+			"DESCRIBE shop.hiddn", "SHOW METHODS IN shop.hiddn", "DROP TABLE shop.log", "ALTER TABLE shop.log ALTER what TYPE int USING 1", "ALTER TABLE shop.log DROP COLUMN what",
 		} {
 			_, err := undone(t, analyst, sql)
 			if told := toldOf(err); err == nil || strings.Contains(told, "hidden") || strings.Contains(told, "secret") {

@@ -15,16 +15,17 @@ import (
 // read the name as that of a database. Blanks keep all positions.
 func blankSourceName(st *Statement, mentions []mention, columns []placedName) error {
 	var sql []byte
-	var after map[int]int
+	var after map[int]firstPart
 	sources := map[string]bool{}
 	blank := func(start int) error {
-		end, ok := after[start]
+		name, ok := after[start]
 		if !ok {
 			return sqlstate.New(sqlstate.InternalError, "a name is not where the parser said")
 		}
-		for i := start; i < end; i++ {
+		for i := start; i < name.end; i++ {
 			sql[i] = ' '
 		}
+		sql[name.dot] = ' '
 		return nil
 	}
 	for _, m := range mentions {
@@ -65,33 +66,14 @@ func blankSourceName(st *Statement, mentions []mention, columns []placedName) er
 
 // firstNamed returns the offset of the first name with three parts that begins with word and that sql
 // still has, or -1.
-func firstNamed(text string, sql []byte, after map[int]int, word string) int {
+func firstNamed(text string, sql []byte, after map[int]firstPart, word string) int {
 	for _, start := range slices.Sorted(maps.Keys(after)) {
-		if _, three := after[after[start]]; !three {
-			continue
-		}
-		first, _, _ := strings.Cut(text[start:], ".")
-		if strings.HasPrefix(first, `"`) {
-			first = text[start : start+quotedLength(text[start:])]
-		}
-		if sql[start] != ' ' && identifier(strings.TrimSpace(first)) == word {
+		name := after[start]
+		if _, three := after[name.next]; three && sql[start] != ' ' && identifier(text[start:name.end]) == word {
 			return start
 		}
 	}
 	return -1
-}
-
-// quotedLength returns the length of the quoted word at the start of a text.
-func quotedLength(text string) int {
-	for i := 1; i < len(text); i++ {
-		if text[i] == '"' {
-			if i+1 == len(text) || text[i+1] != '"' {
-				return i + 1
-			}
-			i++
-		}
-	}
-	return len(text)
 }
 
 // identifier returns the name that a word means.
@@ -102,16 +84,23 @@ func identifier(word string) string {
 	return strings.ToLower(word)
 }
 
-// afterDots returns, by the start of each dotted name, the start of its second part.
-func afterDots(text string) (map[int]int, error) {
+// firstPart has byte offsets in a name with parts: of the end of its first part, of the dot behind it, and of its second part.
+// There may be comments between them.
+type firstPart struct{ end, dot, next int }
+
+// afterDots returns the parts of each dotted name by its start.
+func afterDots(text string) (map[int]firstPart, error) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {
 		return nil, parse.Error(err, text)
 	}
-	after := map[int]int{}
-	for i := range len(scan.Tokens) - 2 {
-		if scan.Tokens[i+1].Token == pg_query.Token_ASCII_46 {
-			after[int(scan.Tokens[i].Start)] = int(scan.Tokens[i+2].Start)
+	tokens := slices.DeleteFunc(scan.Tokens, func(t *pg_query.ScanToken) bool {
+		return t.Token == pg_query.Token_C_COMMENT || t.Token == pg_query.Token_SQL_COMMENT
+	})
+	after := map[int]firstPart{}
+	for i := range max(len(tokens)-2, 0) {
+		if dot := tokens[i+1]; dot.Token == pg_query.Token_ASCII_46 {
+			after[int(tokens[i].Start)] = firstPart{int(tokens[i].End), int(dot.Start), int(tokens[i+2].Start)}
 		}
 	}
 	return after, nil

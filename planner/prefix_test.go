@@ -13,6 +13,7 @@ func TestSourceNameOfColumns(t *testing.T) {
 		`SELECT 'pg.public.t.a' AS "pg" FROM pg.public.t WHERE "pg".public.t.a = 1`:  `SELECT 'pg.public.t.a' AS "pg" FROM public.t WHERE public.t.a = 1`,
 		"UPDATE pg.public.t SET a = pg.public.t.a + 1 WHERE pg . public . t . a > 0": "UPDATE public.t SET a = public.t.a + 1 WHERE public . t . a > 0",
 		"SELECT 1; SELECT pg.public.t.a FROM pg.public.t":                            "SELECT public.t.a FROM public.t",
+		"SELECT pg/* é. */.public.t.a FROM pg -- é\n . /* . */ public.t":             "SELECT /* é. */ public.t.a FROM -- é /* . */ public.t",
 		"SELECT pg.public.t.a FROM public.t":                                         "SELECT pg.public.t.a FROM public.t",
 	} {
 		plans := mustPlan(t, New(0), text, scope)

@@ -64,6 +64,8 @@ func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name stri
 		return true
 	case schema == "pg_catalog":
 		return !escapes[name]
+	case schema == "main": // where DuckDB has its own
+		return growing[name]
 	case schema == "information_schema":
 		return strings.HasPrefix(name, "_pg_")
 	case database == emulation.Database, database == emulation.Tables:
@@ -97,6 +99,9 @@ func (t *translation) nullText(f *pg_query.FuncCall, name string) {
 		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(map[string]string{"json": "json", "jsonb": emulation.JSONB}[kind])), true
 	}
 }
+
+// growing are the functions of DuckDB's that need a bound, by whatever name they are called.
+var growing = parse.WordSet(`repeat replace lpad rpad format printf levenshtein editdist3 damerau_levenshtein jaro_similarity jaro_winkler_similarity`)
 
 // escapes are the functions that the grammar makes of ESCAPE.
 var escapes = parse.WordSet(`like_escape similar_to_escape`)

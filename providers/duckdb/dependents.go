@@ -118,8 +118,8 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 		return c.errDependent(of, g).WithDetail("%s %s depends on %s", strings.ToLower(broken[0].Kind), broken[0].Name, over).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
-		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what view %q reads is not supported", of.Kind, broken[0].Name).
-			WithHint("Drop the view, and create it again.")
+		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what a view reads is not supported", of.Kind).
+			WithDetail("%s %s reads it.", strings.ToLower(broken[0].Kind), broken[0].Name).WithHint("Drop the view, and create it again.")
 	}
 	for len(broken) > 0 { // what is over a materialized view is broken once that is gone
 		for _, v := range broken {

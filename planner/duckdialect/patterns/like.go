@@ -68,3 +68,28 @@ func Pad(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	return t.ReplaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }
+
+// mostGrowth is how much longer than the words that it replaces a constant may be. DuckDB's replace has no bound.
+const mostGrowth = 16
+
+// Replace hands a replace that could make a very long text of a short one to our own function.
+func Replace(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 3 {
+		return false
+	}
+	from, known := parse.TextConstant(f.Args[1])
+	by, is := parse.TextConstant(f.Args[2])
+	if known && is && len(by) <= mostGrowth*len(from) {
+		return false
+	}
+	return t.ReplaceCall(n, "replace", build.Call("pg__replace", f.Args...))
+}
+
+// Compare bounds the texts whose distance DuckDB tells in time, and memory, by the product of their lengths: it cannot be
+// interrupted there.
+func Compare(_ *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+	for i := range f.Args[:min(len(f.Args), 2)] {
+		f.Args[i] = build.Call("pg__compared", f.Args[i])
+	}
+	return false
+}

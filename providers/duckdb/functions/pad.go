@@ -8,8 +8,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// padFunctions fill texts up to a length. DuckDB's own ones have no bound, work for minutes on a length of a billion, and
-// cannot be interrupted.
+// comparedLength is the longest text that is compared by the edits that make another of it, in characters.
+const comparedLength = 255
+
+// padFunctions make long texts of short ones, or hand those on that are not too long. DuckDB's own ones have no bound, work for
+// minutes on a length of a billion, and cannot be interrupted.
 var padFunctions = []scalar{
 	{name: "lpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", true) }},
 	{name: "rpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", false) }},
@@ -19,6 +22,25 @@ var padFunctions = []scalar{
 			return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
 		}
 		c.setText(strings.Repeat(c.str(0), count))
+		return nil
+	}},
+	{name: "pg__replace", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		text, from, by := c.str(0), c.str(1), c.str(2)
+		if from == "" {
+			c.setText(text)
+			return nil
+		}
+		if len(text)+strings.Count(text, from)*(len(by)-len(from)) > vector.MaxValue {
+			return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+		}
+		c.setText(strings.ReplaceAll(text, from, by))
+		return nil
+	}},
+	{name: "pg__compared", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		if text := c.str(0); utf8.RuneCountInString(text) > comparedLength {
+			return failure(sqlstate.InvalidParameterValue, "argument exceeds the maximum length of 255 characters")
+		}
+		c.setText(c.str(0))
 		return nil
 	}},
 	{name: "pg__lpad", takes: []string{"VARCHAR", "INTEGER", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(c.str(2), true) }},

@@ -337,16 +337,20 @@ func (c *calling) setReplaced(r regex, from, n int) error {
 		writeReplacement(&b, text, by, match)
 		return n == 0 && b.Len() <= vector.MaxValue
 	})
-	if err == nil {
-		b.WriteString(text[last:])
-		c.setText(b.String())
+	if err != nil {
+		return err
 	}
-	return err
+	if b.Len()+len(text)-last > vector.MaxValue {
+		return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+	}
+	b.WriteString(text[last:])
+	c.setText(b.String())
+	return nil
 }
 
-// writeReplacement writes what a match is replaced by.
+// writeReplacement writes what a match is replaced by, but not much more than the longest text that there may be.
 func writeReplacement(b *strings.Builder, text, by string, match []int) {
-	for i := 0; i < len(by); i++ {
+	for i := 0; i < len(by) && b.Len() <= vector.MaxValue; i++ {
 		if by[i] != '\\' || i+1 == len(by) {
 			b.WriteByte(by[i])
 			continue
