@@ -34,7 +34,7 @@ func (t *checker) checkFolded(root *pg_query.Node) {
 }
 
 func (t *checker) foldQuery(s *pg_query.SelectStmt) {
-	if s != nil && s.Larg == nil {
+	if s != nil && s.Larg == nil && len(s.FromClause) > 0 { // without rows it is computed in any case
 		t.foldEach(s.TargetList...)
 		t.foldEach(s.WhereClause, s.HavingClause)
 	}
