@@ -182,23 +182,21 @@ func (t *Rules) indexName(s *pg_query.IndexStmt) string {
 		_, function := parse.SplitName(e.GetExpr().GetFuncCall().GetFuncname())
 		columns = append(columns, cmp.Or(e.GetName(), function, "expr"))
 	}
-	for i := range s.IndexParams[1:] { // an expression after another is called expr1
+	for i := range max(len(s.IndexParams)-1, 0) { // an expression after another is called expr1
 		of := columns[i+1]
 		for number := 1; slices.Contains(columns[:i+1], columns[i+1]); number++ {
 			columns[i+1] = of + strconv.Itoa(number)
 		}
 	}
-	for number := 0; ; number++ {
-		suffix := "idx"
-		if number > 0 {
-			suffix += strconv.Itoa(number)
-		}
-		name := generatedName(s.Relation.GetRelname(), strings.Join(columns, "_"), suffix)
-		if t.Env.Taken == nil || !t.Env.Taken(s.Relation.GetSchemaname(), name) {
-			return name
-		}
+	name := generatedName(s.Relation.GetRelname(), strings.Join(columns, "_"), "idx")
+	for number := 1; number < mostNamesakes && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), name); number++ {
+		name = generatedName(s.Relation.GetRelname(), strings.Join(columns, "_"), "idx"+strconv.Itoa(number))
 	}
+	return name
 }
+
+// mostNamesakes is how many indexes of one name are numbered.
+const mostNamesakes = 1000
 
 // columnsIn adds the columns that an expression reads.
 func columnsIn(m protoreflect.Message, columns []string) []string {
