@@ -23,10 +23,10 @@ import (
 // and one statement for each.
 
 // serials are the types that mean an integer with a sequence, and the greatest value of that.
-var serials = map[string]struct{ integer, most string }{
-	"smallserial": {"int2", "32767"}, "serial2": {"int2", "32767"},
-	"serial": {"int4", "2147483647"}, "serial4": {"int4", "2147483647"},
-	"bigserial": {"int8", ""}, "serial8": {"int8", ""},
+var serials = map[string]struct{ integer, least, most string }{
+	"smallserial": {"int2", "-32768", "32767"}, "serial2": {"int2", "-32768", "32767"},
+	"serial": {"int4", "-2147483648", "2147483647"}, "serial4": {"int4", "-2147483648", "2147483647"},
+	"bigserial": {"int8", "", ""}, "serial8": {"int8", "", ""},
 }
 
 // columnDefinition handles a column of CREATE TABLE, or of ADD COLUMN.
@@ -215,13 +215,18 @@ func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k
 		}
 		options += t.sequenceOption(o.GetDefElem())
 	}
-	if !strings.Contains(options, "MAXVALUE") {
-		for _, s := range serials {
-			if _, kind := parse.SplitName(column.GetTypeName().GetNames()); kind == s.integer && s.most != "" {
-				options += " MAXVALUE " + s.most
-				break
-			}
+	_, kind := parse.SplitName(column.GetTypeName().GetNames())
+	descends := strings.HasPrefix(options, " INCREMENT -")
+	for _, s := range serials {
+		switch {
+		case kind != s.integer || s.most == "":
+			continue
+		case descends && !strings.Contains(options, "MINVALUE"):
+			options += " MINVALUE " + s.least
+		case !descends && !strings.Contains(options, "MAXVALUE"):
+			options += " MAXVALUE " + s.most
 		}
+		break
 	}
 	t.ownSequence(table, column, name, options)
 	writes.MarkIdentity(&t.Translation, t.generated[column][0].GetConstraint(), k.GeneratedWhen)
