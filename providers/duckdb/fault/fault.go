@@ -79,6 +79,10 @@ func (f Fault) Public() *sqlstate.Error {
 			return sqlstate.New("2200H", "%s", lowerFirst(f.firstLine()))
 		}
 	case "TransactionContext", "Transaction":
+		if strings.Contains(f.Message, "Failed to allocate") || strings.Contains(f.Message, "bad allocation") { // as it commits
+			f.Kind = "Out of Memory"
+			break
+		}
 		return f.transactionError()
 	}
 	if e := f.applyRules(rulesByKind[f.Kind]); e != nil {

@@ -38,7 +38,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestMemoryAtCommit: a transaction for whose commit there is no memory says so, and not that the transaction is in a wrong state.
+// TestMemoryAtCommit: a transaction for whose commit there is no memory says so.
 func TestMemoryAtCommit(t *testing.T) {
 	f := Fault{Kind: "TransactionContext", Message: "Failed to commit: Failed to allocate block of 32768 bytes (bad allocation)"}
 	if e := f.Public(); e.Code != sqlstate.OutOfMemory {

@@ -492,10 +492,6 @@ var transactionRules = []rule{
 }
 
 func (f Fault) transactionError() *sqlstate.Error {
-	if strings.Contains(f.Message, "Failed to allocate") || strings.Contains(f.Message, "bad allocation") { // as it commits
-		e := fixedErrors["Out of Memory"]
-		return &e
-	}
 	if e := f.applyRules(transactionRules); e != nil {
 		return e
 	}
