@@ -22,7 +22,9 @@ func (t *checker) checkFolded(root *pg_query.Node) {
 	}
 	switch s := trees.Explained(root).GetNode().(type) {
 	case *pg_query.Node_SelectStmt:
-		t.foldQuery(s.SelectStmt)
+		if q := s.SelectStmt; len(q.FromClause) > 0 || q.WhereClause != nil || root.GetExplainStmt() != nil { // any other is computed
+			t.foldQuery(q)
+		}
 	case *pg_query.Node_InsertStmt:
 		t.foldQuery(s.InsertStmt.GetSelectStmt().GetSelectStmt())
 	case *pg_query.Node_UpdateStmt:
@@ -34,7 +36,7 @@ func (t *checker) checkFolded(root *pg_query.Node) {
 }
 
 func (t *checker) foldQuery(s *pg_query.SelectStmt) {
-	if s != nil && s.Larg == nil && len(s.FromClause) > 0 { // without rows it is computed in any case
+	if s != nil && s.Larg == nil {
 		t.foldEach(s.TargetList...)
 		t.foldEach(s.WhereClause, s.HavingClause)
 	}
