@@ -34,7 +34,6 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 	}
 	made.variadic, made.routine = f.FuncVariadic, c.routine
 	s.checkUnit(name, args)
-	s.checkWindowCall(made, f)
 	made.typ = s.arguments(args, c.args, c.result)
 	if c.variadic && c.routine.variadic != anyOID {
 		args, made.variadic = s.collected(args, c), true
@@ -238,34 +237,4 @@ func byNames(r *routine, args []*node, positional int) []uint32 {
 		out = append(out, r.args[at])
 	}
 	return out
-}
-
-// checkKind fails for what is said of a call that only an aggregate or a window function has: ParseFuncOrColumn.
-func (s *scope) checkKind(made *node, f *pg_query.FuncCall) {
-	if !s.checks {
-		return
-	}
-	kind, said := made.routine.kind, ""
-	switch {
-	case kind == 'a' && f.Over != nil && len(f.AggOrder) > 0:
-		s.fail(sqlstate.FeatureNotSupported, "", "aggregate ORDER BY is not implemented for window functions")
-	case kind == 'a':
-		return
-	case f.AggStar:
-		said = made.name + "(*)"
-	case f.AggDistinct:
-		said = "DISTINCT"
-	case f.AggWithinGroup:
-		said = "WITHIN GROUP"
-	case len(f.AggOrder) > 0:
-		said = "ORDER BY"
-	case f.AggFilter != nil:
-		said = "FILTER"
-	}
-	switch {
-	case said != "" && kind == 'f':
-		s.fail(sqlstate.WrongObjectType, "", "%s specified, but %s is not an aggregate function", said, made.name)
-	case f.Over != nil && kind == 'f':
-		s.fail(sqlstate.WrongObjectType, "", "OVER specified, but %s is not a window function nor an aggregate function", made.name)
-	}
 }

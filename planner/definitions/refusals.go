@@ -35,10 +35,33 @@ func (s *scope) checkAmbiguous(name, clause string, found *node) {
 	}
 }
 
-// checkWindowCall fails for a call over a window that no such function takes.
-func (s *scope) checkWindowCall(made *node, f *pg_query.FuncCall) {
-	if s.checks && f.Over != nil && f.AggFilter != nil && made.routine.kind == 'w' {
+// checkKind fails for what is said of a call that only an aggregate or a window function has: ParseFuncOrColumn.
+func (s *scope) checkKind(made *node, f *pg_query.FuncCall) {
+	if !s.checks {
+		return
+	}
+	kind, said := made.routine.kind, ""
+	switch {
+	case kind == 'a' && f.Over != nil && len(f.AggOrder) > 0:
+		s.fail(sqlstate.FeatureNotSupported, "", "aggregate ORDER BY is not implemented for window functions")
+	case kind == 'w' && f.Over != nil && f.AggFilter != nil:
 		s.fail(sqlstate.FeatureNotSupported, "", "FILTER is not implemented for non-aggregate window functions")
+	case kind != 'f':
+		return
+	case f.AggStar:
+		said = made.name + "(*)"
+	case f.AggDistinct:
+		said = "DISTINCT"
+	case len(f.AggOrder) > 0:
+		said = "ORDER BY"
+	case f.AggFilter != nil:
+		said = "FILTER"
+	}
+	switch {
+	case said != "":
+		s.fail(sqlstate.WrongObjectType, "", "%s specified, but %s is not an aggregate function", said, made.name)
+	case f.Over != nil:
+		s.fail(sqlstate.WrongObjectType, "", "OVER specified, but %s is not a window function nor an aggregate function", made.name)
 	}
 }
 

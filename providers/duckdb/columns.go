@@ -246,7 +246,9 @@ func describeColumn(c *providers.Column, d providers.Described) {
 		name := shownAs[[2]uint32{c.Type, d.Type}]
 		if name == "" && d.Analysed {
 			if name = analysedAs[[2]uint32{c.Type, d.Type}]; name != "" {
-				c.Size = map[bool]int16{true: 8, false: -1}[d.Type == pgtype.Float8OID]
+				if c.Size = -1; d.Type == pgtype.Float8OID {
+					c.Size = 8
+				}
 			}
 		}
 		if name != "" {

@@ -21,7 +21,10 @@ func KeptText(k providers.KeptConstraint) *pg_query.Node {
 	}}}
 }
 
-// IsKeptText reports whether a condition is the result of KeptText.
+// IsKeptText reports whether a condition is the result of KeptText, or begins with it.
 func IsKeptText(condition *pg_query.Node) bool {
+	if e := condition.GetBoolExpr(); e.GetBoolop() == pg_query.BoolExprType_AND_EXPR && len(e.GetArgs()) > 0 {
+		condition = e.Args[0]
+	}
 	return strings.HasPrefix(condition.GetNullTest().GetArg().GetAConst().GetSval().GetSval(), providers.KeptMark)
 }

@@ -133,6 +133,11 @@ func (t *Translation) NoteError(location int32, code sqlstate.Code, format strin
 	return Noted{e}
 }
 
+// NoteNoSchema notes that a name without a schema is to be made where the search path has none.
+func (t *Translation) NoteNoSchema() {
+	t.NoteError(build.Nowhere, sqlstate.InvalidSchemaName, "no schema has been selected to create in")
+}
+
 // NoteUnsupported notes an error for a construct that DuckDB's SQL cannot express.
 func (t *Translation) NoteUnsupported(location int32, format string, args ...any) Noted {
 	return t.NoteError(location, sqlstate.FeatureNotSupported, format, args...)

@@ -36,13 +36,12 @@ func (t *Rules) checkDefinition(root *pg_query.Node) {
 	}
 }
 
-// checkPlace refuses a definition without a schema where the search path has none.
+// checkPlace refuses a relation without a schema where the search path has none. The rules of types refuse theirs.
 func (t *Rules) checkPlace(root *pg_query.Node) {
 	if t.Env.Path == nil || len(t.Env.Path) > 0 {
 		return
 	}
 	var relation *pg_query.RangeVar
-	var name []*pg_query.Node
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		relation = s.CreateStmt.Relation
@@ -52,15 +51,9 @@ func (t *Rules) checkPlace(root *pg_query.Node) {
 		relation = s.ViewStmt.View
 	case *pg_query.Node_CreateSeqStmt:
 		relation = s.CreateSeqStmt.Sequence
-	case *pg_query.Node_CompositeTypeStmt:
-		relation = s.CompositeTypeStmt.Typevar
-	case *pg_query.Node_CreateEnumStmt:
-		name = s.CreateEnumStmt.TypeName
-	case *pg_query.Node_CreateDomainStmt:
-		name = s.CreateDomainStmt.Domainname
 	}
-	if relation != nil && relation.Schemaname == "" && relation.Relpersistence != "t" || len(name) == 1 {
-		t.NoteError(build.Nowhere, "3F000", "no schema has been selected to create in")
+	if relation != nil && relation.Schemaname == "" && relation.Relpersistence != "t" {
+		t.NoteNoSchema()
 	}
 }
 

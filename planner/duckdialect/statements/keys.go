@@ -78,7 +78,7 @@ func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]
 	case pg_query.ConstrType_CONSTR_FOREIGN:
 		return []*pg_query.Node{t.keepKey(table, k, taken)}
 	case pg_query.ConstrType_CONSTR_CHECK:
-		if e := k.RawExpr.GetBoolExpr(); rewrite.IsKeptText(k.RawExpr) || len(e.GetArgs()) > 0 && rewrite.IsKeptText(e.Args[0]) { // it tells of the type of a column
+		if rewrite.IsKeptText(k.RawExpr) { // it tells of the type of a column
 			break
 		}
 		kept := providers.KeptConstraint{Kind: "c", Name: k.Conname}

@@ -49,7 +49,7 @@ func (t *Rules) CreateDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) 
 // firstSchema is the schema in which a type without one is made.
 func (t *Rules) firstSchema() string {
 	if len(t.Env.Path) == 0 {
-		t.NoteError(build.Nowhere, "3F000", "no schema has been selected to create in")
+		t.NoteNoSchema()
 		return ""
 	}
 	return t.Env.Path[0]

@@ -83,9 +83,7 @@ func KeepPrecision(c rewrite.Column, name string) *pg_query.Node {
 	if c.Precise {
 		k.Name = strconv.Itoa(c.Digits)
 	}
-	condition := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
-		Arg: build.Text(k.Text()), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere,
-	}}}
+	condition := rewrite.KeptText(k)
 	if c.Precise && c.Digits < providers.MostDigits {
 		value := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
 		same := pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), value, roundTo(c, pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)), build.Nowhere)
