@@ -19,7 +19,7 @@ const null = 1 << 31
 type Index struct {
 	width int      // the columns of a row
 	keys  []int    // the columns that rows are found by
-	text  []byte   // of all cells, row by row
+	text  []byte   // of all cells, row by row; not nil, as a part of nil is nil, which is NULL
 	ends  []uint32 // where each cell ends in text, with null if it is NULL
 	rows  int
 
@@ -36,7 +36,7 @@ type Builder struct {
 
 // NewBuilder begins an index of rows of so many columns, which are found by the columns of keys. It takes at most so many bytes.
 func NewBuilder(width int, keys []int, most int) *Builder {
-	return &Builder{Index{width: width, keys: keys, seed: maphash.MakeSeed()}, min(most, math.MaxInt32)}
+	return &Builder{Index{width: width, keys: keys, text: []byte{}, seed: maphash.MakeSeed()}, min(most, math.MaxInt32)}
 }
 
 // Add adds a row, whose values it copies. It reports false if the index would have more bytes than it may.

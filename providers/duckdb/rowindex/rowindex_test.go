@@ -67,6 +67,20 @@ func indexes(list []int) []int {
 	return all
 }
 
+// TestEmptyTexts: rows that have no text but '' are found by it, and have no NULL.
+func TestEmptyTexts(t *testing.T) {
+	b := NewBuilder(1, []int{0}, 1000)
+	b.Add(providers.Row{nil})
+	b.Add(providers.Row{[]byte{}})
+	rows := b.Index().Find([][]byte{{}}, 0, 2)
+	if row := rows.Next(); row != 1 || rows.Cell(row, 0) == nil {
+		t.Errorf("found row %d, want 1, the one with ''", row)
+	}
+	if row := rows.Next(); row != -1 {
+		t.Errorf("found row %d, too", row)
+	}
+}
+
 // TestBound: an index does not become larger than it may.
 func TestBound(t *testing.T) {
 	b := NewBuilder(1, []int{0}, 1000)
