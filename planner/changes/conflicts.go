@@ -43,7 +43,9 @@ func errConflict(what string) error {
 func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation providers.Relation) (string, error) {
 	clause := s.OnConflictClause
 	infer := clause.GetInfer()
-	named := func(u providers.UniqueExpressions) bool { return infer.GetConname() != "" && infer.GetConname() == u.Constraint }
+	named := func(u providers.UniqueExpressions) bool {
+		return infer.GetConname() != "" && infer.GetConname() == u.Constraint
+	}
 	if len(relation.Unique) == 0 || infer.GetConname() != "" && !slices.ContainsFunc(relation.Unique, named) || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
 		return "", nil
 	}

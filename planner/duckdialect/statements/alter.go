@@ -88,6 +88,8 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 				return nothingOf(s, c.Name)
 			}
 			t.refuseNoIdentity(s, c.Name)
+		} else if names := nameParts(column.Draws); len(names) > 1 {
+			t.After = append(t.After, "DROP SEQUENCE IF EXISTS "+lexical.Quote(names[len(names)-2])+"."+lexical.Quote(names[len(names)-1]))
 		}
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint

@@ -60,7 +60,7 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 	if err != nil {
 		return nil, err
 	}
-	s.listed, s.owned = map[string]*listing{}, map[string]bool{}
+	s.listed, s.owned = map[string]*listing{}, map[string]sequence.Kept{}
 	for _, row := range rows {
 		key := keyOf(row)
 		switch row[2] {
@@ -68,7 +68,7 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 			s.listed[key] = newListing(row, earlier.listing(key))
 		case "sequence":
 			if kept := sequence.ReadKept(row[3]); kept.Owned != nil {
-				s.owned[key] = *kept.Owned
+				s.owned[key] = kept
 			}
 		}
 		if row[5] != "" || row[6] != "" {
@@ -78,6 +78,12 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 			continue // tables and indexes of DuckDB have names apart
 		}
 		s.relations[key] = src.readRelation(row)
+	}
+	for key, kept := range s.owned {
+		if r := s.relations[key]; kept.Table != "" && r.Kind == "sequence" {
+			r.Kin = []providers.Name{{Schema: r.Schema, Name: strings.ToLower(kept.Table)}}
+			s.relations[key] = r
+		}
 	}
 	return unique, nil
 }
@@ -308,7 +314,8 @@ func (s *Catalog) noteOwner(table providers.Relation, column, expression string)
 			schema = parts[len(parts)-2]
 		}
 		key := schema + "\x00" + name
-		owned, said := s.owned[key]
+		kept, said := s.owned[key]
+		owned := said && *kept.Owned && kept.Table == ""
 		if !said {
 			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
 		}

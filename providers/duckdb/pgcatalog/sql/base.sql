@@ -279,13 +279,14 @@ create view @cat._counters as
 select sequence_oid, sequence_name, schema_oid, schema_name, database_name, temporary, coalesce((kept->>'start')::bigint, start_value) as start_value, min_value, max_value, increment_by, cycle,
        nullif(case when kept is null then comment else (kept->>'comment') end, '') as comment,
        case kept->>'type' when 'smallint' then 21 when 'integer' then 23 when 'bigint' then 20 else @cat._counter_type(min_value, max_value) end as type,
-       (kept->>'owned')::boolean as owned
+       (kept->>'owned')::boolean as owned, kept->>'table' as owning_table, kept->>'column' as owning_column
 from (select *, case when starts_with(comment, 'sallyport:{') then comment[11:]::json end as kept from duckdb_sequences() where database_name in (@db, 'temp'));
 
 create view @cat._owned as
 select s.sequence_oid as sequence, c.relation, c.number, c.name, c.identity
 from @cat._counters s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
-where case when s.owned is null then s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '')
+where case when s.owning_table is not null then lower(s.owning_table) = lower(t.table_name) and lower(s.owning_column) = lower(c.name)
+           when s.owned is null then s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '')
            else s.owned and (contains(c.expression, 'nextval(''' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')
                              or contains(c.expression, '.' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')) end;
 
