@@ -89,7 +89,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 		if strings.HasSuffix(s.Verb, " TYPE") || strings.HasSuffix(s.Verb, " DOMAIN") { // its parts are statements of other kinds
 			one.Verb = ""
 		}
-		sequence := s.Verb == "ALTER TABLE" && strings.HasPrefix(part, "ALTER SEQUENCE ") // of an identity column
+		sequence := (s.Verb == "ALTER TABLE" || s.Verb == "CREATE SEQUENCE") && strings.HasPrefix(part, "ALTER SEQUENCE ") // of an identity column, or OWNED BY
 		if sequence {
 			one.Verb = "ALTER SEQUENCE"
 		}
