@@ -117,6 +117,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err != nil {
 		return "", false, err
 	}
+	if t.writeSessionLists(root); t.Err != nil {
+		return "", false, t.Err
+	}
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
