@@ -115,7 +115,7 @@ func (s *Session) declareCursor(ctx context.Context, st *Statement, args provide
 		cancel()
 		return nil, err
 	}
-	declared := cursors.Declared{Message: st.request.SQL, Since: time.Now(), Hold: st.plan.Cursor.Hold, Scrolls: st.plan.Scrolls}
+	declared := cursors.Declared{Message: st.request.SQL, Since: time.Now(), Hold: st.plan.Cursor.Hold, Scrolls: st.plan.Cursor.Scrolls}
 	s.opened.Declare(name, rows, cancel, declared, inTransaction)
 	return &ownresult.Rows{Command: "DECLARE CURSOR"}, nil
 }

@@ -136,11 +136,11 @@ func (s *Session) describePrepared(ctx context.Context, text string) (*providers
 
 // keepsColumns is the error of an EXECUTE whose result has other columns than the statement had when it was prepared.
 func (s *Session) keepsColumns(p *planner.Statement, rows providers.Rows) error {
-	d := s.prepared[p.Executes].described
-	if p.Executes == "" || d == nil {
+	if p.Executes == nil {
 		return nil
 	}
-	if slices.EqualFunc(d.Columns, rows.Columns(), func(a, b providers.Column) bool { return a.Name == b.Name }) {
+	d := s.prepared[p.Executes.Name].described
+	if d == nil || slices.EqualFunc(d.Columns, rows.Columns(), func(a, b providers.Column) bool { return a.Name == b.Name }) {
 		return nil
 	}
 	return errors.Join(sqlstate.New(sqlstate.FeatureNotSupported, "cached plan must not change result type"), rows.Close())

@@ -78,7 +78,8 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	if len(st.Parts) > 0 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR must not contain data-modifying statements in WITH")
 	}
-	st.Verb, st.Cursor, st.Scrolls = "DECLARE CURSOR", cursorOf(one.Raw.Stmt), scrolling(d, src.Catalog)
+	st.Verb, st.Cursor = "DECLARE CURSOR", cursorOf(one.Raw.Stmt)
+	st.Cursor.Scrolls = scrolling(d, src.Catalog)
 	return st, nil
 }
 

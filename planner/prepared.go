@@ -42,6 +42,9 @@ func PreparedQuery(text string) string {
 	return text
 }
 
+// Executed is a prepared statement that an EXECUTE runs.
+type Executed struct{ Name string }
+
 // executeOf is the EXECUTE of a statement, or that within EXPLAIN or CREATE TABLE AS; nil: it has none.
 func executeOf(n *pg_query.Node) *pg_query.ExecuteStmt {
 	for {
@@ -101,7 +104,7 @@ func (p *Planner) planExecute(ctx context.Context, one parse.Statement, scope *S
 	}
 	st, err := p.planInstead(ctx, one, text, scope, before)
 	if err == nil && one.Raw.Stmt.GetExecuteStmt() != nil && st.Class == Read {
-		st.Executes = e.Name
+		st.Executes = &Executed{e.Name}
 	}
 	return st, err
 }

@@ -120,10 +120,8 @@ type Statement struct {
 	Alone         string // see providers.Statement
 	// Parts are what a statement with changes in WITH is taken apart into; see providers.Statement.
 	Parts []providers.Step
-	// Executes is the prepared statement that an EXECUTE runs; "": it runs none, or one that returns nothing to the client.
-	Executes string
-	// Scrolls says of a DECLARE whether its cursor reads in both directions.
-	Scrolls Scrolling
+	// Executes is what an EXECUTE runs, if that reads; nil: it is something else.
+	Executes *Executed
 	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table.
 	ChangedView string
 	// Setval are the names of the result's columns where the rows of SQL are calls of setval.

@@ -43,18 +43,12 @@ func (t *translation) writeSessionLists(root *pg_query.Node) {
 		switch {
 		case n.GetCommonTableExpr() != nil:
 			hidden[n.GetCommonTableExpr().Ctename] = true
-		case sessionLists[n.GetRangeVar().GetRelname()] != nil && emulation.IsCatalog(n.GetRangeVar()):
-			found = append(found, n)
-		case n.GetResTarget() != nil && n.GetResTarget().Name == "" && isListeningChannels(n.GetResTarget().GetVal().GetFuncCall()):
-			n.GetResTarget().Name = listeningChannels
-		case n.GetResTarget() != nil && n.GetResTarget().Name == "" && isCallOf(n.GetResTarget().GetVal().GetFuncCall(), statementTime):
-			n.GetResTarget().Name = statementTime
-		case n.GetRangeFunction() != nil && n.GetRangeFunction().Alias == nil && isListeningChannels(onlyFunction(n.GetRangeFunction())):
-			n.GetRangeFunction().Alias = build.Alias(listeningChannels)
-		case isListeningChannels(n.GetFuncCall()):
+		case n.GetRangeVar() != nil && sessionLists[n.GetRangeVar().Relname] != nil && emulation.IsCatalog(n.GetRangeVar()), isListeningChannels(n.GetFuncCall()):
 			found = append(found, n)
 		case isCallOf(n.GetFuncCall(), statementTime):
 			t.writeStatementTime(root, n)
+		default:
+			nameCall(n)
 		}
 	})
 	for _, n := range found {
@@ -69,6 +63,20 @@ func (t *translation) writeSessionLists(root *pg_query.Node) {
 		default:
 			t.listChannels(n)
 		}
+	}
+}
+
+// nameCall gives a call in a select list, or in FROM, the name that it has there.
+func nameCall(n *pg_query.Node) {
+	target, from := n.GetResTarget(), n.GetRangeFunction()
+	switch call := target.GetVal().GetFuncCall(); {
+	case target.GetName() != "" || from.GetAlias() != nil:
+	case isListeningChannels(call):
+		target.Name = listeningChannels
+	case isCallOf(call, statementTime):
+		target.Name = statementTime
+	case from != nil && isListeningChannels(onlyFunction(from)):
+		from.Alias = build.Alias(listeningChannels)
 	}
 }
 

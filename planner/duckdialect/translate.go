@@ -117,17 +117,14 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err != nil {
 		return "", false, err
 	}
-	if t.writeSessionLists(root); t.Err != nil {
-		return "", false, t.Err
-	}
+	t.writeSessionLists(root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
 	if fixed, ok := t.statements.RewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
-	t.users.RewriteStatement(root)
-	if t.Err != nil {
+	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
 	queries.ReadSequences(&t.Translation, root)
