@@ -288,6 +288,7 @@ func (st *Statement) sourceText() providers.Statement {
 		Setting:     st.plan.Setting,
 		Sets:        st.plan.Sets,
 		Before:      st.plan.Before,
+		Folded:      st.plan.Folded,
 		Parts:       st.plan.Parts,
 		ChangedView: st.plan.ChangedView,
 		Setval:      st.plan.Setval,

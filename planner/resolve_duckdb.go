@@ -67,7 +67,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return shiftPosition(err, text, one.Offset)
 	}
 	st.typeParams(all)
-	if err := r.judgeParts(slices.Concat(st.Before, st.After), w, one.Offset); err != nil {
+	parts := slices.Concat(st.Before, st.After)
+	if st.Folded = all.Folded; st.Folded != "" {
+		parts = append(parts, st.Folded)
+	}
+	if err := r.judgeParts(parts, w, one.Offset); err != nil {
 		return err
 	}
 	if !all.Changed {

@@ -115,6 +115,7 @@ type Statement struct {
 	Chain     bool // COMMIT or ROLLBACK AND CHAIN
 	// Before and After run with SQL at its source, and Warning and Notice are told then; see providers.Statement.
 	Before, After []string
+	Folded        string // see providers.Statement
 	Warning       string
 	Notice        string
 	Alone         string // see providers.Statement
