@@ -125,10 +125,6 @@ func (t *Rules) refuseConstraint(k *pg_query.Constraint) {
 	switch {
 	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
 		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
-	case len(k.GetIncluding()) > 0:
-		t.NoteUnsupported(k.Location, "INCLUDE of a key is not supported").WithHint("A unique index may have INCLUDE.")
-	case k.GetNullsNotDistinct():
-		t.NoteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
 	}
 }
 
