@@ -51,6 +51,7 @@ type translation struct {
 	readsSet     map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters      map[*pg_query.SubLink]bool              // see noteFilters
 	settingRead  map[string]int32                        // where the last call of current_setting is, by the setting
+	alike        map[any][]alike                         // values that are made one, by the message that they are in
 	results      []providers.Described                   // what the text says of the result's columns
 	written      []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
@@ -139,7 +140,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
-	t.describeTexts(root.GetSelectStmt().GetTargetList())
+	t.noteAlike(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -265,15 +266,19 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_CoalesceExpr:
 		t.choiceConstants(held.CoalesceExpr.Args)
 		t.choiceScales(n, held.CoalesceExpr.Args)
+		t.typeAlike(held.CoalesceExpr)
 	case *pg_query.Node_MinMaxExpr:
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
+		t.typeAlike(held.MinMaxExpr)
 	case *pg_query.Node_CaseExpr:
 		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)
 		t.widenCase(held.CaseExpr)
 		t.choiceConstants(trees.CaseResults(held.CaseExpr))
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
+		t.typeAlike(held.CaseExpr)
 	case *pg_query.Node_AArrayExpr:
+		t.typeAlike(held.AArrayExpr)
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
 		t.subscript(n, held.AIndirection)

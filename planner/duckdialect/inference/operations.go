@@ -83,6 +83,9 @@ func isInt8(digits string) bool {
 // numericOrder are the types of numbers, in the order in which an operation takes the greater of two.
 var numericOrder = map[string]int{"int2": 1, "int4": 2, "int8": 3, "numeric": 4, "float4": 5, "float8": 6}
 
+// momentOrder are the types of dates and times of day, in the order in which several of them become one.
+var momentOrder = map[string]int{"date": 1, "timestamp": 2, "timestamptz": 3}
+
 // commonType is the type of several values that are made one.
 func (t *Types) commonType(values []*pg_query.Node) string {
 	common := ""
@@ -94,6 +97,10 @@ func (t *Types) commonType(values []*pg_query.Node) string {
 			return ""
 		case common == "", common == kind:
 			common = kind
+		case momentOrder[common] > 0 && momentOrder[kind] > 0:
+			if momentOrder[kind] > momentOrder[common] {
+				common = kind
+			}
 		case numericOrder[common] == 0 || numericOrder[kind] == 0:
 			return ""
 		case numericOrder[kind] > numericOrder[common]:
