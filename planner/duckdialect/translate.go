@@ -224,7 +224,9 @@ func (t *translation) Translate(m protoreflect.Message) {
 func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	switch m := m.(type) {
 	case *pg_query.Node:
+		chosen := choiceOf(m)
 		t.rewriteNode(m)
+		t.typeAlike(chosen)
 	case *pg_query.RangeVar:
 		t.rangeVar(m)
 	case *pg_query.TypeName:
@@ -266,19 +268,15 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_CoalesceExpr:
 		t.choiceConstants(held.CoalesceExpr.Args)
 		t.choiceScales(n, held.CoalesceExpr.Args)
-		t.typeAlike(held.CoalesceExpr)
 	case *pg_query.Node_MinMaxExpr:
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
-		t.typeAlike(held.MinMaxExpr)
 	case *pg_query.Node_CaseExpr:
 		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)
 		t.widenCase(held.CaseExpr)
 		t.choiceConstants(trees.CaseResults(held.CaseExpr))
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
-		t.typeAlike(held.CaseExpr)
 	case *pg_query.Node_AArrayExpr:
-		t.typeAlike(held.AArrayExpr)
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
 		t.subscript(n, held.AIndirection)

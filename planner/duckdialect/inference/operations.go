@@ -176,7 +176,11 @@ var operationTypes = map[string]string{
 	"timestamp + interval": "timestamp", "timestamp - interval": "timestamp", "interval + timestamp": "timestamp",
 	"timestamptz + interval": "timestamptz", "timestamptz - interval": "timestamptz", "interval + timestamptz": "timestamptz",
 	"time + interval": "time", "time - interval": "time", "interval + time": "time",
-	"interval + interval": "interval", "interval - interval": "interval", "date + time": "timestamp",
+	"interval + interval": "interval", "interval - interval": "interval", "date + time": "timestamp", "time + date": "timestamp", "date - time": "timestamp",
+	"timestamp + time": "timestamp", "timestamp - time": "timestamp", "time + timestamp": "timestamp",
+	"timestamptz + time": "timestamptz", "timestamptz - time": "timestamptz", "time + timestamptz": "timestamptz",
+	"date - timestamp": "interval", "timestamp - date": "interval", "date - timestamptz": "interval", "timestamptz - date": "interval",
+	"timestamp - timestamptz": "interval", "timestamptz - timestamp": "interval",
 }
 
 // callTypes are the types of the results of functions that have one type alone.
