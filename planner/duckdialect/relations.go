@@ -310,6 +310,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	json.GroupValues(&t.Types, s)
 	t.keepValuesOrder(s)
 	t.unitedScales(s)
+	t.typeAlike(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.OriginalName(x.Arg.GetFuncCall())].list {
