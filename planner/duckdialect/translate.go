@@ -51,6 +51,7 @@ type translation struct {
 	readsSet     map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters      map[*pg_query.SubLink]bool              // see noteFilters
 	settingRead  map[string]int32                        // where the last call of current_setting is, by the setting
+	alike        map[any][]alike                         // values that are made one, by the message that they are in
 	results      []providers.Described                   // what the text says of the result's columns
 	written      []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
@@ -143,14 +144,14 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err != nil {
 		return "", false, err
 	}
+	t.writeSessionLists(root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
 	if fixed, ok := t.statements.RewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
-	t.users.RewriteStatement(root)
-	if t.Err != nil {
+	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
 	queries.ReadSequences(&t.Translation, root)
@@ -165,7 +166,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
-	t.describeTexts(root.GetSelectStmt().GetTargetList())
+	t.noteAlike(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -249,7 +250,9 @@ func (t *translation) Translate(m protoreflect.Message) {
 func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	switch m := m.(type) {
 	case *pg_query.Node:
+		chosen := choiceOf(m)
 		t.rewriteNode(m)
+		t.typeAlike(chosen)
 	case *pg_query.RangeVar:
 		t.rangeVar(m)
 	case *pg_query.TypeName:
