@@ -232,6 +232,9 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 		if err != nil {
 			return err
 		}
+		if err := c.refuseTakenKey(t, a, added); err != nil {
+			return err
+		}
 		r.changed, err = c.makeAgain(t, append(slices.Clone(t.Elements), added...))
 		if strings.HasPrefix(strings.ToUpper(a.Body), "FOREIGN") && err == nil {
 			r.changed, err = nil, r.addKey(c)
