@@ -324,6 +324,9 @@ type Relation struct {
 type UniqueExpressions struct {
 	Keys  []string
 	Where string // the condition of its rows; "": all
+	// Constraint is the name of the constraint that the index is of; "": it is of none. NotDistinct: see KeptIndex.
+	Constraint  string
+	NotDistinct bool
 }
 
 // TypedColumn is a column of a relation with its type.

@@ -37,6 +37,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		return
 	}
 	t.styleArguments(f, name)
+	t.padArguments(f, name)
 	known, listed := functions[name]
 	json.CountValues(&t.Types, f, name)
 	if t.rareFunction(n, f, name) || numerics.Fold(&t.Types, n, name, f.Args...) || numerics.Call(&t.Types, n, f, name) || t.arrays.RewriteCall(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
@@ -297,7 +298,7 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 			}
 			return t.ReplaceCall(n, "format", build.Call("pg__format", f.Args...))
 		case 'L':
-			argument = build.Call("pg__quote_nullable", argument)
+			argument = build.Call("pg__quote_shown", argument)
 		}
 		parts, pattern = append(parts, argument), rest[1:]
 	}

@@ -88,7 +88,7 @@ var functions = merge(
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
 		json_strip_nulls pg__json_strip_nulls
-		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
+		statement_timestamp now transaction_timestamp now clock_timestamp pg__clock_timestamp
 		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
 		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
 		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 sha224 pg__sha224 sha384 pg__sha384 sha512 pg__sha512 get_byte pg__get_byte set_byte pg__set_byte chr pg__chr

@@ -103,8 +103,7 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 		if key, err := c.keyNamed(d.Name); err != nil {
 			return nil, err
 		} else if key != nil {
-			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.Name).
-				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.Name)
+			return nil, errIndexOfKey(key.name, key.table.Name)
 		}
 	}
 	switch {
@@ -239,6 +238,11 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 			c.noteCascade("the objects of schema " + found.Schema)
 		}
 		return c.runMeant(ctx, s, args)
+	}
+	if d.Kind == "INDEX" {
+		if err := c.refuseIndexOfKey(found); err != nil {
+			return nil, err
+		}
 	}
 	if d.Kind == "SEQUENCE" {
 		return c.dropSequence(ctx, s, args, d, found)

@@ -343,6 +343,9 @@ func (r *rebuilding) addKey(c *Conn) error {
 func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 	a, t := r.alteration, r.target
 	if at := slices.IndexFunc(t.Indexes, func(i tabledef.Index) bool { return i.Name == a.Name }); at >= 0 {
+		if err := c.freeReferring(r, t.FindConstraint(a.Name)); err != nil {
+			return err
+		}
 		t.Indexes = slices.Delete(t.Indexes, at, at+1) // the table is made again without it
 		return nil
 	}
@@ -384,7 +387,7 @@ func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 
 // freeReferring drops the foreign keys that refer to a constraint, if the constraint is dropped with CASCADE.
 func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
-	if gone.Kind != "u" && gone.Kind != "p" {
+	if gone == nil || gone.Kind != "u" && gone.Kind != "p" {
 		return nil
 	}
 	table := []string{r.target.Database, r.target.Schema, r.target.Name}

@@ -65,6 +65,9 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
 		t.users.RefuseReferentialActions(s.Relation, []*pg_query.Node{c.Def})
+		if t.addIndexedKey(s, c.GetDef().GetConstraint()) {
+			return nothingOf(s, parse.NameParts(c.GetDef().GetConstraint().Keys)[0])
+		}
 		t.addConstraint(c.GetDef().GetConstraint())
 		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
 	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
@@ -82,9 +85,11 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		if column := t.ColumnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
 			if column != nil && c.MissingOk {
 				t.Notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
-				return build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+				return nothingOf(s, c.Name)
 			}
 			t.refuseNoIdentity(s, c.Name)
+		} else if names := nameParts(column.Draws); len(names) > 1 {
+			t.After = append(t.After, "DROP SEQUENCE IF EXISTS "+lexical.Quote(names[len(names)-2])+"."+lexical.Quote(names[len(names)-1]))
 		}
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
@@ -98,6 +103,13 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		t.NoteUnsupported(build.Nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
 	return build.AlterTable(s, c)
+}
+
+// nothingOf is an ALTER TABLE that changes nothing.
+func nothingOf(s *pg_query.AlterTableStmt, column string) *pg_query.Node {
+	return build.AlterTable(s, &pg_query.AlterTableCmd{
+		Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: column, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT,
+	})
 }
 
 // ownedAlready has the source look for a view or a sequence that its owner is to own. Nothing changes.
@@ -239,6 +251,11 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		case pg_query.ConstrType_CONSTR_NOTNULL:
 			t.After, t.Changed = append(t.After, "ALTER TABLE "+lexical.QuoteRelation(s.Relation)+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
+			if k.Keys = build.Names(column.Colname); t.needsIndex(k, func(name string) keyed { return t.keyedByType(name, column.TypeName) }) {
+				t.indexKey(s.Relation, k, func(name string) keyed { return t.keyedByType(name, column.TypeName) })
+				t.Changed = true
+				continue
+			}
 			unique := build.Constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
 			added := build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.After, t.Changed = append(t.After, t.DeparseStatement(added)), true

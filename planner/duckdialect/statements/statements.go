@@ -343,6 +343,7 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 	t.checkKeysOf(s)
 	t.checkCases(s.TableElts)
 	t.scaleGenerated(s.TableElts)
+	t.takeKeys(s)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
 	for _, e := range s.TableElts {
 		if like := e.GetTableLikeClause(); like != nil {

@@ -53,7 +53,7 @@ from @cat._view_tables v join @cat.pg_namespace n on n.oid = v.schema_oid
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,
        n.nspname as table_schema, c.relname as table_name,
        case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' when 'f' then 'FOREIGN KEY' else 'CHECK' end as constraint_type,
-       case when k.condeferrable then 'YES' else 'NO' end as is_deferrable, case when k.condeferred then 'YES' else 'NO' end as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then 'YES' end as nulls_distinct
+       case when k.condeferrable then 'YES' else 'NO' end as is_deferrable, case when k.condeferred then 'YES' else 'NO' end as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then case when k.conindid in (select index from @cat._indexed_keys where not_distinct) then 'NO' else 'YES' end end as nulls_distinct
 from @cat.pg_constraint k join @cat.pg_class c on c.oid = k.conrelid join @cat.pg_namespace n on n.oid = c.relnamespace
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,

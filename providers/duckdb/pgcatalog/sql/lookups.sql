@@ -26,7 +26,7 @@ create view @cat._index_columns__ as select oid as oid__, number as number__, ex
 create view @cat._constraints__ as
 select oid as oid__, type as type__, names as names__, clause as clause__, pretty as pretty__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
-       is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__, is_full as full__
+       is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__, is_full as full__, coalesce(included, []) as included__, coalesce(not_distinct, false) as same__
 from @cat._constraints
 union all by name
 select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, false as unchecked__ from @cat._domain_checks;
@@ -245,10 +245,11 @@ create macro @cat._unqualified(p_path, p_x) as
        else p_x::varchar end;
 create macro @cat.pg_get_expr(p_path, p_x, p_r) as @cat._unqualified(p_path, p_x), (p_path, p_x, p_r, p_pretty) as @cat._unqualified(p_path, p_x);
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
+create macro @cat._include_list(p_l) as case when len(p_l) > 0 then ' INCLUDE (' || @cat._columns_list(p_l) || ')' else '' end;
 create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
-     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
-     when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
+     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__)
+     when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__)
      when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
