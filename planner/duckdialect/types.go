@@ -227,6 +227,9 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 		t.castToKept(c, name)
 	case name == "time" && kind == "timestamptz":
 		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("timestamp")), true
+	case name == "time" && (kind == "interval" || t.isInterval(c.Arg)): // what is above a day is cut off
+		midnight := build.Cast(build.Text("00:00"), build.PlainType("time"))
+		c.Arg, t.Changed = build.Binary("+", midnight, c.Arg), true
 	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
 		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("float8")), true
 	}

@@ -65,6 +65,7 @@ type Conn struct {
 	views        []string                         // that Stream has made
 	streams      *streams.Session
 	published    map[string]string // the variables of publish
+	folded       map[string]bool   // see computeFolded
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
 	onCommit     onCommits         // see cutOnCommit
@@ -208,6 +209,9 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 		return nil, err
 	}
 	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
+		return nil, err
+	}
+	if err := c.computeFolded(ctx, s.Folded); err != nil {
 		return nil, err
 	}
 	if s.Alone != "" && !c.unsaid {

@@ -77,6 +77,8 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				t.noteChar(c.Name, c.Limit)
 				t.noteChar(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c.Limit)
 			}
+			t.noteLength(c.Name, c)
+			t.noteLength(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
 			if c.Scale > QuotientScale {
 				if t.deep == nil {
 					t.deep = map[string]bool{}
