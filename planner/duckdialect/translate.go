@@ -51,6 +51,7 @@ type translation struct {
 	readsSet     map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters      map[*pg_query.SubLink]bool              // see noteFilters
 	settingRead  map[string]int32                        // where the last call of current_setting is, by the setting
+	spreads      map[*pg_query.SelectStmt][]string       // queries of a relation and of functions of its rows, see noteSpread
 	alike        map[any][]alike                         // values that are made one, by the message that they are in
 	results      []providers.Described                   // what the text says of the result's columns
 	written      []rewrite.Column                        // of the table that the statement writes, where some are limited
@@ -167,6 +168,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
 	t.noteAlike(root)
+	t.noteSpread(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
