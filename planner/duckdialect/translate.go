@@ -167,8 +167,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
-	t.noteAlike(root)
-	t.noteSpread(root)
+	t.noteQueries(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -196,6 +195,12 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
 	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
+}
+
+// noteQueries notes of the client's queries what their translation does not show.
+func (t *translation) noteQueries(root *pg_query.Node) {
+	t.noteAlike(root)
+	t.noteSpread(root)
 }
 
 // noteWritten notes the columns of the table that a statement writes, while its names are still the client's.
