@@ -315,6 +315,8 @@ type Relation struct {
 	Defaults map[string]string
 	// Empty: the relation is a materialized view that was not populated, and cannot be read.
 	Empty bool
+	// CheckOption is that of a view of the embedded engine: "local" or "cascaded"; "": none.
+	CheckOption string
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
