@@ -22,7 +22,7 @@ const (
 var common = []string{
 	"pg_class", "pg_namespace", "pg_attribute", "pg_type", "pg_attrdef", "pg_index", "pg_constraint", "pg_description", "pg_rewrite", "pg_sequence", "pg_enum",
 	"_namespace_visible", "regtype_name", "format_type", "regclass_text", "regnamespace_text",
-	"pg_get_indexdef", "pg_get_constraintdef", "pg_get_viewdef", "pg_get_ruledef", "obj_description", "col_description",
+	"pg_get_indexdef", "pg_get_constraintdef", "pg_get_viewdef", "_viewdef_oid", "pg_get_ruledef", "obj_description", "col_description",
 }
 
 // startPreparingCatalog starts the goroutine, which stopPreparing ends, at the first call. The caller holds p.mu, and the
