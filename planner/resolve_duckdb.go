@@ -46,7 +46,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Verb == "SELECT" {
 		st.compared = comparedIntegers(one.Raw.Stmt)
 	}
-	types, done, err := r.takeForeign(st, w, one, &env, text)
+	types, done, err := r.analyse(st, w, one, &env, text)
 	if err != nil || done {
 		return err
 	}
@@ -59,10 +59,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
-	if !r.foreign {
-		types, err = r.checkTypes(one, one.Raw.Stmt, env, text)
-	}
-	if err = cmp.Or(err, r.noteDefinitions(one, &env)); err != nil {
+	if err = r.noteDefinitions(one, &env); err != nil {
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
@@ -123,15 +120,17 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 	return r.noteLocks(st, w, one.Raw.Stmt)
 }
 
-// takeForeign takes apart a statement over APIs, or over several sources, and completes env. done: nothing of the
-// statement is left to be translated. The types are those of the result's columns, as far as they are known.
-func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (types []definitions.ResultType, done bool, err error) {
+// analyse checks the names and types of a statement, takes the statement apart where it is over APIs or over several sources, and
+// completes env. done: nothing of the statement is left to be translated. The types are those of the result's columns, as far
+// as they are known.
+func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (types []definitions.ResultType, done bool, err error) {
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
-		return nil, false, nil
+		types, err = r.checkTypes(one, one.Raw.Stmt, *env, text)
+		return types, false, err
 	}
 	st.compared = 0 // methods and other sources are asked for the constants
 	env.SQLite = isAPI || r.namesAPI(w.mentions)
