@@ -228,7 +228,7 @@ func (q *question) preparedTexts(p *planner.Statement) (list []string) {
 	}
 	known := q.session.prepared
 	for _, name := range slices.Sorted(maps.Keys(known)) {
-		list = append(list, name, known[name])
+		list = append(list, name, known[name].text)
 	}
 	return append(list, q.session.cursors.Texts()...)
 }

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"time"
 
+	"github.com/sallyportdb/sallyport/engine/cursors"
 	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -113,7 +115,8 @@ func (s *Session) declareCursor(ctx context.Context, st *Statement, args provide
 		cancel()
 		return nil, err
 	}
-	s.opened.Declare(name, rows, cancel, st.plan.Scrolls, inTransaction)
+	declared := cursors.Declared{Message: st.request.SQL, Since: time.Now(), Hold: st.plan.Cursor.Hold, Scrolls: st.plan.Cursor.Scrolls}
+	s.opened.Declare(name, rows, cancel, declared, inTransaction)
 	return &ownresult.Rows{Command: "DECLARE CURSOR"}, nil
 }
 

@@ -230,13 +230,17 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		scope:   e.scopeFor(p.Info().Name, c),
 		conns:   map[string]providers.Conn{},
 
-		prepared: map[string]string{},
+		prepared: map[string]prepared{},
 	}
 	s.who = s.identifyRecords()
 	s.scope.Source, s.scope.Elsewhere = s.sourceOf, s.scope.Source
-	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
+	s.scope.Prepared = s.preparedText
+	if s.source.Dialect == providers.DuckDB {
+		s.scope.PreparedTypes, s.scope.Rows = s.preparedTypes, s.ownRows
+	}
 	s.scope.Cursors = s.currentCursors
 	s.columnsOf = func(schema, name string) []string { return s.filled.columns(schema, name) }
+	s.locks.PID, s.locks.Principal = c.PID, c.Principal.Name
 	s.listener = notify.Listener{Source: s.source.Name, PID: c.PID, Deliver: c.OnNotification}
 	s.entry.Who = s.describeSession(time.Now())
 	s.entry.PID, s.entry.Cancel, s.entry.Terminate = c.PID, s.Cancel, c.Terminate

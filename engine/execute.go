@@ -145,6 +145,9 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 		s.dropConn(st.plan.Provider)
 		return &ownresult.Rows{Command: "ROLLBACK"}, nil
 	}
+	if err == nil {
+		err = s.keepsColumns(st.plan, rows)
+	}
 	return rows, err
 }
 
@@ -153,7 +156,7 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, here bool, err error) {
 	switch {
 	case s.answersPrepared(st.plan):
-		rows, err = s.runPrepared(ctx, st.plan)
+		rows, err = s.runPrepared(ctx, st)
 	case s.answersNotify(st.plan):
 		rows, err = s.runNotify(st.plan)
 	case len(st.plan.Calls) > 0:

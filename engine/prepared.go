@@ -2,6 +2,9 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"time"
 
 	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
@@ -15,6 +18,30 @@ import (
 
 // maxPrepared is how many prepared statements a session keeps.
 const maxPrepared = 10_000
+
+// prepared is a prepared statement of a session.
+type prepared struct {
+	text    string // as the source has it
+	message string // the client's message that has prepared it
+	since   time.Time
+	bySQL   bool
+	// described is what the source says of it; nil: the source has not been asked, or does not know.
+	described *providers.Description
+}
+
+// preparedText is the text of a prepared statement.
+func (s *Session) preparedText(name string) (text string, ok bool) {
+	p, ok := s.prepared[name]
+	return p.text, ok
+}
+
+// preparedTypes are the types of a prepared statement's parameters, as far as the source knows them.
+func (s *Session) preparedTypes(name string) []uint32 {
+	if d := s.prepared[name].described; d != nil {
+		return d.Params
+	}
+	return nil
+}
 
 // KeepsPrepared reports whether the engine keeps the session's prepared statements, instead of its source. Then
 // what the client prepares by Parse and by PREPARE has its names in common.
@@ -30,7 +57,7 @@ func (s *Session) NotePrepared(name, text string) {
 	case text == "":
 		delete(s.prepared, name)
 	default:
-		s.prepared[name] = text
+		s.prepared[name] = prepared{text: text, message: text, since: time.Now()}
 	}
 }
 
@@ -43,7 +70,7 @@ func (s *Session) HasPrepared(name string) bool {
 
 // PreparedText is the text of a prepared statement, whether Parse or PREPARE has made it.
 func (s *Session) PreparedText(name string) (string, error) {
-	return planner.PreparedText(s.prepared[name])
+	return planner.PreparedText(s.prepared[name].text)
 }
 
 // answersPrepared reports whether a statement is a PREPARE or DEALLOCATE that the engine answers.
@@ -51,8 +78,9 @@ func (s *Session) answersPrepared(p *planner.Statement) bool {
 	return p.Prepared != nil && (p.Verb == "PREPARE" || p.Verb == "DEALLOCATE") && s.KeepsPrepared() && p.Provider == s.source.Name
 }
 
-// runPrepared answers PREPARE and DEALLOCATE. remember notes what they have changed.
-func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (providers.Rows, error) {
+// runPrepared answers PREPARE and DEALLOCATE. rememberEffects notes what they have changed.
+func (s *Session) runPrepared(ctx context.Context, st *Statement) (providers.Rows, error) {
+	p := st.plan
 	name, known := p.Prepared.Name, s.HasPrepared(p.Prepared.Name)
 	switch {
 	case p.Prepared.Gone && name == "":
@@ -67,23 +95,53 @@ func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (provid
 		return nil, sqlstate.New(sqlstate.ProgramLimitExceeded, "this session holds too many prepared statements").
 			WithHint("DEALLOCATE those that are no longer needed.")
 	}
-	if err := s.checkPrepared(ctx, planner.PreparedQuery(p.Text)); err != nil {
+	described, err := s.describePrepared(ctx, p.Text)
+	if err != nil {
 		return nil, err
 	}
+	s.preparing = prepared{text: p.SQL, message: st.request.SQL, since: time.Now(), bySQL: true, described: described}
 	return &ownresult.Rows{Command: "PREPARE"}, nil
 }
 
-// checkPrepared has the source read a statement when it is prepared, so that its errors come at once.
-func (s *Session) checkPrepared(ctx context.Context, text string) error {
-	plans, err := s.planText(ctx, Request{SQL: text})
-	if err != nil || len(plans) != 1 {
-		return err
+// notePrepare notes a PREPARE that has succeeded.
+func (s *Session) notePrepare(p *planner.Statement) {
+	one := s.preparing
+	if s.preparing = (prepared{}); one.text != p.SQL {
+		one = prepared{text: p.SQL, message: p.Text, since: time.Now(), bySQL: true}
 	}
-	st := &Statement{session: s, plan: plans[0], request: &Request{SQL: text}, of: 1}
+	s.prepared[p.Prepared.Name] = one
+}
+
+// describePrepared has the source read a statement when it is prepared, so that its errors come at once.
+func (s *Session) describePrepared(ctx context.Context, text string) (*providers.Description, error) {
+	query := planner.PreparedQuery(text)
+	if len(planner.PreparedTypes(text)) > 0 {
+		var err error
+		if query, err = planner.PreparedText(text); err != nil {
+			return nil, err
+		}
+	}
+	plans, err := s.planText(ctx, Request{SQL: query})
+	if err != nil || len(plans) != 1 {
+		return nil, err
+	}
+	st := &Statement{session: s, plan: plans[0], request: &Request{SQL: query}, of: 1}
 	conn, err := s.connectionTo(ctx, st.plan.Provider, false)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = conn.Describe(ctx, st.sourceText())
-	return st.placeError(err)
+	described, err := conn.Describe(ctx, st.sourceText())
+	return &described, st.placeError(err)
+}
+
+// keepsColumns is the error of an EXECUTE whose result has other columns than the statement had when it was prepared.
+func (s *Session) keepsColumns(p *planner.Statement, rows providers.Rows) error {
+	if p.Executes == nil {
+		return nil
+	}
+	d := s.prepared[p.Executes.Name].described
+	if d == nil || slices.EqualFunc(d.Columns, rows.Columns(), func(a, b providers.Column) bool { return a.Name == b.Name }) {
+		return nil
+	}
+	return errors.Join(sqlstate.New(sqlstate.FeatureNotSupported, "cached plan must not change result type"), rows.Close())
 }

@@ -292,7 +292,7 @@ func (r *Relayed) Named(portal bool, name, text string) {
 	case text == "":
 		delete(r.session.prepared, name)
 	default:
-		r.session.prepared[name] = text
+		r.session.prepared[name] = prepared{text: text}
 	}
 }
 

@@ -37,7 +37,9 @@ type Session struct {
 	block   bool    // an implicit transaction is open (BeginImplicit)
 	// prepared holds the statements that the session has prepared by SQL at its source, since EXECUTE
 	// is judged by them. The texts are the source's.
-	prepared  map[string]string
+	prepared  map[string]prepared
+	preparing prepared // by the PREPARE that runs
+	received  received // what the client last asked for
 	names     names
 	filled    filled
 	columnsOf func(schema, name string) []string // filled.columns of each moment, made once
@@ -191,6 +193,7 @@ func (s *Session) planText(ctx context.Context, r Request) (plans []*planner.Sta
 	if err := s.readNames(ctx); err != nil {
 		return nil, err
 	}
+	s.received = received{r.SQL, time.Now()}
 	scope := s.scope
 	if slices.ContainsFunc(r.ParamTypes, isJudged) {
 		wider := *s.scope
@@ -285,6 +288,7 @@ func (st *Statement) sourceText() providers.Statement {
 		Setting:     st.plan.Setting,
 		Sets:        st.plan.Sets,
 		Before:      st.plan.Before,
+		Folded:      st.plan.Folded,
 		Parts:       st.plan.Parts,
 		ChangedView: st.plan.ChangedView,
 		Setval:      st.plan.Setval,
@@ -435,7 +439,7 @@ func (s *Session) rememberEffects(p *planner.Statement) {
 	switch {
 	case p.Prepared == nil:
 	case !p.Prepared.Gone:
-		s.prepared[p.Prepared.Name] = p.SQL
+		s.notePrepare(p)
 	case p.Prepared.Name == "":
 		clear(s.prepared)
 	default:

@@ -137,7 +137,7 @@ func (q *question) contextComments(hide func(string) string) (text string) {
 	s := q.session
 	for _, p := range q.plans {
 		for _, name := range beforehand.Executed(p.Text) {
-			if sql, ok := s.prepared[name]; ok {
+			if sql, ok := s.preparedText(name); ok {
 				text += "\n-- " + name + ": " + hide(sql)
 			}
 		}

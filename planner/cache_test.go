@@ -131,7 +131,7 @@ func TestCacheIsBounded(t *testing.T) {
 	for i := range 10_000 {
 		text := fmt.Sprintf("SELECT %d", i)
 		c.put(&entry{key: text, plans: []*Statement{{Text: text, SQL: text}}})
-		if i%20 == 0 && c.get([]byte("hot")) != hot {
+		if i%16 == 0 && c.get([]byte("hot")) != hot {
 			t.Fatalf("after %d texts what is in use was dropped", i)
 		}
 	}

@@ -18,6 +18,8 @@ type Cursor struct {
 	Name string // "": all of them
 	Gone bool   // closed
 	Hold bool   // WITH HOLD
+	// Scrolls says whether a cursor of a source without cursors reads in both directions.
+	Scrolls Scrolling
 }
 
 // declaredCursor is a cursor and the plan of its DECLARE.

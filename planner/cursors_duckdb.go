@@ -42,6 +42,7 @@ var ways = map[pg_query.FetchDirection]Way{
 const (
 	binaryCursor      = 1
 	scrollCursor      = 2
+	noScrollCursor    = 4
 	insensitiveCursor = 8
 	holdCursor        = 0x20
 )
@@ -62,6 +63,10 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	case d.Options&insensitiveCursor != 0:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE INSENSITIVE CURSOR ... FOR UPDATE is not valid").WithDetail("Insensitive cursors must be READ ONLY.")
 	}
+	src, err := scope.Source(ctx, scope.Default)
+	if err != nil {
+		return nil, err
+	}
 	text, err := parse.Deparsed(one, d.Query, "the query of this cursor")
 	if err != nil {
 		return nil, err
@@ -73,7 +78,8 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	if len(st.Parts) > 0 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR must not contain data-modifying statements in WITH")
 	}
-	st.Verb, st.Cursor, st.Scrolls = "DECLARE CURSOR", cursorOf(one.Raw.Stmt), d.Options&scrollCursor != 0
+	st.Verb, st.Cursor = "DECLARE CURSOR", cursorOf(one.Raw.Stmt)
+	st.Cursor.Scrolls = scrolling(d, src.Catalog)
 	return st, nil
 }
 
@@ -87,12 +93,6 @@ func (p *Planner) planFetch(ctx context.Context, one parse.Statement, scope *Sco
 	list, err := parse.Statements(declared.sql)
 	if err != nil || len(list) != 1 {
 		return nil, sqlstate.Wrap(err, sqlstate.InternalError, "the cursor's query cannot be read")
-	}
-	scrolls := list[0].Raw.Stmt.GetDeclareCursorStmt().GetOptions()&scrollCursor != 0
-	onward := f.Direction == pg_query.FetchDirection_FETCH_FORWARD || f.Direction == pg_query.FetchDirection_FETCH_RELATIVE && f.HowMany == 1
-	if !scrolls && (!onward || f.HowMany < 0) {
-		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cursor can only scan forward").
-			WithHint("Declare it with SCROLL option to enable backward scan.")
 	}
 	st, err := p.planDeclare(ctx, list[0], scope, before)
 	if err != nil {

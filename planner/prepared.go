@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +10,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -39,9 +42,26 @@ func PreparedQuery(text string) string {
 	return text
 }
 
+// Executed is a prepared statement that an EXECUTE runs.
+type Executed struct{ Name string }
+
+// executeOf is the EXECUTE of a statement, or that within EXPLAIN or CREATE TABLE AS; nil: it has none.
+func executeOf(n *pg_query.Node) *pg_query.ExecuteStmt {
+	for {
+		switch {
+		case n.GetExplainStmt() != nil:
+			n = n.GetExplainStmt().Query
+		case n.GetCreateTableAsStmt() != nil:
+			n = n.GetCreateTableAsStmt().Query
+		default:
+			return n.GetExecuteStmt()
+		}
+	}
+}
+
 // planExecute plans an EXECUTE as the statement that it runs.
 func (p *Planner) planExecute(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
-	e := one.Raw.Stmt.GetExecuteStmt()
+	e := executeOf(one.Raw.Stmt)
 	sql, ok := before.prepared[e.Name]
 	if !ok && scope.Prepared != nil {
 		sql, ok = scope.Prepared(e.Name)
@@ -49,11 +69,44 @@ func (p *Planner) planExecute(ctx context.Context, one parse.Statement, scope *S
 	if !ok {
 		return nil, sqlstate.New(sqlstate.InvalidStatementName, "prepared statement %q does not exist", e.Name)
 	}
-	text, err := executedText(sql, e)
+	src, err := scope.Source(ctx, scope.Default)
 	if err != nil {
 		return nil, err
 	}
-	return p.planInstead(ctx, one, text, scope, before)
+	x := execution{name: e.Name, steady: func(f string) bool {
+		return !volatileFunctions[f] && anyFunction(src, f, func(f providers.Function) bool {
+			return f.Builtin && f.Kind != 'a' && f.Kind != 'w' && !isVolatile(f)
+		})
+	}}
+	if scope.PreparedTypes != nil {
+		x.oids = scope.PreparedTypes(e.Name)
+	}
+	tree, err := x.fill(sql, e)
+	if err != nil {
+		return nil, err
+	}
+	if one.Raw.Stmt.GetExecuteStmt() == nil {
+		whole, _ := proto.Clone(one.Raw.Stmt).(*pg_query.Node)
+		c := cmp.Or(whole.GetCreateTableAsStmt(), whole.GetExplainStmt().GetQuery().GetCreateTableAsStmt())
+		switch query := tree.Stmts[0].Stmt; {
+		case c == nil:
+			whole.GetExplainStmt().Query = query
+		case query.GetSelectStmt() == nil:
+			return nil, sqlstate.New(sqlstate.WrongObjectType, "prepared statement is not a SELECT")
+		default:
+			c.Query = query
+		}
+		tree.Stmts[0].Stmt = whole
+	}
+	text, err := x.deparse(tree)
+	if err != nil {
+		return nil, err
+	}
+	st, err := p.planInstead(ctx, one, text, scope, before)
+	if err == nil && one.Raw.Stmt.GetExecuteStmt() != nil && st.Class == Read {
+		st.Executes = &Executed{e.Name}
+	}
+	return st, err
 }
 
 // PreparedText returns the query of a PREPARE, whose parameters are cast to the types that it gives them.
@@ -72,9 +125,7 @@ func PreparedText(text string) (string, error) {
 	}
 	values := make([]*pg_query.Node, len(prepared.Argtypes))
 	for i, t := range prepared.Argtypes {
-		values[i] = &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{
-			Arg: pg_query.MakeParamRefNode(int32(i+1), -1), TypeName: t.GetTypeName(), Location: -1, //nolint:gosec // no PREPARE has more
-		}}}
+		values[i] = build.Cast(pg_query.MakeParamRefNode(int32(i+1), -1), withoutModifiers(t.GetTypeName())) //nolint:gosec // no PREPARE has more
 	}
 	fillParameters(prepared.Query.ProtoReflect(), values)
 	out, err := parse.Deparse(&pg_query.ParseResult{Version: tree.Version, Stmts: []*pg_query.RawStmt{{Stmt: prepared.Query}}})
@@ -114,7 +165,7 @@ func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text str
 func (p *Planner) planKept(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	plan := p.planExecute
 	switch n := one.Raw.Stmt; {
-	case n.GetExecuteStmt() != nil:
+	case executeOf(n) != nil:
 	case n.GetDeclareCursorStmt() != nil:
 		plan = p.planDeclare
 	case n.GetFetchStmt() != nil:
@@ -139,14 +190,46 @@ func (p *Planner) planKept(ctx context.Context, one parse.Statement, text string
 	return plan(ctx, one, scope, before)
 }
 
-// executedText returns the statement that an EXECUTE runs, from what was prepared.
-func executedText(sql string, e *pg_query.ExecuteStmt) (string, error) {
+// PreparedTypes are the types that a PREPARE gives to its parameters, as casts to regtype read them; none for another text.
+func PreparedTypes(text string) (list []string) {
+	tree, err := pg_query.Parse(text)
+	if err != nil || len(tree.Stmts) != 1 {
+		return nil
+	}
+	for _, t := range tree.Stmts[0].Stmt.GetPrepareStmt().GetArgtypes() {
+		cast := build.Select(nil, build.Target(build.Cast(build.Null(), withoutModifiers(t.GetTypeName())), ""))
+		text, err := parse.Deparse(&pg_query.ParseResult{Version: tree.Version, Stmts: []*pg_query.RawStmt{{Stmt: cast}}})
+		_, name, found := strings.Cut(text, "::")
+		if err != nil || !found {
+			return nil
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// withoutModifiers is a type as parameters have it: without a length or a scale.
+func withoutModifiers(t *pg_query.TypeName) *pg_query.TypeName {
+	plain, _ := proto.Clone(t).(*pg_query.TypeName)
+	plain.Typmods = nil
+	return plain
+}
+
+// execution puts the values of an EXECUTE into what was prepared.
+type execution struct {
+	name   string
+	oids   []uint32                   // the types of the parameters; 0, or a short list: they are not known
+	steady func(function string) bool // a function of PostgreSQL's own that returns the same for the same arguments
+}
+
+// fill returns the tree of the statement that an EXECUTE runs, from what was prepared.
+func (x execution) fill(sql string, e *pg_query.ExecuteStmt) (*pg_query.ParseResult, error) {
 	if err := parse.Check(sql, 0); err != nil {
-		return "", err
+		return nil, err
 	}
 	tree, err := pg_query.Parse(sql)
 	if err != nil || len(tree.Stmts) != 1 {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "prepared statement %q cannot be executed by EXECUTE", e.Name)
+		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "prepared statement %q cannot be executed by EXECUTE", e.Name)
 	}
 	raw := tree.Stmts[0]
 	var types []*pg_query.Node
@@ -156,66 +239,136 @@ func executedText(sql string, e *pg_query.ExecuteStmt) (string, error) {
 	switch raw.Stmt.GetNode().(type) {
 	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt:
 	default:
-		return "", sqlstate.New(sqlstate.FeatureNotSupported, "EXECUTE of this kind of statement is not supported")
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "EXECUTE of this kind of statement is not supported")
 	}
-	values, err := executedValues(e, types)
+	wanted := max(fillParameters(raw.Stmt.ProtoReflect(), nil), len(types))
+	if wanted == 0 { // the values are not looked at
+		return tree, nil
+	}
+	if wanted != len(e.Params) {
+		return nil, sqlstate.New(sqlstate.SyntaxError, "wrong number of parameters for prepared statement %q", e.Name).
+			WithDetail("Expected %d parameters but got %d.", wanted, len(e.Params))
+	}
+	values, err := x.values(e, types)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	highest := fillParameters(raw.Stmt.ProtoReflect(), values)
-	if wanted := max(highest, len(types)); wanted != len(values) {
-		return "", sqlstate.New(sqlstate.SyntaxError, "wrong number of parameters for prepared statement %q", e.Name).
-			WithDetail("Expected %d parameters but got %d.", wanted, len(values))
-	}
+	fillParameters(raw.Stmt.ProtoReflect(), values)
+	return tree, nil
+}
+
+func (x execution) deparse(tree *pg_query.ParseResult) (string, error) {
+	raw := tree.Stmts[0]
 	raw.StmtLocation, raw.StmtLen = 0, 0
 	text, err := parse.Deparse(tree)
 	if err != nil {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "prepared statement %q cannot be executed by EXECUTE", e.Name)
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "prepared statement %q cannot be executed by EXECUTE", x.name)
 	}
 	return text, parse.Check(text, 0)
 }
 
-// executedValues returns the values of an EXECUTE, each cast to the type that PREPARE gives it.
-func executedValues(e *pg_query.ExecuteStmt, types []*pg_query.Node) ([]*pg_query.Node, error) {
+// values returns the values of an EXECUTE, each cast to the type of its parameter.
+func (x execution) values(e *pg_query.ExecuteStmt, types []*pg_query.Node) ([]*pg_query.Node, error) {
 	values := make([]*pg_query.Node, len(e.Params))
 	for i, value := range e.Params {
-		if !isConstant(value) {
+		if !x.isSteady(value) {
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "parameter $%d of EXECUTE is not a constant", i+1).
-				WithHint("The embedded engine, DuckDB, takes constants and casts of them.")
+				WithHint("The embedded engine, DuckDB, takes constants, and functions of them that are not volatile.")
 		}
-		values[i] = value
-		if i < len(types) && types[i].GetTypeName() != nil {
-			values[i] = &pg_query.Node{Node: &pg_query.Node_TypeCast{
-				TypeCast: &pg_query.TypeCast{Arg: value, TypeName: types[i].GetTypeName(), Location: -1},
-			}}
+		to := x.typeOf(i, types)
+		if to == nil {
+			values[i] = value
+			continue
 		}
+		if from, into := typeNamed(constantType(value)), typeNamed(to); from != "" && into != "" && !isAssignable(from, into) {
+			return nil, sqlstate.New(sqlstate.DatatypeMismatch, "parameter $%d of type %s cannot be coerced to the expected type %s", i+1, inference.Spelled(from), inference.Spelled(into)).
+				WithHint("You will need to rewrite or cast the expression.")
+		}
+		values[i] = build.Cast(value, to)
 	}
 	return values, nil
 }
 
-// isConstant reports a constant, a cast or an array of constants, or operators over constants.
-func isConstant(n *pg_query.Node) bool {
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_AConst:
-		return true
-	case *pg_query.Node_TypeCast:
-		return isConstant(e.TypeCast.Arg)
-	case *pg_query.Node_AExpr:
-		return e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && (e.AExpr.Lexpr == nil || isConstant(e.AExpr.Lexpr)) && isConstant(e.AExpr.Rexpr)
-	case *pg_query.Node_AArrayExpr:
-		for _, element := range e.AArrayExpr.Elements {
-			if !isConstant(element) {
-				return false
-			}
-		}
-		return true
+// typeOf is the type of a parameter, the first of which is at 0; nil: it is not known.
+func (x execution) typeOf(i int, types []*pg_query.Node) *pg_query.TypeName {
+	if i < len(types) && types[i].GetTypeName() != nil && !isUnknown(types[i].GetTypeName()) {
+		return withoutModifiers(types[i].GetTypeName())
 	}
-	return false
+	if i < len(x.oids) && inference.Names[x.oids[i]] != "" {
+		return build.PlainType(inference.Names[x.oids[i]])
+	}
+	return nil
+}
+
+func isUnknown(t *pg_query.TypeName) bool {
+	_, name := parse.SplitName(t.Names)
+	return name == "unknown"
+}
+
+// typeNamed is the name of a type that isAssignable knows; "": it is another one.
+func typeNamed(t *pg_query.TypeName) string {
+	_, name := parse.SplitName(t.GetNames())
+	if len(t.GetArrayBounds()) > 0 || assignable[name] == nil {
+		return ""
+	}
+	return name
+}
+
+// constantType is the type of a value as it is written; nil: it has none, or only the source knows.
+func constantType(n *pg_query.Node) *pg_query.TypeName {
+	c := n.GetAConst()
+	switch {
+	case n.GetTypeCast() != nil:
+		return n.GetTypeCast().TypeName
+	case c.GetBoolval() != nil:
+		return build.PlainType("bool")
+	case c.GetIval() != nil:
+		return build.PlainType("int4")
+	case c.GetFval() != nil && strings.ContainsAny(c.GetFval().Fval, ".eE"):
+		return build.PlainType("numeric")
+	}
+	return nil
+}
+
+var (
+	numberTypes = parse.WordSet("int2 int4 int8 float4 float8 numeric")
+	textTypes   = parse.WordSet("text varchar bpchar")
+	// assignable are types, and those that they are assigned to besides themselves and texts.
+	assignable = map[string]map[string]bool{
+		"int2": numberTypes, "int4": numberTypes, "int8": numberTypes, "float4": numberTypes, "float8": numberTypes, "numeric": numberTypes,
+		"text": textTypes, "varchar": textTypes, "bpchar": textTypes, "bool": {}, "uuid": {}, "bytea": {}, "interval": {"time": true},
+		"json": {"jsonb": true}, "jsonb": {"json": true}, "date": {"timestamp": true, "timestamptz": true},
+		"timestamp": {"date": true, "time": true, "timestamptz": true}, "timestamptz": {"date": true, "time": true, "timestamp": true, "timetz": true},
+		"time": {"interval": true, "timetz": true}, "timetz": {"time": true},
+	}
+)
+
+// isAssignable reports whether PostgreSQL has a cast in assignment from one type to another.
+func isAssignable(from, into string) bool {
+	return from == into || textTypes[into] || assignable[from][into]
+}
+
+// isSteady reports an expression over constants that has one value, however often it is computed.
+func (x execution) isSteady(n *pg_query.Node) bool {
+	steady := true
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch e := m.(type) {
+		case *pg_query.ColumnRef, *pg_query.ParamRef, *pg_query.SubLink, *pg_query.SetToDefault, *pg_query.A_Indirection:
+			steady = false
+		case *pg_query.FuncCall:
+			schema, name := parse.SplitName(e.Funcname)
+			steady = steady && (schema == "" || schema == "pg_catalog") && e.Over == nil && e.AggFilter == nil && !e.AggStar && !e.AggDistinct && x.steady(name)
+		}
+	})
+	return steady
 }
 
 // fillParameters puts values in the place of a tree's parameters, and returns the highest number of
 // a parameter.
 func fillParameters(m protoreflect.Message, values []*pg_query.Node) (highest int) {
+	if target, ok := m.Interface().(*pg_query.ResTarget); ok && target.Name == "" && target.Val.GetParamRef() != nil {
+		target.Name = "?column?" // and not that of the cast
+	}
 	if n, ok := m.Interface().(*pg_query.Node); ok {
 		if number := int(n.GetParamRef().GetNumber()); number > 0 {
 			if number <= len(values) {

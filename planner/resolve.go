@@ -34,6 +34,7 @@ type resolver struct {
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
+	ofSession   bool               // the plan has what the session alone holds
 	several     bool               // the statement's relations are of several sources
 	foreign     bool               // the statement reads APIs, or several sources: it is taken apart
 	// plan plans the statements of scans; tables are the sources with SQL that have some.

@@ -68,7 +68,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return shiftPosition(err, text, one.Offset)
 	}
 	st.typeParams(all)
-	if err := r.judgeParts(slices.Concat(st.Before, st.After), w, one.Offset); err != nil {
+	parts := slices.Concat(st.Before, st.After)
+	if st.Folded = all.Folded; st.Folded != "" {
+		parts = append(parts, st.Folded)
+	}
+	if err := r.judgeParts(parts, w, one.Offset); err != nil {
 		return err
 	}
 	if !all.Changed {
@@ -171,6 +175,7 @@ func (s *Statement) typeParam(n int, oid uint32) {
 func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 	types, typeOf := userTypes(r.source.Catalog)
 	return rewrite.Env{
+		Rows:  r.ownRows(),
 		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
@@ -190,6 +195,17 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"
 		},
+	}
+}
+
+// ownRows returns the rows of relations of what the session holds, and notes that the plan has some of them; nil: nobody knows them.
+func (r *resolver) ownRows() func(relation string) [][]*string {
+	if r.scope.Rows == nil {
+		return nil
+	}
+	return func(relation string) [][]*string {
+		r.ofSession = true
+		return r.scope.Rows(relation)
 	}
 }
 

@@ -46,6 +46,11 @@ type Scope struct {
 	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: there is none.
 	Prepared func(name string) (string, bool)
+	// PreparedTypes returns the OIDs of the types of a prepared statement's parameters, as far as they are known, at a source whose
+	// prepared statements the engine keeps; nil: nobody knows.
+	PreparedTypes func(name string) []uint32
+	// Rows returns the rows of a system relation of what the session holds, with nil for NULL: see rewrite.Env. nil: nobody knows.
+	Rows func(relation string) [][]*string
 	// Cursors returns the cursors that the session has declared; nil: there are none.
 	Cursors func() *Cursors
 	// Views returns a view over APIs, if the default source is one; nil: there are none.

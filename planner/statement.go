@@ -115,15 +115,18 @@ type Statement struct {
 	Chain     bool // COMMIT or ROLLBACK AND CHAIN
 	// Before and After run with SQL at its source, and Warning and Notice are told then; see providers.Statement.
 	Before, After []string
+	Folded        string // see providers.Statement
 	Warning       string
 	Notice        string
 	Alone         string // see providers.Statement
 	// Parts are what a statement with changes in WITH is taken apart into; see providers.Statement.
 	Parts []providers.Step
-	// Scrolls says of a DECLARE that its cursor reads in both directions.
-	Scrolls bool
+	// Executes is what an EXECUTE runs, if that reads; nil: it is something else.
+	Executes *Executed
 	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table.
 	ChangedView string
+	// checked: its Parts look whether the rows meet the conditions of views.
+	checked bool
 	// Setval are the names of the result's columns where the rows of SQL are calls of setval.
 	Setval  []string
 	Locks   *Locks // nil: none

@@ -315,6 +315,8 @@ type Relation struct {
 	Defaults map[string]string
 	// Empty: the relation is a materialized view that was not populated, and cannot be read.
 	Empty bool
+	// CheckOption is that of a view of the embedded engine: "local" or "cascaded"; "": none.
+	CheckOption string
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
@@ -324,6 +326,9 @@ type Relation struct {
 type UniqueExpressions struct {
 	Keys  []string
 	Where string // the condition of its rows; "": all
+	// Constraint is the name of the constraint that the index is of; "": it is of none. NotDistinct: see KeptIndex.
+	Constraint  string
+	NotDistinct bool
 }
 
 // TypedColumn is a column of a relation with its type.

@@ -2,6 +2,7 @@ package providers
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,25 @@ type KeptIndex struct {
 	Full    string `json:"full,omitempty"`
 	Pretty  string `json:"pretty,omitempty"`
 	Comment string `json:"comment,omitempty"`
+	// Constraint is 'u' or 'p', as in pg_constraint, where the index is that of a constraint of the same name; "": it is of none.
+	Constraint string `json:"constraint,omitempty"`
+	// NotDistinct: of the index's keys no two are NULL in the same columns and equal in the others.
+	NotDistinct bool `json:"notdistinct,omitempty"`
+}
+
+// Plain reports whether the keys are columns alone, of all rows.
+func (k KeptIndex) Plain() bool {
+	return k.Where == "" && !slices.ContainsFunc(k.Keys, func(key KeptIndexKey) bool { return key.Column == "" })
+}
+
+// KeyColumns are the keys that are columns.
+func (k KeptIndex) KeyColumns() (list []string) {
+	for _, key := range k.Keys {
+		if key.Column != "" {
+			list = append(list, key.Column)
+		}
+	}
+	return list
 }
 
 // KeptIndexKey is a column or an expression of an index.

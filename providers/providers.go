@@ -129,8 +129,11 @@ type Statement struct {
 	// Before and After are statements that run with SQL, all of them or none; Warning is sent to the
 	// session then.
 	Before, After []string
-	Warning       string
-	Notice        string // the same, as a notice
+	// Folded is a query of constants without a table that PostgreSQL computes while it plans: where it fails, the statement does. "":
+	// there is none.
+	Folded  string
+	Warning string
+	Notice  string // the same, as a notice
 	// Alone is what the statement is called that cannot run inside a transaction block, where its verb does not tell; "": it can.
 	Alone string
 	// Implicit: the open transaction holds the statements of one message, and no client has begun it.

@@ -36,6 +36,9 @@ type hold struct {
 
 // Holder is a session as far as locks know it. The zero value holds none.
 type Holder struct {
+	PID       uint32 // and Principal: for List
+	Principal string
+
 	mine  map[lock]bool // what it may hold; Locks.mu guards it
 	reads bool          // its transaction has begun to read
 	since uint64        // the changes of tables before that
@@ -129,11 +132,7 @@ func keyOf(source string, values []*string) (*lock, error) {
 
 // notHeld is PostgreSQL's warning.
 func notHeld(h hold) *sqlstate.Error {
-	kind := "ExclusiveLock"
-	if h.mode == Share {
-		kind = "ShareLock"
-	}
-	e := sqlstate.New("01000", "you don't own a lock of type %s", kind)
+	e := sqlstate.New("01000", "you don't own a lock of type %s", h.mode)
 	e.Severity = "WARNING"
 	return e
 }

@@ -6,6 +6,7 @@
 package notify
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -125,6 +126,9 @@ func (l *Listener) newestSavepoint(name string) int {
 
 // Listens reports whether the session listens to anything.
 func (l *Listener) Listens() bool { return len(l.channels) > 0 }
+
+// Channels are the names of the channels that the session listens to, sorted.
+func (l *Listener) Channels() []string { return slices.Sorted(maps.Keys(l.channels)) }
 
 // EndTransaction carries out the steps of a transaction that was committed, and forgets them otherwise.
 func (c *Channels) EndTransaction(l *Listener, committed bool) {

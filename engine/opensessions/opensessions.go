@@ -18,6 +18,7 @@ type Session struct {
 	ID, Door, Principal, Application, Version, RemoteAddr string
 	Source, Mode                                          string // "": each call has its own
 	Since                                                 time.Time
+	PID                                                   uint32 // the number that clients know the session by; 0: there is none
 	// State is "active", "waiting for approval", "idle" or "idle in transaction".
 	State string
 	// Statement is what runs, and Started is since when; "": nothing runs.
@@ -76,6 +77,7 @@ func (e *Entry) NoteTransaction(is bool) {
 // described describes a session by what may be read while another goroutine uses the session.
 func (e *Entry) described() Session {
 	one := e.Who
+	one.PID = e.PID
 	one.State = Idle
 	p, started := e.plan.Load(), e.started.Load()
 	switch {

@@ -161,8 +161,12 @@ func (c *conflict) sameKey(u providers.UniqueExpressions, alias string) *pg_quer
 		ofTable(n, table)
 		return n
 	}
+	kind := pg_query.A_Expr_Kind_AEXPR_OP
+	if u.NotDistinct {
+		kind = pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT
+	}
 	for _, k := range u.Keys {
-		list = append(list, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("=")}, of(k, alias), of(k, conflictRow), -1))
+		list = append(list, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode("=")}, of(k, alias), of(k, conflictRow), -1))
 	}
 	if u.Where != "" {
 		list = append(list, of(u.Where, alias), of(u.Where, conflictRow))

@@ -43,7 +43,10 @@ func errConflict(what string) error {
 func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation providers.Relation) (string, error) {
 	clause := s.OnConflictClause
 	infer := clause.GetInfer()
-	if len(relation.Unique) == 0 || infer.GetConname() != "" || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
+	named := func(u providers.UniqueExpressions) bool {
+		return infer.GetConname() != "" && infer.GetConname() == u.Constraint
+	}
+	if len(relation.Unique) == 0 || infer.GetConname() != "" && !slices.ContainsFunc(relation.Unique, named) || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
 		return "", nil
 	}
 	if clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE && infer == nil {
@@ -56,7 +59,10 @@ func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation provi
 	}
 	arbiters := relation.Unique
 	if infer != nil {
-		at := slices.IndexFunc(relation.Unique, func(u providers.UniqueExpressions) bool { return c.infers(infer, u) })
+		at := slices.IndexFunc(relation.Unique, named)
+		if infer.Conname == "" {
+			at = slices.IndexFunc(relation.Unique, func(u providers.UniqueExpressions) bool { return c.infers(infer, u) })
+		}
 		if c.unreadable {
 			return "", errConflict("with this conflict target")
 		}

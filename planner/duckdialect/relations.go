@@ -47,9 +47,6 @@ func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 	return ""
 }
 
-// sessionLists are system relations about the state of a session, which the emulated catalog cannot know.
-var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
-
 // unlisted are relations of the information schema whose rows the embedded engine does not know, and what to read instead.
 var unlisted = map[string]string{
 	"view_column_usage": "view_table_usage tells which relations a view reads.",
@@ -70,9 +67,9 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 		r.Inh, t.Changed = true, true
 	}
 	if schema := t.systemSchema(r); schema != "" {
-		if sessionLists[strings.ToLower(r.Relname)] {
+		if sessionLists[strings.ToLower(r.Relname)] != nil {
 			t.NoteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).
-				WithHint("The session knows its own names: nothing lists them.")
+				WithHint("Nobody knows here what a session holds.")
 			return
 		}
 		if hint := unlisted[strings.ToLower(r.Relname)]; hint != "" && schema == emulation.Information {
@@ -182,7 +179,7 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	kind := t.typeOfSeries(name, set.GetFuncCall())
 	rows := unnest(known, set)
 	if name == "generate_subscripts" {
-		rows = vectorPositions(set.GetFuncCall(), rows)
+		rows = build.Cast(vectorPositions(set.GetFuncCall(), rows), build.PlainType("int4"))
 	}
 	if kind != nil {
 		rows = build.Cast(rows, kind)
@@ -313,6 +310,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	json.GroupValues(&t.Types, s)
 	t.keepValuesOrder(s)
 	t.unitedScales(s)
+	t.typeAlike(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.OriginalName(x.Arg.GetFuncCall())].list {
@@ -322,6 +320,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 			t.unnestTargets(target.Val, map[*pg_query.Node]bool{})
 		}
 	}
+	t.spreadRows(s)
 }
 
 // fillBare gives a SELECT in EXISTS the select list that DuckDB requires. EXISTS counts rows alone,

@@ -79,7 +79,7 @@ var functions = merge(
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]emulation.SessionValue{emulation.ThePath}, `
 		to_regclass to_regtype to_regproc to_regprocedure current_schemas format_type pg_get_ruledef
-		pg_get_constraintdef pg_get_expr pg_get_viewdef pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
+		pg_get_constraintdef pg_get_expr pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
 	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
 		has_database_privilege has_function_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
@@ -88,7 +88,7 @@ var functions = merge(
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
 		json_strip_nulls pg__json_strip_nulls
-		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
+		statement_timestamp now transaction_timestamp now clock_timestamp pg__clock_timestamp
 		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
 		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
 		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 sha224 pg__sha224 sha384 pg__sha384 sha512 pg__sha512 get_byte pg__get_byte set_byte pg__set_byte chr pg__chr
@@ -105,6 +105,7 @@ var functions = merge(
 		"has_sequence_privilege":   {emulated: "has_sequence_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 2)},
 		"has_schema_privilege":     {emulated: "has_schema_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regnamespace", 2)},
 		"has_type_privilege":       {emulated: "has_type_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regtype", 2)},
+		"pg_get_viewdef":           {emulated: "pg_get_viewdef", first: []emulation.SessionValue{emulation.ThePath}, by: (*translation).viewDefinition},
 		"pg_relation_size":         {emulated: "pg_relation_size", by: (*translation).regclassArgument},
 		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
 		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},

@@ -51,6 +51,8 @@ type translation struct {
 	readsSet     map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters      map[*pg_query.SubLink]bool              // see noteFilters
 	settingRead  map[string]int32                        // where the last call of current_setting is, by the setting
+	spreads      map[*pg_query.SelectStmt][]string       // queries of a relation and of functions of its rows, see noteSpread
+	alike        map[any][]alike                         // values that are made one, by the message that they are in
 	results      []providers.Described                   // what the text says of the result's columns
 	written      []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
@@ -68,6 +70,8 @@ type Translated struct {
 	Notice        string   // the same, as a notice
 	Alone         string   // what the statement is called that no transaction block has in it; "": it may be in one
 	Setval        []string // the names of the result's columns where the rows of SQL are calls of setval
+	// Folded is a query whose columns may fail, and then the statement does before it reads a row; "": there is none.
+	Folded string
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
 	// Texts are the numbers of parameters that are read as arrays of texts.
@@ -98,11 +102,35 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
 	t.arrays.Types = &t.Types
 	t.statements = statements.NewRules(&t.Types, &t.users, t)
+	folded := checks.Folded(root)
 	sql, changed, err := t.translate(tree)
 	return Translated{
-		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
+		Folded: translateFolded(folded, tree.Version, env, err),
+		SQL:    sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
 		Texts: t.Texts, Inferred: t.ParamOIDs,
 	}, err
+}
+
+// translateFolded translates a query of constant expressions of a statement that was translated itself, if err is nil. "": there is
+// none, or not in DuckDB's SQL.
+func translateFolded(query *pg_query.Node, grammar int32, env rewrite.Env, err error) string {
+	if query == nil || err != nil || env.SQLite {
+		return ""
+	}
+	text, err := parse.Deparse(&pg_query.ParseResult{Version: grammar, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
+	if err != nil {
+		return ""
+	}
+	list, err := parse.Statements(text)
+	if err != nil {
+		return ""
+	}
+	env.Shown, env.Rewritten = false, true
+	all, err := TranslateAll(&pg_query.ParseResult{Version: list[0].Version, Stmts: []*pg_query.RawStmt{list[0].Raw}}, text, env)
+	if err != nil || len(all.Before)+len(all.After) > 0 {
+		return ""
+	}
+	return all.SQL
 }
 
 // translate translates the statement of a tree.
@@ -117,14 +145,14 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err != nil {
 		return "", false, err
 	}
+	t.writeSessionLists(root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
 	if fixed, ok := t.statements.RewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
-	t.users.RewriteStatement(root)
-	if t.Err != nil {
+	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
 	queries.ReadSequences(&t.Translation, root)
@@ -139,7 +167,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
-	t.describeTexts(root.GetSelectStmt().GetTargetList())
+	t.noteQueries(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -167,6 +195,12 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
 	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
+}
+
+// noteQueries notes of the client's queries what their translation does not show.
+func (t *translation) noteQueries(root *pg_query.Node) {
+	t.noteAlike(root)
+	t.noteSpread(root)
 }
 
 // noteWritten notes the columns of the table that a statement writes, while its names are still the client's.
@@ -223,7 +257,9 @@ func (t *translation) Translate(m protoreflect.Message) {
 func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	switch m := m.(type) {
 	case *pg_query.Node:
+		chosen := choiceOf(m)
 		t.rewriteNode(m)
+		t.typeAlike(chosen)
 	case *pg_query.RangeVar:
 		t.rangeVar(m)
 	case *pg_query.TypeName:

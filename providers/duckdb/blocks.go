@@ -68,7 +68,7 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 	where := ` WHERE database_name = ` + native.Text(found[0]) + ` AND schema_name = ` + native.Text(found[1]) + ` AND table_name = ` + native.Text(found[2])
 	rows, err := c.collectText(`SELECT array_to_string(constraint_column_names, chr(31)), CASE constraint_type WHEN 'UNIQUE' THEN constraint_name ELSE table_name || '_pkey' END FROM duckdb_constraints()` +
 		where + ` AND constraint_type IN ('PRIMARY KEY', 'UNIQUE') UNION ALL
-		SELECT array_to_string(string_split(trim(expressions, '[]'), ', '), chr(31)), index_name FROM duckdb_indexes()` + where + ` AND is_unique`)
+		SELECT array_to_string(string_split(trim(expressions, '[]'), ', '), chr(31)), index_name FROM duckdb_indexes()` + where + ` AND is_unique AND NOT contains(expressions, '(')`)
 	if err != nil {
 		return s, err
 	}

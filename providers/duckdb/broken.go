@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -49,7 +50,7 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 			e.Schema = table[1]
 		}
 		if t, err := reader.readTable(table[1], table[2]); err == nil && t != nil {
-			nameConstraint(e, t, expression, s.SQL)
+			nameConstraint(e, t, expression, s)
 		}
 	})
 	if defines {
@@ -59,13 +60,14 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 
 // nameConstraint names the constraint of a table that is broken, by what DuckDB tells: the expression of a CHECK, or the columns and values of
 // a key.
-func nameConstraint(e *sqlstate.Error, t *tabledef.Table, expression, sql string) {
+func nameConstraint(e *sqlstate.Error, t *tabledef.Table, expression string, s providers.Statement) {
+	added := func(sql string) bool { return t.NameAdded(e, sql) }
 	switch {
 	case e.Constraint != "":
 	case expression != "":
 		t.NameBroken(e, expression)
-	case e.Code == sqlstate.UniqueViolation && !t.NameAdded(e, sql):
-		t.NameDuplicate(e)
+	case e.Code == sqlstate.UniqueViolation && !slices.ContainsFunc(append([]string{s.SQL}, s.After...), added):
+		t.NameDuplicate(e, faultOf(e).DuplicateKey())
 	}
 }
 

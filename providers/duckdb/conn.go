@@ -65,6 +65,7 @@ type Conn struct {
 	views        []string                         // that Stream has made
 	streams      *streams.Session
 	published    map[string]string // the variables of publish
+	folded       map[string]bool   // see computeFolded
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
 	onCommit     onCommits         // see cutOnCommit
@@ -210,6 +211,9 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
 		return nil, err
 	}
+	if err := c.computeFolded(ctx, s.Folded); err != nil {
+		return nil, err
+	}
 	if s.Alone != "" && !c.unsaid {
 		if err := c.upkeepBlock(s.Alone); err != nil {
 			return nil, err
@@ -235,6 +239,9 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 		return nil, err
 	}
 	if err := c.refuseHidden(s); err != nil {
+		return nil, err
+	}
+	if err := c.refuseNamesake(s); err != nil {
 		return nil, err
 	}
 	if c.emptiesAtCommit(s) {

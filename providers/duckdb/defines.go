@@ -103,8 +103,12 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 		if key, err := c.keyNamed(d.Name); err != nil {
 			return nil, err
 		} else if key != nil {
-			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.Name).
-				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.Name)
+			return nil, errIndexOfKey(key.name, key.table.Name)
+		}
+	}
+	if d.Verb == "DROP" {
+		if err := c.refuseRowType(d); err != nil {
+			return nil, err
 		}
 	}
 	switch {
@@ -136,6 +140,11 @@ func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args prov
 	switch {
 	case found.Kind != d.Kind && (d.Verb == "DROP" || d.Kind != "TABLE"):
 		return nil, errOtherKind(found, d.Kind)
+	}
+	if err := c.refuseRenamed(found, d); err != nil {
+		return nil, err
+	}
+	switch {
 	case d.Verb == "ALTER" && d.Kind == "SEQUENCE":
 		return c.alterSequence(ctx, d, found)
 	case d.Verb == "ALTER" && d.Kind == "INDEX":
@@ -239,6 +248,11 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 			c.noteCascade("the objects of schema " + found.Schema)
 		}
 		return c.runMeant(ctx, s, args)
+	}
+	if d.Kind == "INDEX" {
+		if err := c.refuseIndexOfKey(found); err != nil {
+			return nil, err
+		}
 	}
 	if d.Kind == "SEQUENCE" {
 		return c.dropSequence(ctx, s, args, d, found)

@@ -38,7 +38,7 @@ func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 			return nil, err
 		}
 	}
-	return &table{tag: "DISCARD " + words[1]}, nil
+	return &table{tag: "DISCARD " + strings.TrimSuffix(words[1], "ORARY")}, nil
 }
 
 // resetAll resets all settings to their values at the start of the session.

@@ -48,6 +48,21 @@ func (c *Conn) alterIndex(d definition.Statement, o *object.Object) (providers.R
 	return &table{tag: "ALTER INDEX"}, nil
 }
 
+// refuseIndexOfKey refuses to drop the index of a constraint.
+func (c *Conn) refuseIndexOfKey(o *object.Object) error {
+	rows, err := c.collectText(`SELECT coalesce(comment, ''), table_name FROM duckdb_indexes() WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND index_name = ` + native.Text(o.Name))
+	if err == nil && len(rows) == 1 && providers.ReadKeptIndex(rows[0][0]).Constraint != "" {
+		err = errIndexOfKey(o.Name, rows[0][1])
+	}
+	return err
+}
+
+// errIndexOfKey is the error of a DROP INDEX of the index of a constraint.
+func errIndexOfKey(name, table string) error {
+	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop index %s because constraint %s on table %s requires it", name, name, table).
+		WithHint("You can drop constraint %s on table %s instead.", name, table)
+}
+
 // keyOf is a PRIMARY KEY or UNIQUE of a table.
 type keyOf struct {
 	table *tabledef.Table

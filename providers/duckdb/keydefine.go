@@ -131,7 +131,13 @@ func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 		elements = parent.Elements
 		unique, primary = definition.UniqueIn(elements)
 		for _, i := range parent.Indexes {
-			if strings.Contains(strings.ToUpper(i.Create), " UNIQUE ") {
+			switch columns := i.Kept.KeyColumns(); {
+			case !strings.Contains(strings.ToUpper(i.Create), " UNIQUE "):
+			case i.Kept.Constraint == "p":
+				primary = columns
+			case len(columns) > 0 && i.Kept.Plain():
+				unique = append(unique, columns)
+			default:
 				unique = append(unique, definition.NamesIn(i.Body))
 			}
 		}

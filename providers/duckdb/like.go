@@ -184,6 +184,7 @@ func (c *Conn) likeSequence(expression string, from *tabledef.Table) (string, er
 func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *providers.Statement) (out []string) {
 	for _, k := range t.Constraints {
 		switch {
+		case k.Indexed: // it is an index below
 		case k.Kind == "c" && including["CONSTRAINTS"]:
 			text := t.Elements[k.Element]
 			list := definition.Tokens(text)
@@ -209,6 +210,12 @@ func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *provid
 			unique = "UNIQUE "
 		}
 		name := of.Name + "_" + strings.Join(definition.NamesIn(i.Body), "_") + "_idx"
+		switch i.Kept.Constraint {
+		case "p":
+			name = of.Name + "_pkey"
+		case "u":
+			name = of.Name + "_" + strings.Join(slices.Concat(i.Kept.KeyColumns(), i.Kept.Include), "_") + "_key"
+		}
 		s.After = append(s.After, "CREATE "+unique+"INDEX "+native.Ident(name)+" ON "+of.Path()+" "+i.Body)
 		if kept := i.Kept; len(kept.Keys) > 0 {
 			kept.Comment = ""

@@ -12,9 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 )
 
-// A serial or identity column owns its sequence: in Postgres the sequence goes with the column. DuckDB
-// knows no owners. So what drops columns is followed by a DROP of the sequences that had the name of
-// such a column's and that no default uses any more.
+// A column that owns a sequence takes it along when it goes. DuckDB knows no owners: the comment of the sequence names the column
+// (sequence.Kept). So what drops columns is followed by a DROP of the sequences whose column is not there any more.
 
 // mayFreeSequences reports whether a statement may drop columns.
 func mayFreeSequences(s providers.Statement) bool {
@@ -27,36 +26,67 @@ func mayFreeSequences(s providers.Statement) bool {
 	return false
 }
 
-// ownedSequences are the sequences that columns own, as qualified names: the column's default draws from the sequence, which has the name
-// of a serial column's, or was declared as owned.
-const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name, coalesce(s.comment, '') FROM duckdb_sequences() s JOIN duckdb_columns() c
-	ON c.database_name = s.database_name AND c.schema_name = s.schema_name
-	AND CASE WHEN contains(s.comment, '"owned":') THEN contains(s.comment, '"owned":true') ELSE s.sequence_name = c.table_name || '_' || c.column_name || '_seq' END
-	AND contains(c.column_default, 'nextval(') AND contains(c.column_default, s.sequence_name)`
+// ownedSequences are the sequences that columns own, as database, schema, name and comment, with the table and the column. Where the
+// comment names no column, the column's default draws from the sequence, which has the name of a serial column's or is declared as owned.
+const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name, coalesce(s.comment, ''), c.table_name, c.column_name
+	FROM (SELECT *, CASE WHEN starts_with(comment, 'sallyport:{') THEN CAST(comment[11:] AS JSON) END AS kept FROM duckdb_sequences()) s JOIN duckdb_columns() c
+	ON c.database_name = s.database_name AND c.schema_name = s.schema_name AND CASE
+	WHEN s.kept->>'table' IS NOT NULL THEN lower(c.table_name) = lower(s.kept->>'table') AND lower(c.column_name) = lower(s.kept->>'column')
+	WHEN contains(s.comment, '"owned":false') THEN false
+	ELSE (contains(s.comment, '"owned":true') OR s.sequence_name = c.table_name || '_' || c.column_name || '_seq')
+		AND contains(c.column_default, 'nextval(') AND contains(c.column_default, s.sequence_name) END`
 
-// runRenaming runs an ALTER TABLE that renames a table or a column. The sequences whose names tell their owner are declared as owned first.
+// ownedBy is the condition that the owner of a sequence in ownedSequences is of a table.
+func ownedBy(database, schema, table string) string {
+	return ` WHERE c.database_name = ` + native.Text(database) + ` AND c.schema_name = ` + native.Text(schema) + ` AND c.table_name = ` + native.Text(table)
+}
+
+// runRenaming runs an ALTER TABLE that renames a table or a column. The sequences that the table's columns own keep their owner.
 func (c *Conn) runRenaming(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration) (rows providers.Rows, err error) {
 	of, err := c.lookUpObject("TABLE", a.Target)
 	if err != nil || of == nil || of.Kind != "TABLE" || c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return c.runDefinition(ctx, s, args)
 	}
-	owned, err := c.collectText(ownedSequences + ` WHERE NOT contains(coalesce(s.comment, ''), '"owned":') AND c.database_name = ` + native.Text(of.Database) +
-		` AND c.schema_name = ` + native.Text(of.Schema) + ` AND c.table_name = ` + native.Text(of.Name))
+	owned, err := c.collectText(ownedSequences + ownedBy(of.Database, of.Schema, of.Name))
 	if err != nil || len(owned) == 0 {
 		return c.runDefinition(ctx, s, args)
 	}
 	err = c.inOne(func() error {
 		for _, row := range owned {
-			kept, yes := sequence.ReadKept(row[3]), true
-			kept.Owned = &yes
-			if err := native.Run(c.conn, "COMMENT ON SEQUENCE "+native.Path(row[:3]...)+" IS "+native.Text(kept.Text())); err != nil {
-				return c.provider.translateError(err, "", nil)
+			table, column := row[4], row[5]
+			switch {
+			case a.Action == definition.RenameTable:
+				table = a.To
+			case strings.EqualFold(column, a.Column):
+				column = a.To
+			}
+			if err := c.keepOwner(row, table, column); err != nil {
+				return err
 			}
 		}
 		rows, err = c.runDefinition(ctx, s, args)
 		return err
 	})
 	return rows, err
+}
+
+// noteOwner reads the owner of a sequence whose comment does not tell it.
+func (c *Conn) noteOwner(o object.Object, kept *sequence.Kept) error {
+	rows, err := c.collectText(ownedSequences + ` WHERE s.database_name = ` + native.Text(o.Database) + ` AND s.schema_name = ` + native.Text(o.Schema) + ` AND s.sequence_name = ` + native.Text(o.Name))
+	if err == nil && len(rows) == 1 {
+		kept.SetOwner(rows[0][4], rows[0][5])
+	}
+	return err
+}
+
+// keepOwner notes the column that owns a sequence, which is a row of ownedSequences.
+func (c *Conn) keepOwner(row []string, table, column string) error {
+	kept := sequence.ReadKept(row[3])
+	kept.SetOwner(table, column)
+	if err := native.Run(c.conn, "COMMENT ON SEQUENCE "+native.Path(row[:3]...)+" IS "+native.Text(kept.Text())); err != nil {
+		return c.provider.translateError(err, "", nil)
+	}
+	return nil
 }
 
 // runFreeing runs a statement that may drop columns, and drops the sequences that these owned.
@@ -73,7 +103,7 @@ func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args provi
 	}
 	rows, err := c.runDefinition(ctx, s, args)
 	if err == nil {
-		err = c.dropFreed(before)
+		err = c.dropFreed(ctx, s, before)
 	}
 	switch {
 	case err != nil && alone:
@@ -89,8 +119,8 @@ func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args provi
 	return rows, nil
 }
 
-// dropFreed drops the sequences that no column owns any more, unless another default uses them.
-func (c *Conn) dropFreed(before [][]string) error {
+// dropFreed drops the sequences that no column owns any more, with the defaults that draw from them where the statement says CASCADE.
+func (c *Conn) dropFreed(ctx context.Context, s providers.Statement, before [][]string) error {
 	after, err := c.collectText(ownedSequences)
 	if err != nil {
 		return c.provider.translateError(err, "", nil)
@@ -103,14 +133,40 @@ func (c *Conn) dropFreed(before [][]string) error {
 		if owned[strings.Join(row[:3], columndef.Unit)] {
 			continue
 		}
-		used, err := c.collectText("SELECT '' FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
-			") AND (schema_name = " + native.Text(row[1]) + " OR contains(column_default, " + native.Text(row[1]) + "))")
-		if err == nil && len(used) == 0 {
-			c.provider.bySession.Draws.Forget(c.conn, object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}.Key())
-			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))
+		o := object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}
+		if err := c.freeDefaults(ctx, s, o); err != nil {
+			return err
 		}
-		if err != nil {
+		c.provider.bySession.Draws.Forget(c.conn, o.Key())
+		if err := native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+o.Path()); err != nil {
 			return c.provider.translateError(err, "", nil)
+		}
+	}
+	return nil
+}
+
+// freeDefaults drops the defaults that draw from a sequence whose owner is gone.
+func (c *Conn) freeDefaults(ctx context.Context, s providers.Statement, o object.Object) error {
+	drawing, err := c.drawingColumns(o)
+	if err != nil {
+		return err
+	}
+	d, _ := definition.Parse(s.SQL)
+	for _, column := range drawing {
+		goes := c.dropsTable(func(t []string) bool { return t[0] == o.Database && t[1] == column[0] && t[2] == column[1] })
+		what := "default value for column " + column[2] + " of table " + column[1]
+		switch {
+		case goes:
+		case !d.Cascade:
+			of, g := object.Object{Kind: "TABLE", Name: definition.LastName(d.Name)}, guarded{drops: d.Verb == "DROP"}
+			g.a, _ = definition.ParseAlteration(s.SQL)
+			return ofTable(c.errDependent(&of, g).WithDetail("%s depends on sequence %s", what, o.Name).
+				WithHint("Use DROP ... CASCADE to drop the dependent objects too."), column[0], column[1])
+		default:
+			c.noteCascade(what)
+		}
+		if err := c.alterDefault(ctx, column, " DROP DEFAULT"); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -209,8 +209,13 @@ func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *obj
 			return nil, err
 		}
 	}
+	if altered.Kept.Owned == nil { // its name may tell no more
+		if err := c.noteOwner(*o, &altered.Kept); err != nil {
+			return nil, err
+		}
+	}
 	if owner != nil {
-		if err := c.checkOwner(o, owner); err != nil {
+		if err := c.setOwner(o, owner, &altered.Kept); err != nil {
 			return nil, err
 		}
 	}
@@ -223,8 +228,8 @@ func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *obj
 	return &table{tag: "ALTER SEQUENCE"}, nil
 }
 
-// checkOwner returns the error of a column that cannot own a sequence.
-func (c *Conn) checkOwner(o *object.Object, owner []string) error {
+// setOwner keeps which column owns a sequence, or returns the error of one that cannot.
+func (c *Conn) setOwner(o *object.Object, owner []string, kept *sequence.Kept) error {
 	if len(owner) < 2 {
 		return sqlstate.New(sqlstate.SyntaxError, "invalid OWNED BY option").WithHint("Specify OWNED BY table.column or OWNED BY NONE.")
 	}
@@ -235,35 +240,21 @@ func (c *Conn) checkOwner(o *object.Object, owner []string) error {
 		return err
 	case of == nil:
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", owner[len(owner)-2])
+	case of.Kind == "VIEW":
+		return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY a column of a view is not supported")
 	case of.Kind != "TABLE":
-		return sqlstate.New(sqlstate.WrongObjectType, "sequence cannot be owned by relation %q", of.Name)
+		return sqlstate.New(sqlstate.WrongObjectType, "sequence cannot be owned by relation %q", of.Name).
+			WithDetail("This operation is not supported for %ss.", strings.ToLower(of.Kind))
 	case of.Schema != o.Schema || of.Database != o.Database:
 		return sqlstate.New(sqlstate.ObjectNotInState, "sequence must be in same schema as table it is linked to")
 	}
-	rows, err := c.collectText(`SELECT coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
+	rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
 		native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` AND column_name = ` + native.Text(column))
-	if err != nil {
-		return err
+	if err == nil && len(rows) == 0 {
+		err = sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", column, of.Name)
 	}
-	if len(rows) == 0 {
-		return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", column, of.Name)
-	}
-	drawing, err := c.drawingColumns(*o)
-	if err != nil {
-		return err
-	}
-	mine := o.Name == of.Name+"_"+column+"_seq" // it may get its default later, as pg_dump writes it
-	for _, d := range drawing {
-		if d[1] != of.Name || d[2] != column {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY another column than the one whose default draws from the sequence is not supported")
-		}
-		mine = true
-	}
-	if !mine {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY a column whose default does not draw from the sequence is not supported").
-			WithHint("Set the default first: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
-	}
-	return nil
+	kept.SetOwner(of.Name, column)
+	return err
 }
 
 // checkIdentityOwner refuses another owner of the sequence of an identity column.

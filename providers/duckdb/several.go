@@ -85,11 +85,11 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 	done := &table{tag: verb(s)}
 	for _, part := range parts {
 		one := s
-		one.SQL, one.Before, one.After, one.Sets, one.Warning, one.Notice = part, nil, nil, nil, "", ""
+		one.SQL, one.Folded, one.Before, one.After, one.Sets, one.Warning, one.Notice = part, "", nil, nil, nil, "", ""
 		if strings.HasSuffix(s.Verb, " TYPE") || strings.HasSuffix(s.Verb, " DOMAIN") { // its parts are statements of other kinds
 			one.Verb = ""
 		}
-		sequence := s.Verb == "ALTER TABLE" && strings.HasPrefix(part, "ALTER SEQUENCE ") // of an identity column
+		sequence := (s.Verb == "ALTER TABLE" || s.Verb == "CREATE SEQUENCE") && strings.HasPrefix(part, "ALTER SEQUENCE ") // of an identity column, or OWNED BY
 		if sequence {
 			one.Verb = "ALTER SEQUENCE"
 		}

@@ -199,7 +199,7 @@ func (c *Conn) runSteps(list []string) error {
 // restartSequences begins the sequences of the tables' columns again.
 func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
 	for _, t := range tables {
-		rows, err := c.collectText(ownedSequences + ` WHERE c.database_name = ` + native.Text(t.database) + ` AND c.schema_name = ` + native.Text(t.schema) + ` AND c.table_name = ` + native.Text(t.name))
+		rows, err := c.collectText(ownedSequences + ownedBy(t.database, t.schema, t.name))
 		if err != nil {
 			return err
 		}

@@ -12,62 +12,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// PostgreSQL computes constant expressions while it plans, so what fails there fails over no rows, too. This is so of the expressions
-// of the outermost query alone: others may be of no use to it, and then are not planned.
+// PostgreSQL computes constant expressions while it plans, so what fails there fails over no rows, too. Arithmetic of numbers is
+// computed here. Other expressions are computed by the source, before the statement runs: see [Folded].
 
 // checkFolded refuses constant arithmetic of the outermost query that fails.
 func (t *checker) checkFolded(root *pg_query.Node) {
 	if t.Env.SQLite {
 		return
 	}
-	switch s := trees.Explained(root).GetNode().(type) {
-	case *pg_query.Node_SelectStmt:
-		if q := s.SelectStmt; len(q.FromClause) > 0 || q.WhereClause != nil || root.GetExplainStmt() != nil { // any other is computed
-			t.foldQuery(q)
-		}
-	case *pg_query.Node_InsertStmt:
-		t.foldQuery(s.InsertStmt.GetSelectStmt().GetSelectStmt())
-	case *pg_query.Node_UpdateStmt:
-		t.foldEach(s.UpdateStmt.TargetList...)
-		t.foldEach(s.UpdateStmt.WhereClause)
-	case *pg_query.Node_DeleteStmt:
-		t.foldEach(s.DeleteStmt.WhereClause)
-	}
-}
-
-func (t *checker) foldQuery(s *pg_query.SelectStmt) {
-	if s != nil && s.Larg == nil {
-		t.foldEach(s.TargetList...)
-		t.foldEach(s.WhereClause, s.HavingClause)
-	}
-}
-
-// foldEach looks at expressions. It does not look at what PostgreSQL may leave out: the branches of CASE, AND, OR and COALESCE.
-func (t *checker) foldEach(list ...*pg_query.Node) {
-	for _, n := range list {
-		switch e := n.GetNode().(type) {
-		case *pg_query.Node_ResTarget:
-			t.foldEach(e.ResTarget.Val)
-		case *pg_query.Node_FuncCall:
-			t.foldEach(e.FuncCall.Args...)
-		case *pg_query.Node_List:
-			t.foldEach(e.List.Items...)
-		case *pg_query.Node_AArrayExpr:
-			t.foldEach(e.AArrayExpr.Elements...)
-		case *pg_query.Node_TypeCast:
-			t.foldEach(e.TypeCast.Arg)
-		case *pg_query.Node_AExpr:
-			if e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_IN {
-				t.foldEach(e.AExpr.Rexpr)
-			}
-			if e.AExpr.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
-				continue
-			}
-			if _, kind := t.fold(n); kind == "" {
-				t.foldEach(e.AExpr.Lexpr, e.AExpr.Rexpr)
-			}
-		}
-	}
+	eachFolded(root, func(n *pg_query.Node) bool {
+		_, kind := t.fold(n)
+		return kind != ""
+	})
 }
 
 // foldedKinds are the types of numbers that are computed here: a computation has the later one of its operands.
@@ -103,17 +59,38 @@ func (t *checker) fold(n *pg_query.Node) (value *big.Rat, kind string) {
 		value.Mul(x, y)
 	case "/", "%":
 		if y.Sign() == 0 {
-			t.NoteError(n.GetAExpr().Location, sqlstate.DivisionByZero, "division by zero")
+			t.noteFolded(n, sqlstate.DivisionByZero, "division by zero")
+			return nil, ""
 		}
-		return nil, ""
+		value = divided(x, y, op, kind)
 	default:
 		return nil, ""
 	}
 	if bits, whole := foldedBits[kind]; whole && !fitsIn(value.Num(), bits) {
-		t.NoteError(n.GetAExpr().Location, sqlstate.NumericOutOfRange, "%s out of range", inference.SpelledNumbers[kind])
+		t.noteFolded(n, sqlstate.NumericOutOfRange, inference.SpelledNumbers[kind]+" out of range")
 		return nil, ""
 	}
 	return value, kind
+}
+
+// noteFolded notes the error of an operation.
+func (t *checker) noteFolded(n *pg_query.Node, code sqlstate.Code, message string) {
+	if t.Types != nil {
+		t.NoteError(n.GetAExpr().Location, code, "%s", message)
+	}
+}
+
+// divided is a quotient or a remainder. Numerics are not rounded.
+func divided(x, y *big.Rat, op, kind string) *big.Rat {
+	quotient := new(big.Rat).Quo(x, y)
+	if op == "/" && kind == "numeric" {
+		return quotient
+	}
+	whole := new(big.Rat).SetInt(new(big.Int).Quo(quotient.Num(), quotient.Denom()))
+	if op == "/" {
+		return whole
+	}
+	return whole.Sub(x, whole.Mul(whole, y))
 }
 
 // foldedConstant reads a number, or a cast of one to another type of numbers that has it.

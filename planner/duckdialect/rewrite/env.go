@@ -47,6 +47,8 @@ type Env struct {
 	// ShownExpression returns an expression over the columns of a table as an index shows it, and the text with fewer brackets. condition:
 	// it says which rows are meant. They are empty for what is not known. nil: nothing is known.
 	ShownExpression func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string)
+	// Rows returns the rows of a system relation that the session alone knows, with nil for NULL: see sessionLists. nil: nobody knows.
+	Rows func(relation string) [][]*string
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
 	Ended func() error
 }

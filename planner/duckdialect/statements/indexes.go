@@ -36,15 +36,15 @@ func (t *Rules) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 	if s.Concurrent {
 		t.Alone = "CREATE INDEX CONCURRENTLY"
 	}
-	if s.NullsNotDistinct {
-		t.NoteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
-	}
 	if s.Idxname == "" {
 		s.Idxname, t.Changed = t.indexName(s), true
 	}
 	t.keepIndex(s)
-	if s.Unique && odd != "" {
+	if s.Unique && (odd != "" || t.needsTexts(s)) {
 		return t.uniqueExpressions(root, s, odd)
+	}
+	if s.NullsNotDistinct { // of an index that is not unique
+		s.NullsNotDistinct, t.Changed = false, true
 	}
 	if odd != "" || s.Concurrent || strings.Contains(strings.ToLower(t.Text), "using") || len(s.Options) > 0 || s.TableSpace != "" || len(s.IndexIncludingParams) > 0 {
 		t.Changed = true
@@ -95,6 +95,14 @@ func (t *Rules) nestedColumns(table *pg_query.RangeVar) map[string]bool {
 	return nested
 }
 
+// needsTexts reports whether a unique index is of texts of its columns: see keyValue.
+func (t *Rules) needsTexts(s *pg_query.IndexStmt) bool {
+	return s.NullsNotDistinct || slices.ContainsFunc(s.IndexParams, func(p *pg_query.Node) bool {
+		k := t.keyedOf(s.Relation, p.GetIndexElem().GetName())
+		return k.array || k.json != ""
+	})
+}
+
 // uniqueExpressions is the text of a unique index of expressions, or of some rows.
 func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
@@ -104,7 +112,9 @@ func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, od
 		fine = fine && len(e.GetOpclass())+len(e.GetCollation()) == 0 && (e.GetExpr() == nil || indexable(e.Expr.ProtoReflect()))
 		key := e.GetExpr()
 		if key == nil {
-			key = pg_query.MakeColumnRefNode(build.Names(e.GetName()), build.Nowhere)
+			key = t.keyValue(t.keyedOf(s.Relation, e.GetName()), s.NullsNotDistinct)
+		} else if s.NullsNotDistinct {
+			t.NoteUnsupported(build.Nowhere, "NULLS NOT DISTINCT of an expression is not supported")
 		}
 		if s.WhereClause != nil {
 			key = &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: &pg_query.CaseExpr{
@@ -120,7 +130,7 @@ func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, od
 	if t.Err != nil {
 		return ""
 	}
-	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams = false, "", nil, "", nil, nil
+	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams, s.NullsNotDistinct = false, "", nil, "", nil, nil, false
 	sql, err := rewrite.Deparse(&pg_query.ParseResult{Version: t.Grammar, Stmts: []*pg_query.RawStmt{{Stmt: root}}})
 	if err != nil {
 		t.Err = sqlstate.From(err)

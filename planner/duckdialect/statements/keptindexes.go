@@ -13,8 +13,17 @@ import (
 
 // keepIndex has the comment of an index keep what DuckDB's index does not have: the order of its keys, expressions, a condition.
 func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
-	kept, plain, nested := providers.KeptIndex{}, true, t.nestedColumns(s.Relation)
-	if s.AccessMethod != "btree" {
+	if comment := t.keptIndex(s, ""); comment != "" {
+		t.After, t.Changed = append(t.After, comment), true
+	}
+}
+
+// keptIndex is the COMMENT that keeps what DuckDB's index does not have, or "" if nothing is to be kept. constraint is the kind of the
+// constraint that the index is of, or "".
+func (t *Rules) keptIndex(s *pg_query.IndexStmt, constraint string) string {
+	kept, plain := providers.KeptIndex{Constraint: constraint, NotDistinct: s.NullsNotDistinct}, constraint == ""
+	nested := t.nestedColumns(s.Relation)
+	if s.AccessMethod != "btree" && s.AccessMethod != "" {
 		kept.Method = s.AccessMethod
 	}
 	for _, p := range s.IndexParams {
@@ -39,14 +48,14 @@ func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
 	}
 	slices.Sort(kept.Columns)
 	kept.Columns = slices.Compact(kept.Columns)
-	if plain && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 {
-		return
+	if plain && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 && !kept.NotDistinct {
+		return ""
 	}
 	name := lexical.Quote(s.Idxname)
 	if s.Relation.GetSchemaname() != "" {
 		name = lexical.Quote(s.Relation.Schemaname) + "." + name
 	}
-	t.After, t.Changed = append(t.After, "COMMENT ON INDEX "+name+" IS '"+strings.ReplaceAll(kept.Text(), "'", "''")+"'"), true
+	return "COMMENT ON INDEX " + name + " IS '" + strings.ReplaceAll(kept.Text(), "'", "''") + "'"
 }
 
 // keptKey is a key of an index.

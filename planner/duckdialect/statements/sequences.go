@@ -2,6 +2,7 @@ package statements
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 			most = " MAXVALUE " + serial.most
 		}
 		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
-		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
+		t.ownSequence(table, column, t.freeSequence(table, column.Colname), most)
 	}
 	t.columnCollation(column, name)
 	t.refuseColumn(column, schema, name)
@@ -124,10 +125,6 @@ func (t *Rules) refuseConstraint(k *pg_query.Constraint) {
 	switch {
 	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
 		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
-	case len(k.GetIncluding()) > 0:
-		t.NoteUnsupported(k.Location, "INCLUDE of a key is not supported").WithHint("A unique index may have INCLUDE.")
-	case k.GetNullsNotDistinct():
-		t.NoteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
 	}
 }
 
@@ -144,8 +141,14 @@ func (t *Rules) checkKeysOf(s *pg_query.CreateStmt) {
 	}
 }
 
-// sequenceName is the name that Postgres gives to the sequence of a column.
-func sequenceName(table, column string) string { return generatedName(table, column, "seq") }
+// freeSequence is the name that Postgres gives to the sequence of a column: one that no relation has.
+func (t *Rules) freeSequence(table *pg_query.RangeVar, column string) string {
+	name, schema := generatedName(table.GetRelname(), column, "seq"), t.newSchema(table)
+	for number := 1; number < mostNamesakes && t.Env.Taken != nil && t.Env.Taken(schema, name); number++ {
+		name = generatedName(table.GetRelname(), column, "seq"+strconv.Itoa(number))
+	}
+	return name
+}
 
 // generatedName is the name that Postgres gives to what belongs to a column: the names are cut so that it has no more than
 // 63 bytes.
@@ -167,16 +170,14 @@ func generatedName(table, column, suffix string) string {
 // looks for it in the search path where DEFAULT is written among values, and for a temporary one as it is.
 func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string) {
 	t.refuseShadow(sequence, table.GetRelpersistence() == "t")
-	var b strings.Builder
-	b.WriteString("CREATE ")
-	if table.GetRelpersistence() == "t" {
-		b.WriteString("TEMPORARY ")
+	temporary, path := "", lexical.Quote(sequence)
+	switch {
+	case table.GetRelpersistence() == "t":
+		temporary = "TEMPORARY "
+	case table.GetSchemaname() != "":
+		path = lexical.Quote(table.Schemaname) + "." + path
 	}
-	b.WriteString("SEQUENCE IF NOT EXISTS ")
-	if table.GetSchemaname() != "" {
-		b.WriteString(lexical.Quote(table.Schemaname) + ".")
-	}
-	t.Before = append(t.Before, b.String()+lexical.Quote(sequence)+options)
+	t.Before = append(t.Before, "CREATE "+temporary+"SEQUENCE "+path+options, keepOfSequence(path, map[string]any{"owned": true, "table": table.GetRelname(), "column": column.Colname}))
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
@@ -193,6 +194,15 @@ func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef
 	t.Changed = true
 }
 
+// keepOfSequence has the comment of a new sequence keep what DuckDB does not.
+func keepOfSequence(path string, kept map[string]any) string {
+	text, err := json.Marshal(kept)
+	if err != nil { // texts and truth values
+		return ""
+	}
+	return "COMMENT ON SEQUENCE " + path + " IS '" + strings.ReplaceAll("sallyport:"+string(text), "'", "''") + "'"
+}
+
 // refuseShadow refuses a sequence that hides another one, or that another one hides: one is temporary. DuckDB would draw from
 // the temporary one for the defaults of both.
 func (t *Rules) refuseShadow(sequence string, temporary bool) {
@@ -206,7 +216,7 @@ func (t *Rules) refuseShadow(sequence string, temporary bool) {
 
 // identity makes the sequence of an identity column, with its options.
 func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
-	name, options := sequenceName(table.GetRelname(), column.Colname), ""
+	name, options := t.freeSequence(table, column.Colname), ""
 	incrementFirst(k.Options)
 	for _, o := range k.Options {
 		if o.GetDefElem().GetDefname() == "sequence_name" {
@@ -291,7 +301,10 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 			}
 			t.Changed = true
 			continue
-		case "cache", "owned_by":
+		case "owned_by":
+			defer t.ownedBy(s.Sequence, o)
+			continue
+		case "cache":
 			t.Changed = true
 			continue
 		case "maxvalue", "minvalue":
@@ -307,6 +320,15 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 		incrementFirst(kept)
 		t.Changed = true
 	}
+	var noted map[string]any
+	if strings.HasSuffix(s.Sequence.GetRelname(), "_seq") { // its name would tell an owner
+		noted = map[string]any{"owned": false}
+	}
+	defer func() {
+		if noted != nil {
+			t.After, t.Changed = append(t.After, keepOfSequence(lexical.QuoteRelation(s.Sequence), noted)), true
+		}
+	}()
 	if s.Options = kept; most == "" {
 		return
 	}
@@ -317,9 +339,18 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 	}
 	if given[bound] == "" {
 		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
-	} else if !s.IfNotExists { // its bounds do not tell its type
-		t.After = append(t.After, "COMMENT ON SEQUENCE "+lexical.QuoteRelation(s.Sequence)+` IS 'sallyport:{"type":"`+inference.Spelled(kind)+`"}'`)
+	} else { // its bounds do not tell its type
+		noted = map[string]any{"owned": false, "type": inference.Spelled(kind)}
 	}
+}
+
+// ownedBy has the source note the owner of a new sequence.
+func (t *Rules) ownedBy(sequence *pg_query.RangeVar, option *pg_query.Node) {
+	altered := &pg_query.AlterSeqStmt{Sequence: &pg_query.RangeVar{Schemaname: sequence.Schemaname, Relname: sequence.Relname, Inh: true, Relpersistence: "p"}, Options: []*pg_query.Node{option}}
+	if words := parse.Strings(option.GetDefElem().GetArg().GetList().GetItems()); len(words) > 1 {
+		t.After = append(t.After, t.DeparseStatement(&pg_query.Node{Node: &pg_query.Node_AlterSeqStmt{AlterSeqStmt: altered}}))
+	}
+	t.Changed = true
 }
 
 // incrementFirst puts INCREMENT in front of the other options of a sequence.

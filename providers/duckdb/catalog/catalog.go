@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 )
 
 // Catalog is what names mean at a state of the source. It stays as it is. DuckDB's names have no case, quoted or not, so all names here
@@ -27,7 +28,7 @@ type Catalog struct {
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
-	owned     map[string]bool               // the sequences of which it is kept whether a column owns them
+	owned     map[string]sequence.Kept      // the sequences of which it is kept whether a column owns them
 	unknown   []string                      // entries of Source.Harmless that name nothing
 	types     []*providers.UserType
 	enums     []*providers.Enum

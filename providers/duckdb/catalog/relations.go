@@ -47,19 +47,20 @@ func (src Source) loadRelations(s *Catalog, list Lister, earlier *Catalog) error
 func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (unique [][]string, err error) {
 	name := native.Text(src.Database)
 	rows, err := list(`
-		SELECT schema_name, table_name, 'table', coalesce(sql, ''), CAST(table_oid AS VARCHAR), '' FROM duckdb_tables() WHERE database_name = ` + name + `
+		SELECT schema_name, table_name, 'table', coalesce(sql, ''), CAST(table_oid AS VARCHAR), '', '' FROM duckdb_tables() WHERE database_name = ` + name + `
 		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '' FROM duckdb_sequences() WHERE database_name = ` + name + `
+		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '', '' FROM duckdb_sequences() WHERE database_name = ` + name + `
 		UNION ALL
-		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '' FROM duckdb_views()
+		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '', '' FROM duckdb_views()
 		WHERE database_name = ` + name + ` AND NOT internal
 		UNION ALL
-		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique AND contains(expressions, '(') THEN sql ELSE '' END
+		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique AND contains(expressions, '(') THEN sql ELSE '' END,
+			CASE WHEN is_unique THEN coalesce(comment, '') ELSE '' END
 		FROM duckdb_indexes() WHERE database_name = ` + name)
 	if err != nil {
 		return nil, err
 	}
-	s.listed, s.owned = map[string]*listing{}, map[string]bool{}
+	s.listed, s.owned = map[string]*listing{}, map[string]sequence.Kept{}
 	for _, row := range rows {
 		key := keyOf(row)
 		switch row[2] {
@@ -67,16 +68,22 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 			s.listed[key] = newListing(row, earlier.listing(key))
 		case "sequence":
 			if kept := sequence.ReadKept(row[3]); kept.Owned != nil {
-				s.owned[key] = *kept.Owned
+				s.owned[key] = kept
 			}
 		}
-		if row[5] != "" {
+		if row[5] != "" || row[6] != "" {
 			unique = append(unique, row)
 		}
 		if _, taken := s.relations[key]; taken && row[2] == "index" {
 			continue // tables and indexes of DuckDB have names apart
 		}
 		s.relations[key] = src.readRelation(row)
+	}
+	for key, kept := range s.owned {
+		if r := s.relations[key]; kept.Table != "" && r.Kind == "sequence" {
+			r.Kin = []providers.Name{{Schema: r.Schema, Name: strings.ToLower(kept.Table)}}
+			s.relations[key] = r
+		}
 	}
 	return unique, nil
 }
@@ -105,6 +112,8 @@ func (src Source) readRelation(row []string) providers.Relation {
 		if src.Views[r.Schema+"."+r.Name] == row[3] {
 			r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 		} else {
+			shown, _ := providers.ParseShownQuery(row[3])
+			r.CheckOption = shown.Check
 			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: providers.WithoutShownQuery(definition.ViewQuery(row[3])), Schema: r.Schema}}
 		}
 	}
@@ -258,20 +267,41 @@ func (s *Catalog) loadUnique(rows [][]string) {
 	for _, row := range rows {
 		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[3])
 		r, known := s.relations[key]
-		_, body, on := strings.Cut(row[5], " ON ")
-		if !known || !on {
+		if !known {
 			continue
 		}
-		u := providers.UniqueExpressions{}
-		for _, e := range definition.Elements(body) {
-			u.Keys = append(u.Keys, ShownKey(e))
-			if condition, _, ok := strings.Cut(e, " THEN "); ok {
-				u.Where, _ = strings.CutPrefix(condition, "(CASE  WHEN ")
-			}
+		kept := providers.ReadKeptIndex(row[6])
+		if kept.Constraint == "p" {
+			r.Key = kept.KeyColumns()
 		}
-		r.Unique = append(r.Unique, u)
+		if u, ok := uniqueExpressions(row, kept); ok {
+			r.Unique = append(r.Unique, u)
+		}
 		s.relations[key] = r
 	}
+}
+
+// uniqueExpressions reads an index of expressions or of some rows. It returns false for one that DuckDB's ON CONFLICT knows by its columns.
+func uniqueExpressions(row []string, kept providers.KeptIndex) (u providers.UniqueExpressions, ok bool) {
+	_, body, on := strings.Cut(row[5], " ON ")
+	if !on || kept.Plain() && len(kept.Keys) > 0 && !kept.NotDistinct {
+		return u, false
+	}
+	u = providers.UniqueExpressions{NotDistinct: kept.NotDistinct}
+	if kept.Constraint != "" {
+		u.Constraint = row[1]
+	}
+	for i, e := range definition.Elements(body) {
+		shown := ShownKey(e)
+		if i < len(kept.Keys) && kept.Keys[i].Column != "" {
+			shown = native.Ident(kept.Keys[i].Column)
+		}
+		u.Keys = append(u.Keys, shown)
+		if condition, _, ok := strings.Cut(e, " THEN "); ok {
+			u.Where, _ = strings.CutPrefix(condition, "(CASE  WHEN ")
+		}
+	}
+	return u, true
 }
 
 // noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
@@ -286,7 +316,8 @@ func (s *Catalog) noteOwner(table providers.Relation, column, expression string)
 			schema = parts[len(parts)-2]
 		}
 		key := schema + "\x00" + name
-		owned, said := s.owned[key]
+		kept, said := s.owned[key]
+		owned := said && *kept.Owned && kept.Table == ""
 		if !said {
 			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
 		}

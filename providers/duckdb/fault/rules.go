@@ -412,9 +412,10 @@ func (f Fault) conversionError() *sqlstate.Error {
 }
 
 var (
+	computed  = re(`(?s)^Incorrect value for generated column ".*" : (.*)$`)
 	notNull   = re(`^NOT NULL constraint failed: (.+)\.(.+)`)
 	checkFail = re(`^CHECK constraint failed on table (.+?) with expression (.*)`)
-	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
+	duplicate = re(`Duplicate key "((?s:.+))" violates|duplicate key "(.+)"`)
 )
 
 var (
@@ -440,6 +441,14 @@ func keyText(key string) string {
 func (f Fault) BrokenCheck() string {
 	if m := checkFail().FindStringSubmatch(f.Message); m != nil {
 		return m[2]
+	}
+	return ""
+}
+
+// DuplicateKey returns what DuckDB tells of a key that is there twice, "" for another error.
+func (f Fault) DuplicateKey() string {
+	if m := duplicate().FindStringSubmatch(f.Message); m != nil {
+		return m[1] + m[2]
 	}
 	return ""
 }

@@ -42,7 +42,7 @@ var byteFunctions = []scalar{
 		case code == 0:
 			return failure("54000", "null character not permitted")
 		case code < 0:
-			return failure("54000", "character number must be positive")
+			return failure("22023", "character number must be positive")
 		case code > 0x10ffff, code >= 0xd800 && code < 0xe000:
 			return failure("54000", "requested character too large for encoding: %d", code)
 		}

@@ -27,6 +27,7 @@ type scalar struct {
 	name    string
 	takes   []string // types of parameters, as logicalType reads them; a last "..." repeats the one before it
 	returns string
+	changes bool // the result is another one at each call
 	nulls   bool // call sees rows with NULL among the arguments; otherwise their result is NULL
 	call    func(c *calling) error
 }
@@ -91,7 +92,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 }
 
 // scalars are all functions of this package, in the order of their numbers.
-var scalars = slices.Concat(textFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
+var scalars = slices.Concat(textFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), arrayTextFunctions, lengthFunctions,
 	intervalFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, readTimeFunctions, codingFunctions, bucketFunctions, sizeFunctions, identifierFunctions, systemFunctions, keptCasts())
 
 // Register makes the functions of Postgres's that DuckDB does not have.
@@ -131,6 +132,9 @@ func registerScalar(conn lib.Connection, name string, members []int) error {
 		lib.ScalarFunctionSetReturnType(f, t)
 		lib.DestroyLogicalType(&t)
 		lib.ScalarFunctionSetSpecialHandling(f)
+		if scalars[i].changes {
+			lib.ScalarFunctionSetVolatile(f)
+		}
 		lib.ScalarFunctionSetExtraInfo(f, NewNumber(uint64(i)), unsafe.Pointer(C.free)) //nolint:gosec // an index
 		lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallScalar))
 		if lib.AddScalarFunctionToSet(set, f) == lib.StateError {

@@ -26,6 +26,10 @@ var timeFunctions = []scalar{
 		vector.Set(&c.out, c.row, i)
 		return nil
 	}},
+	{name: "pg__clock_timestamp", returns: "TIMESTAMPTZ", changes: true, call: func(c *calling) error {
+		vector.Set(&c.out, c.row, time.Now().UnixMicro())
+		return nil
+	}},
 	{name: "pg__precise", takes: []string{"TIMESTAMP", "INTEGER"}, returns: "TIMESTAMP", call: precise},
 	{name: "pg__precise", takes: []string{"TIMESTAMPTZ", "INTEGER"}, returns: "TIMESTAMPTZ", call: precise},
 	{name: "pg__precise", takes: []string{"TIME", "INTEGER"}, returns: "TIME", call: precise},

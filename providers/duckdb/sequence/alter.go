@@ -111,8 +111,8 @@ func (s *alteredSequence) unbind(noLeast, noMost bool) {
 
 // readOwner reads what stands behind OWNED, and returns the place of its last word.
 func (s *alteredSequence) readOwner(words []string, i int) int {
-	owned := i < len(words) && !strings.EqualFold(words[i], "NONE")
-	if s.Kept.Owned = &owned; !owned {
+	owned := i < len(words) && (!strings.EqualFold(words[i], "NONE") || i+1 < len(words) && words[i+1] == ".")
+	if s.Kept.SetOwner("", ""); !owned {
 		return i
 	}
 	for ; i < len(words); i++ {

@@ -29,7 +29,9 @@ type Sequence struct {
 type Kept struct {
 	Start   string `json:"start,omitempty"` // its START, where DuckDB begins elsewhere
 	Type    string `json:"type,omitempty"`  // smallint, integer or bigint, where its bounds do not tell
-	Owned   *bool  `json:"owned,omitempty"` // by the column whose default draws from it; nil: its name tells
+	Owned   *bool  `json:"owned,omitempty"` // by Column of Table, or without them by the column whose default draws from it; nil: its name tells
+	Table   string `json:"table,omitempty"` // in the sequence's schema
+	Column  string `json:"column,omitempty"`
 	Comment string `json:"comment,omitempty"`
 }
 
@@ -42,6 +44,12 @@ func ReadKept(comment string) (k Kept) {
 		k = Kept{Comment: comment}
 	}
 	return k
+}
+
+// SetOwner makes a column of a table the owner of a sequence; without a table it has none.
+func (k *Kept) SetOwner(table, column string) {
+	owned := table != ""
+	k.Owned, k.Table, k.Column = &owned, table, column
 }
 
 // Text is the comment that DuckDB keeps; "": none.

@@ -11,9 +11,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// NameDuplicate names the constraint of the table by which a key may not be there twice.
-func (t *Table) NameDuplicate(e *sqlstate.Error) {
-	if t.nameExpression(e) {
+// NameDuplicate names the constraint of the table by which a key may not be there twice. told is what DuckDB tells of the key.
+func (t *Table) NameDuplicate(e *sqlstate.Error, told string) {
+	if t.nameExpression(e, told) {
 		return
 	}
 	var columns []string
@@ -91,7 +91,14 @@ func (t *Table) NameBroken(e *sqlstate.Error, expression string) {
 }
 
 // nameExpression names the unique index of an expression, or of some rows, that an error tells of.
-func (t *Table) nameExpression(e *sqlstate.Error) bool {
+func (t *Table) nameExpression(e *sqlstate.Error, key string) bool {
+	for _, i := range t.Indexes {
+		if columns, values, ok := toldKey(i.Kept, key); ok && i.unique() {
+			e.Detail = "Key (" + columns + ")=(" + values + ") already exists."
+			t.nameIndex(e, i)
+			return true
+		}
+	}
 	told := spelledAlike(e.Detail)
 	for _, i := range t.Indexes {
 		if !i.unique() || definition.NamesIn(i.Body) != nil {
@@ -99,8 +106,7 @@ func (t *Table) nameExpression(e *sqlstate.Error) bool {
 		}
 		keys := definition.Elements(i.Body)
 		if !slices.ContainsFunc(keys, func(k string) bool { return !strings.Contains(told, spelledAlike(k)) }) {
-			e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", i.Name)
-			e.Schema, e.Table, e.Constraint = t.Schema, t.Name, i.Name
+			t.nameIndex(e, i)
 			if key, value := catalog.ShownKey(keys[0]), toldValue(e.Detail); len(keys) == 1 && value != "" {
 				e.Detail = "Key (" + key + ")=(" + value + ") already exists."
 			}
@@ -108,6 +114,11 @@ func (t *Table) nameExpression(e *sqlstate.Error) bool {
 		}
 	}
 	return false
+}
+
+func (t *Table) nameIndex(e *sqlstate.Error, i Index) {
+	e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", i.Name)
+	e.Schema, e.Table, e.Constraint = t.Schema, t.Name, i.Name
 }
 
 // unique reports whether an index is one of rows that are not there twice.

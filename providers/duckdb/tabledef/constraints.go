@@ -16,8 +16,9 @@ import (
 type Constraint struct {
 	Name, Kind string // 'f', 'u', 'p', 'c'
 	Columns    []string
-	Element    int // of the definition, where it stands
-	Mark       int // of the definition, where its name stands; −1: it has the name that DuckDB gives it
+	Element    int  // of the definition, where it stands
+	Mark       int  // of the definition, where its name stands; −1: it has the name that DuckDB gives it
+	Indexed    bool // it is one of the table's indexes, and stands nowhere in the definition
 }
 
 // BehindColumn reports whether a constraint stands behind a column. list is its element.
@@ -40,25 +41,25 @@ func (t *Table) nameConstraints(rows [][]string) {
 		}
 		switch row[0] {
 		case "PRIMARY KEY":
-			t.Constraints = append(t.Constraints, Constraint{t.Name + "_pkey", "p", columns, at, -1})
+			t.Constraints = append(t.Constraints, Constraint{t.Name + "_pkey", "p", columns, at, -1, false})
 		case "UNIQUE":
-			t.Constraints = append(t.Constraints, Constraint{row[2], "u", columns, at, -1})
+			t.Constraints = append(t.Constraints, Constraint{row[2], "u", columns, at, -1, false})
 		case "CHECK":
 			k, _, _, ok := definition.KeptIn(row[1])
 			switch {
 			case !ok:
-				t.Constraints = append(t.Constraints, Constraint{row[2], "c", columns, at, -1})
+				t.Constraints = append(t.Constraints, Constraint{row[2], "c", columns, at, -1, false})
 			case k.Kind == "m", k.Kind == "t", k.Kind == providers.KeptPrecision:
 			case k.Kind == "u" || k.Kind == "p":
-				marks = append(marks, Constraint{k.Name, k.Kind, k.Columns, at, at})
+				marks = append(marks, Constraint{k.Name, k.Kind, k.Columns, at, at, false})
 			default:
-				t.Constraints = append(t.Constraints, Constraint{k.Name, k.Kind, k.Columns, at, at})
+				t.Constraints = append(t.Constraints, Constraint{k.Name, k.Kind, k.Columns, at, at, false})
 			}
 		}
 	}
 	for _, m := range marks {
 		if i := slices.IndexFunc(t.Constraints, func(n Constraint) bool {
-			return n.Kind == m.Kind && n.Mark < 0 && definition.SameNames(n.Columns, m.Columns)
+			return n.Kind == m.Kind && n.Mark < 0 && !n.Indexed && definition.SameNames(n.Columns, m.Columns)
 		}); i >= 0 {
 			t.Constraints[i].Name, t.Constraints[i].Mark = m.Name, m.Mark
 		}
@@ -162,6 +163,8 @@ func (t *Table) RenamedElements(a definition.Alteration) ([]string, error) {
 	}
 	elements := slices.Clone(t.Elements)
 	switch {
+	case found.Indexed:
+		t.renameIndex(a.Name, a.To)
 	case found.Mark >= 0:
 		e := elements[found.Mark]
 		k, start, end, _ := definition.KeptIn(e)
@@ -175,4 +178,15 @@ func (t *Table) RenamedElements(a definition.Alteration) ([]string, error) {
 		elements = append(elements, definition.KeptElement(providers.KeptConstraint{Kind: found.Kind, Name: a.To, Columns: found.Columns}))
 	}
 	return elements, nil
+}
+
+// renameIndex gives an index another name, under which it is made again.
+func (t *Table) renameIndex(from, to string) {
+	for n := range t.Indexes {
+		if i := &t.Indexes[n]; i.Name == from {
+			list := definition.Tokens(i.Create)
+			last := list[len(list)-1]
+			i.Create, i.Name = i.Create[:last.At]+native.Ident(to)+" ", to
+		}
+	}
 }

@@ -78,7 +78,11 @@ func Read(conn lib.Connection, database, schema, name string) (*Table, error) {
 		if on < 0 || open < on {
 			return nil, ErrNotRebuilt(t.Name, "an index")
 		}
-		t.Indexes = append(t.Indexes, Index{row[0][:list[on].At], row[1], strings.TrimRight(row[0][list[open].At:], "; \n"), providers.ReadKeptIndex(row[2])})
+		kept := providers.ReadKeptIndex(row[2])
+		t.Indexes = append(t.Indexes, Index{row[0][:list[on].At], row[1], strings.TrimRight(row[0][list[open].At:], "; \n"), kept})
+		if kept.Constraint != "" {
+			t.Constraints = append(t.Constraints, Constraint{Name: row[1], Kind: kept.Constraint, Columns: kept.KeyColumns(), Element: -1, Mark: -1, Indexed: true})
+		}
 	}
 	if !slices.ContainsFunc(constraintWords, func(word string) bool { return strings.Contains(text, word) }) {
 		t.Original = slices.Clone(t.Elements)

@@ -3,6 +3,7 @@
 -- types. Objects that DuckDB does not number have ranges of their own, all below 2^31:
 --
 --   400000000 + table * 200 + n   the table's n-th constraint
+--   390000000 + index             the key that an index keeps
 --   900000000 + table * 200 + n   the index behind its n-th constraint
 --   1400000000 + table * 200 + n  the default of its n-th column
 --   1800000000 + enum             its array type
@@ -148,9 +149,32 @@ where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm', 't', 's');
 create view @cat._stored as
 select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean, false) as is_empty from @cat._kept where (kept->>'kind') = 'm';
 
+-- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
+create view @cat._kept_indexes as
+select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR"}]') as keys,
+       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
+       (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct
+from duckdb_indexes() i
+     join (select index_oid, comment[11:]::json as kept from duckdb_indexes() where starts_with(comment, 'sallyport:{')) k using (index_oid)
+     join @cat._shapes h on h.relation = i.table_oid
+     join (select table_oid, list(column_name) as names from duckdb_columns() group by table_oid) c on c.table_oid = i.table_oid
+where (k.kept->'keys') is not null and list_has_all(c.names, from_json((k.kept->'columns'), '["VARCHAR"]'));
+
+-- _indexed_keys are the keys that DuckDB's constraints are too weak for: their indexes keep them.
+create view @cat._indexed_keys as
+select i.index_oid as index, i.table_oid as relation, i.schema_oid, i.schema_name, i.table_name,
+       list_transform(k.keys, lambda x: (p.places[lower(x.c)] + 1)::smallint) as columns, list_transform(k.keys, lambda x: x.c) as names,
+       case k.kind when 'p' then 'PRIMARY KEY' else 'UNIQUE' end as constraint_type, i.index_name as name, k.kind, k.included, k.not_distinct
+from duckdb_indexes() i join @cat._kept_indexes k using (index_oid)
+     join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
+           from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = i.table_oid
+where i.database_name in (@db, 'temp') and k.kind is not null;
+
 create view @cat._keys as
-select 900000000 + relation * 200 + number as index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name
-from @cat._own where constraint_type in ('PRIMARY KEY', 'UNIQUE');
+select 900000000 + relation * 200 + number as index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name, false as indexed
+from @cat._own where constraint_type in ('PRIMARY KEY', 'UNIQUE')
+union all by name
+select index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name, true as indexed from @cat._indexed_keys;
 
 create view @cat._constraints as
 select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names,
@@ -164,7 +188,11 @@ select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid,
        o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred, o.is_full
 from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.relation = o.relation
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
-          and list_sort(k.names) = list_sort(o.referenced_column_names);
+          and list_sort(k.names) = list_sort(o.referenced_column_names)
+union all by name
+select 390000000 + index as oid, relation, schema_oid, columns, names, kind as type, name, false as unchecked, index, 0 as referenced, 'a' as deletes, 'a' as updates,
+       false as is_deferrable, false as is_deferred, false as is_full, included, not_distinct
+from @cat._indexed_keys;
 
 -- _marked_out takes the schema public away where the search path may leave it out (providers.ShownQuery).
 create macro @cat._marked_out(p_text) as replace(replace(replace(p_text, chr(1) || 'public.' || chr(2), ''), chr(1), ''), chr(2), '');
@@ -179,22 +207,12 @@ create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p
        when regexp_matches(coalesce(@cat._rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression)
        else '(' || coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
 
--- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
-create view @cat._kept_indexes as
-select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR"}]') as keys,
-       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition
-from duckdb_indexes() i
-     join (select index_oid, comment[11:]::json as kept from duckdb_indexes() where starts_with(comment, 'sallyport:{')) k using (index_oid)
-     join @cat._shapes h on h.relation = i.table_oid
-     join (select table_oid, list(column_name) as names from duckdb_columns() group by table_oid) c on c.table_oid = i.table_oid
-where (k.kept->'keys') is not null and list_has_all(c.names, from_json((k.kept->'columns'), '["VARCHAR"]'));
-
 create view @cat._indexes as
 select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,
        list_transform(names, lambda x: @cat.quote_ident(x)) as expressions, 0 as included, list_transform(names, lambda x: 0::smallint) as options, null::varchar as predicate,
        'btree (' || array_to_string(list_transform(names, lambda x: @cat.quote_ident(x)), ', ') || ')' as definition,
        'btree (' || array_to_string(list_transform(names, lambda x: @cat.quote_ident(x)), ', ') || ')' as pretty
-from @cat._keys
+from @cat._keys where not indexed
 union all by name
 select oid, schema_oid, name, relation, is_unique, is_primary, expressions, 0 as included, list_transform(expressions, lambda x: 0::smallint) as options, predicate,
        'btree (' || array_to_string(expressions, ', ') || ')' || coalesce(' WHERE ' || predicate, '') as definition,
@@ -204,15 +222,15 @@ from (select index_oid as oid, schema_oid, index_name as name, table_oid as rela
              nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
       from duckdb_indexes() where database_name in (@db, 'temp') and index_oid not in (select index_oid from @cat._kept_indexes))
 union all by name
-select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique, i.is_primary,
+select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
        list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
-         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
+         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end
          || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition), '') as definition,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true) || coalesce(x.s, '')), ', ') || ')'
-         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
+         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end
          || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.pretty_condition), @cat._rule(k.condition, k.shape, true), k.condition), '') as pretty
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid) where i.database_name in (@db, 'temp');
 
@@ -261,13 +279,14 @@ create view @cat._counters as
 select sequence_oid, sequence_name, schema_oid, schema_name, database_name, temporary, coalesce((kept->>'start')::bigint, start_value) as start_value, min_value, max_value, increment_by, cycle,
        nullif(case when kept is null then comment else (kept->>'comment') end, '') as comment,
        case kept->>'type' when 'smallint' then 21 when 'integer' then 23 when 'bigint' then 20 else @cat._counter_type(min_value, max_value) end as type,
-       (kept->>'owned')::boolean as owned
+       (kept->>'owned')::boolean as owned, kept->>'table' as owning_table, kept->>'column' as owning_column
 from (select *, case when starts_with(comment, 'sallyport:{') then comment[11:]::json end as kept from duckdb_sequences() where database_name in (@db, 'temp'));
 
 create view @cat._owned as
 select s.sequence_oid as sequence, c.relation, c.number, c.name, c.identity
 from @cat._counters s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
-where case when s.owned is null then s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '')
+where case when s.owning_table is not null then lower(s.owning_table) = lower(t.table_name) and lower(s.owning_column) = lower(c.name)
+           when s.owned is null then s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '')
            else s.owned and (contains(c.expression, 'nextval(''' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')
                              or contains(c.expression, '.' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')) end;
 
@@ -283,7 +302,7 @@ select sequence_oid, sequence_name, schema_name from duckdb_sequences() where da
 union all
 select index_oid, index_name, schema_name from duckdb_indexes() where database_name in (@db, 'temp')
 union all
-select index, name, schema_name from @cat._keys
+select index, name, schema_name from @cat._keys where not indexed
 union all
 select oid, relname, case relnamespace when 11 then 'pg_catalog' else 'information_schema' end from @cat._system_relations;
 

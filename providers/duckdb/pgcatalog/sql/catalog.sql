@@ -21,7 +21,8 @@ select view_oid as oid, view_name as relname, schema_oid as relnamespace, 190000
        case when temporary then 't' else 'p' end as relpersistence, case when contains(sql, '''sallyport materialized view'' = ''') then 'm' else 'v' end as relkind, column_count as relnatts,
        0 as relchecks, true as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
-       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid,
+       case when pg__check_option(sql) is not null then ['check_option=' || pg__check_option(sql)] end as reloptions
 from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all by name
 select sequence_oid as oid, sequence_name as relname, schema_oid as relnamespace, 0 as reltype,
@@ -156,7 +157,7 @@ from @cat._domain_checks
 
 --- pg_index
 select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) - any_value(i.included) as indnkeyatts,
-       any_value(i.is_unique) as indisunique, false as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
+       any_value(i.is_unique) as indisunique, coalesce(any_value(i.not_distinct), false) as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
        false as indisexclusion, true as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
        true as indisready, true as indislive, false as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,

@@ -39,7 +39,7 @@ where c.relkind in ('r', 'v') and a.attnum > 0
 
 --- views(path)
 select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(path, v.sql, false) as view_definition,
-       'NONE' as check_option, case when u.view is not null then 'YES' else 'NO' end as is_updatable,
+       coalesce(upper(pg__check_option(v.sql)), 'NONE') as check_option, case when u.view is not null then 'YES' else 'NO' end as is_updatable,
        case when u.view is not null then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_trigger_updatable,
        'NO' as is_trigger_deletable, 'NO' as is_trigger_insertable_into
 from duckdb_views() v join @cat.pg_namespace n on n.oid = v.schema_oid left join @cat._changed_views u on u.view = v.view_oid
@@ -53,7 +53,7 @@ from @cat._view_tables v join @cat.pg_namespace n on n.oid = v.schema_oid
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,
        n.nspname as table_schema, c.relname as table_name,
        case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' when 'f' then 'FOREIGN KEY' else 'CHECK' end as constraint_type,
-       case when k.condeferrable then 'YES' else 'NO' end as is_deferrable, case when k.condeferred then 'YES' else 'NO' end as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then 'YES' end as nulls_distinct
+       case when k.condeferrable then 'YES' else 'NO' end as is_deferrable, case when k.condeferred then 'YES' else 'NO' end as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then case when k.conindid in (select index from @cat._indexed_keys where not_distinct) then 'NO' else 'YES' end end as nulls_distinct
 from @cat.pg_constraint k join @cat.pg_class c on c.oid = k.conrelid join @cat.pg_namespace n on n.oid = c.relnamespace
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,

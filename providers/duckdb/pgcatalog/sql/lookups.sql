@@ -26,11 +26,10 @@ create view @cat._index_columns__ as select oid as oid__, number as number__, ex
 create view @cat._constraints__ as
 select oid as oid__, type as type__, names as names__, clause as clause__, pretty as pretty__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
-       is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__, is_full as full__
+       is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__, is_full as full__, coalesce(included, []) as included__, coalesce(not_distinct, false) as same__
 from @cat._constraints
 union all by name
 select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, false as unchecked__ from @cat._domain_checks;
-create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as
 select 1800000000 + view_oid as oid__, view_oid as relation__, sql as view__, null as stored__ from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all
@@ -246,10 +245,11 @@ create macro @cat._unqualified(p_path, p_x) as
        else p_x::varchar end;
 create macro @cat.pg_get_expr(p_path, p_x, p_r) as @cat._unqualified(p_path, p_x), (p_path, p_x, p_r, p_pretty) as @cat._unqualified(p_path, p_x);
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
+create macro @cat._include_list(p_l) as case when len(p_l) > 0 then ' INCLUDE (' || @cat._columns_list(p_l) || ')' else '' end;
 create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
-     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
-     when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
+     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__)
+     when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__)
      when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
@@ -269,14 +269,19 @@ create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, fa
                                else coalesce((select any_value(case when p_pretty then pretty__ else expression__ end) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
 create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
-create macro @cat._viewdef(p_path, p_x, p_pretty) as
-  coalesce((select any_value(@cat._view_query(p_path, sql__, p_pretty)) from @cat._views__ where oid__ = @cat.regclass_oid(p_path, p_x)),
-           (select any_value(@cat._stored_query(p_path, query, p_pretty)) from @cat._stored where table_oid = @cat.regclass_oid(p_path, p_x)));
--- The third argument is a truth value, or the width of lines: at 0 each column of a select list has a line of its own.
-create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x, false),
-  (p_path, p_x, p_pretty) as case when p_pretty::varchar in ('true', 'false') then @cat._viewdef(p_path, p_x, p_pretty::varchar = 'true')
-                                  when p_pretty::varchar = '0' then @cat._viewdef(p_path, p_x, true)
-                                  when p_pretty is not null then error('0A000: pg_get_viewdef with lines of a width is not supported') end;
+create view @cat._definitions__ as
+select view_oid as oid__, sql as view__, null as stored__ from duckdb_views()
+union all
+select table_oid, null, query from @cat._stored;
+create macro @cat._viewdef(p_path, p_oid, p_pretty) as
+  (select any_value(coalesce(@cat._view_query(p_path, view__, p_pretty), @cat._stored_query(p_path, stored__, p_pretty))) from @cat._definitions__ where oid__ = p_oid);
+-- _viewdef_oid is pg_get_viewdef of an OID. The third argument is a truth value, or the width of lines: at 0 each column of a
+-- select list has a line of its own.
+create macro @cat._viewdef_oid(p_path, p_oid) as @cat._viewdef(p_path, p_oid, false),
+  (p_path, p_oid, p_pretty) as case when p_pretty::varchar in ('true', 'false', '0') then @cat._viewdef(p_path, p_oid, p_pretty::varchar <> 'false')
+                                    when p_pretty is not null then error('0A000: pg_get_viewdef with lines of a width is not supported') end;
+create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, @cat.regclass_oid(p_path, p_x), false),
+  (p_path, p_x, p_pretty) as @cat._viewdef_oid(p_path, @cat.regclass_oid(p_path, p_x), p_pretty);
 create macro @cat._ruledef(p_path, p_x, p_pretty) as
   (select any_value('CREATE RULE "_RETURN" AS' || chr(10) || '    ON SELECT TO ' || case when p_pretty and list_contains(p_path, r.schema__) then '' else @cat.quote_ident(r.schema__) || '.' end
                     || @cat.quote_ident(r.name__) || ' DO INSTEAD ' || coalesce(@cat._view_query(p_path, view__, p_pretty), @cat._stored_query(p_path, stored__, p_pretty)))

@@ -1,0 +1,34 @@
+package duckdb
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// foldedKept is how many queries of constants a connection remembers.
+const foldedKept = 256
+
+// computeFolded computes constants that PostgreSQL computes before it reads a row: their error is the statement's. Constants that DuckDB
+// does not take are the statement's own affair.
+func (c *Conn) computeFolded(ctx context.Context, sql string) error {
+	if sql == "" || c.folded[sql] {
+		return nil
+	}
+	rows, err := c.runOne(ctx, providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}, providers.Args{})
+	if err == nil {
+		_, err = readAll(rows, "constants")
+	}
+	if strings.HasPrefix(string(sqlstate.CodeOf(err)), "42") {
+		return nil
+	}
+	if err == nil {
+		if len(c.folded) >= foldedKept || c.folded == nil {
+			c.folded = map[string]bool{}
+		}
+		c.folded[sql] = true
+	}
+	return err
+}

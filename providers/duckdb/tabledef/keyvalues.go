@@ -1,0 +1,102 @@
+package tabledef
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// DuckDB tells the values of a key that is there twice behind the expressions of the index: CAST(tags AS VARCHAR): [a, b], id: 1. The
+// columns of a kept index are told as PostgreSQL tells them: Key (tags, id)=({a,b}, 1).
+
+// toldKey returns the columns and the values of a key of a kept index, by the text that DuckDB tells of it; ok is false if the text is
+// another.
+func toldKey(kept providers.KeptIndex, told string) (columns, values string, ok bool) {
+	if len(kept.KeyColumns()) != len(kept.Keys) || len(kept.Keys) == 0 || told == "" {
+		return "", "", false
+	}
+	var pattern strings.Builder
+	for i, k := range kept.Keys {
+		if i > 0 {
+			pattern.WriteString(", ")
+		}
+		name := `"?` + regexp.QuoteMeta(strings.ReplaceAll(k.Column, `"`, `""`)) + `"?`
+		pattern.WriteString(`(?:[^:]*\bCAST\(` + name + ` AS VARCHAR\)[^:]*|COALESCE\([^:]*\b` + name + `\b[^:]*\)|` + name + `|CASE [^:]*THEN \(*` + name + `\)* [^:]*END\)?): (.*)`)
+	}
+	var list []string
+	if m := regexp.MustCompile(`(?s)^` + pattern.String() + `$`).FindStringSubmatch(told); m != nil {
+		list = m[1:]
+	} else {
+		return "", "", false
+	}
+	for i, value := range list {
+		if kept.NotDistinct {
+			text, there := strings.CutPrefix(value, "=")
+			if value = text; !there {
+				value = "null"
+			}
+		}
+		if elements, rest, isList := arrayText(value); isList && rest == "" {
+			value = elements
+		}
+		list[i] = value
+	}
+	return strings.Join(kept.KeyColumns(), ", "), strings.Join(list, ", "), true
+}
+
+// arrayText writes a list as PostgreSQL writes an array: DuckDB has [a, 'b c', NULL]. rest is what is behind the list.
+func arrayText(text string) (array, rest string, ok bool) {
+	rest, ok = strings.CutPrefix(text, "[")
+	if !ok {
+		return "", text, false
+	}
+	var elements []string
+	for !strings.HasPrefix(rest, "]") {
+		element := ""
+		switch {
+		case strings.HasPrefix(rest, "["):
+			if element, rest, ok = arrayText(rest); !ok {
+				return "", text, false
+			}
+		case strings.HasPrefix(rest, "'"):
+			if element, rest, ok = quotedElement(rest[1:]); !ok {
+				return "", text, false
+			}
+			element = elementText(element)
+		default:
+			end := strings.IndexAny(rest, ",]")
+			if end < 0 {
+				return "", text, false
+			}
+			if element, rest = rest[:end], rest[end:]; element != "NULL" {
+				element = elementText(element)
+			}
+		}
+		elements, rest = append(elements, element), strings.TrimPrefix(rest, ", ")
+	}
+	return "{" + strings.Join(elements, ",") + "}", rest[1:], true
+}
+
+// quotedElement reads the text of a quoted element to its end.
+func quotedElement(text string) (element, rest string, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+		case text[i] == '\'':
+			return b.String(), text[i+1:], true
+		}
+		b.WriteByte(text[i])
+	}
+	return "", text, false
+}
+
+// elementText quotes an element of an array if PostgreSQL does.
+func elementText(s string) string {
+	if s == "" || strings.EqualFold(s, "NULL") || strings.ContainsAny(s, "{},\"\\ \t\n\r\v\f") {
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+	}
+	return s
+}
