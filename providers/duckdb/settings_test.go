@@ -41,7 +41,7 @@ func TestSet(t *testing.T) {
 		{"SET datestyle TO 'ISO, DMY'", "DateStyle", "ISO, DMY"},
 		{"SET extra_float_digits TO 3", "extra_float_digits", "3"},
 		{"SET client_encoding TO 'utf-8'", "client_encoding", "UTF8"},
-		{"SET client_encoding TO UNICODE", "client_encoding", "UTF8"},
+		{"SET client_encoding TO unicode", "client_encoding", "UTF8"}, {"SET client_encoding TO UNICODE", "client_encoding", "UNICODE"},
 		{"SET standard_conforming_strings TO on", "standard_conforming_strings", "on"},
 		{"SET statement_timeout TO 90000", "statement_timeout", "90s"},
 		{"SET statement_timeout TO 60000", "statement_timeout", "1min"},
