@@ -144,6 +144,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return "", false, err
 	}
 	t.writeSessionLists(root)
+	queries.ReadRows(&t.Translation, root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
