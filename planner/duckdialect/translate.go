@@ -143,8 +143,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err != nil {
 		return "", false, err
 	}
-	t.writeSessionLists(root)
-	queries.ReadRows(&t.Translation, root)
+	t.readForms(root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
@@ -194,6 +193,12 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
 	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
+}
+
+// readForms writes the forms of the client's tree out that no other rule is to see.
+func (t *translation) readForms(root *pg_query.Node) {
+	t.writeSessionLists(root)
+	queries.ReadRows(&t.Translation, root)
 }
 
 // noteWritten notes the columns of the table that a statement writes, while its names are still the client's.
