@@ -18,6 +18,9 @@ import (
 
 // takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
 func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (done bool, err error) {
+	if len(one.Checks) > 0 {
+		return true, r.takeChecked(st, w, one, env, text)
+	}
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
 		done, err = r.takeReturning(st, w, one, env, text)
 	}
@@ -40,6 +43,22 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 		return false, err
 	}
 	return true, r.addSteps(division, st, w, one, steps, env, text)
+}
+
+// takeChecked divides a change whose rows must meet conditions.
+func (r *resolver) takeChecked(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) error {
+	if st.Provider == providers.Several || len(st.Sets) > 0 {
+		return errView("WITH CHECK OPTION by this statement")
+	}
+	division := changes.NewDivision(namedIn(w), r.meant)
+	steps, err := division.DivideChecked(proto.CloneOf(one.Raw.Stmt), one.Checks, one.Returned, one.Offset, text)
+	if err != nil {
+		return err
+	}
+	if st.checked = true; len(st.Origins) > one.Returned {
+		st.Origins = st.Origins[:one.Returned]
+	}
+	return r.addSteps(division, st, w, one, steps, env, text)
 }
 
 // takeReturning divides a change whose rows have to be found first, and reports whether it is one.

@@ -125,6 +125,8 @@ type Statement struct {
 	Executes *Executed
 	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table.
 	ChangedView string
+	// checked: its Parts look whether the rows meet the conditions of views.
+	checked bool
 	// Setval are the names of the result's columns where the rows of SQL are calls of setval.
 	Setval  []string
 	Locks   *Locks // nil: none

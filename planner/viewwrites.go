@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/changes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -25,6 +27,7 @@ type viewTarget struct {
 	table   *pg_query.RangeVar
 	hidden  map[string]bool // columns of the table that the view does not show, in lower case
 	where   *pg_query.Node
+	ofTable bool // it reads a table, not a view
 }
 
 // planViewChange plans an INSERT, UPDATE or DELETE of a view as that of the view's table. It returns nil if the target
@@ -49,18 +52,36 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	if err != nil {
 		return nil, err
 	}
+	if verb != "delete from" {
+		one.Checks = v.addCheck(one.Checks, relation.CheckOption)
+	}
 	if err := v.replaceIn(one.Raw.Stmt); err != nil {
 		return nil, err
+	}
+	if len(one.Checks) > 0 && v.ofTable {
+		one.Returned = changes.ReturnChecked(one.Raw.Stmt, v.alias, one.Checks)
 	}
 	text, err := parse.Deparsed(one, one.Raw.Stmt, "this change of a view")
 	if err != nil {
 		return nil, err
 	}
 	st, err := p.planAs(ctx, one, text, scope, before)
+	if err == nil && len(one.Checks) > 0 && !st.checked {
+		return nil, errView("WITH CHECK OPTION by this statement")
+	}
 	if err == nil && target.Schemaname == "" {
 		st.ChangedView = target.Relname
 	}
 	return st, err
+}
+
+// addCheck adds the condition of a view to those that rows must meet. The views that a view reads check first.
+func (v *viewTarget) addCheck(checks []parse.RowCheck, option string) []parse.RowCheck {
+	cascades := option == "cascaded" || len(checks) > 0 && checks[0].Cascades
+	if option == "" && !cascades {
+		return checks
+	}
+	return slices.Concat([]parse.RowCheck{{View: v.name, Where: proto.CloneOf(v.where), Cascades: cascades}}, checks)
 }
 
 // planAs plans another text in place of a statement's own, with the same parameters.
@@ -69,6 +90,7 @@ func (p *Planner) planAs(ctx context.Context, one parse.Statement, text string, 
 	if err != nil || len(list) != 1 {
 		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what the statement runs cannot be planned")
 	}
+	list[0].Checks, list[0].Returned = one.Checks, one.Returned
 	st, err := p.planStatement(ctx, list[0], text, scope, before)
 	if err != nil {
 		return nil, sqlstate.Unplaced(err)
@@ -125,6 +147,7 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 	if err != nil {
 		return nil, err
 	}
+	v.ofTable = base.Kind == "table"
 	for _, c := range relation.Typed {
 		v.columns = append(v.columns, c.Name)
 	}
@@ -209,7 +232,10 @@ func (v *viewTarget) checkColumns(targets []*pg_query.Node) error {
 }
 
 // compared are the operators of a condition that mean the same in the text that DuckDB keeps.
-var compared = parse.WordSet(`= <> != < > <= >= ~~ !~~ ~~* !~~*`)
+var compared = parse.WordSet(`= <> != < > <= >= ~~ !~~ ~~* !~~* BETWEEN`)
+
+// plain are the functions of a condition that mean the same in the text that DuckDB keeps.
+var plain = parse.WordSet(`lower upper`)
 
 // bindCondition gives the columns of a view's condition the name by which the statement knows the table. It reports whether
 // the condition has nothing else than comparisons.
@@ -226,9 +252,15 @@ func (v *viewTarget) bindCondition(m protoreflect.Message) bool {
 		if op := parse.Strings(n.Name); len(op) != 1 || !compared[op[0]] {
 			return false
 		}
+	case *pg_query.FuncCall:
+		name := parse.Strings(n.Funcname)
+		if len(name) != 1 || !plain[name[0]] || len(n.Args) != 1 || n.Over != nil {
+			return false
+		}
+		return v.bindCondition(n.Args[0].ProtoReflect())
 	case *pg_query.A_Const, *pg_query.TypeName:
 		return true
-	case *pg_query.Node, *pg_query.BoolExpr, *pg_query.NullTest, *pg_query.BooleanTest, *pg_query.TypeCast, *pg_query.List:
+	case *pg_query.Node, *pg_query.BoolExpr, *pg_query.NullTest, *pg_query.BooleanTest, *pg_query.TypeCast, *pg_query.List, *pg_query.CoalesceExpr:
 	default:
 		return false
 	}

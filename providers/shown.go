@@ -15,6 +15,8 @@ import (
 type ShownQuery struct {
 	Full   string `json:"full"`
 	Pretty string `json:"pretty"` // with fewer brackets
+	// Check is the view's CHECK OPTION: "local" or "cascaded"; "": none.
+	Check string `json:"check,omitempty"`
 }
 
 // ShownName is the name of the query of WITH that keeps a ShownQuery. No statement of a client has it.

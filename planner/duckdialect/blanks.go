@@ -27,6 +27,19 @@ func (t *translation) trimConstant(constant, other *pg_query.Node) {
 	}
 }
 
+// showing are functions that show their arguments as a result does.
+var showing = parse.WordSet(`concat concat_ws format to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array
+	json_agg jsonb_agg json_object_agg jsonb_object_agg array_agg`)
+
+// padArguments fills casts to char(n) with blanks where a function shows them.
+func (t *translation) padArguments(f *pg_query.FuncCall, name string) {
+	for i, a := range f.Args {
+		if size := t.padded[a]; size != nil && showing[name] {
+			f.Args[i], t.Changed = build.Call("rpad", a, size, build.Text(" ")), true
+		}
+	}
+}
+
 // paddedSize is the n of a char(n), nil where the text does not show it.
 func (t *translation) paddedSize(n *pg_query.Node) *pg_query.Node {
 	if size := t.padded[n]; size != nil {
@@ -58,9 +71,14 @@ func (t *translation) padMatched(e *pg_query.A_Expr, op string) {
 	e.Lexpr, t.Changed = build.Call("rpad", build.Cast(e.Lexpr, build.PlainType("varchar")), size, build.Text(" ")), true
 }
 
-// trimVarying takes the blanks at the end of a varchar that is compared with a char(n), whose type Postgres gives it.
+// trimVarying takes the blanks at the end of a varchar that is compared with a char(n), whose type Postgres gives it. Beside a text
+// the char(n) is one, without blanks at its end.
 func (t *translation) trimVarying(left, right **pg_query.Node) {
 	for _, pair := range [][2]**pg_query.Node{{left, right}, {right, left}} {
+		if t.Shown(*pair[0]) == "bpchar" && t.Shown(*pair[1]) == "text" && !t.Env.SQLite {
+			*pair[0], t.Changed = build.Cast(*pair[0], build.PlainType("varchar")), true
+			return
+		}
 		if t.Shown(*pair[0]) == "bpchar" && t.Shown(*pair[1]) == "varchar" && (*pair[1]).GetColumnRef() != nil && !t.Env.SQLite {
 			*pair[1], t.Changed = build.Call("rtrim", *pair[1]), true
 		}

@@ -4,34 +4,38 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Calls with a syntax of their own in the grammar.
 
-// overlaps turns (a, b) OVERLAPS (c, d) into comparisons.
+// overlaps turns (a, b) OVERLAPS (c, d) into comparisons. A period of which one half is unknown begins with the other half.
 func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 4 {
 		return false
 	}
-	a, b, c, d := f.Args[0], periodEnd(f.Args[0], f.Args[1]), f.Args[2], periodEnd(f.Args[2], f.Args[3])
-	first, last := build.Call("least", a, b), build.Call("greatest", a, b)
-	otherFirst, otherLast := build.Call("least", c, d), build.Call("greatest", c, d)
-	meet := pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{
-		build.Binary("<", first, otherLast), build.Binary("<", otherFirst, last),
-	}, build.Nowhere)
-	unknown := build.Or(build.IsNull(a), build.IsNull(b), build.IsNull(c), build.IsNull(d))
-	t.ReplaceNode(n, build.Case(build.Or(build.Binary("=", first, otherFirst), meet), build.When(unknown, rewrite.Failing("OVERLAPS with a NULL is not supported"))))
+	first, last := t.period(f.Args[0], f.Args[1])
+	otherFirst, otherLast := t.period(f.Args[2], f.Args[3])
+	known := build.And(build.Not(build.IsNull(last)), build.Not(build.IsNull(otherLast)))
+	reaches := func(start, end *pg_query.Node) *pg_query.Node {
+		return build.Case(build.Null(), build.When(build.Binary("<", start, end), build.Truth(true)), build.When(known, build.Truth(false)))
+	}
+	t.ReplaceNode(n, build.Case(build.Null(),
+		build.When(build.Binary(">", first, otherFirst), reaches(first, otherLast)),
+		build.When(build.Binary("<", first, otherFirst), reaches(otherFirst, last)),
+		build.When(build.And(build.Binary("=", first, otherFirst), known), build.Truth(true))))
 	return true
 }
 
-// periodEnd returns the end of a period whose second half is a time or a duration.
-func periodEnd(start, last *pg_query.Node) *pg_query.Node {
-	if _, name := parse.SplitName(last.GetTypeCast().GetTypeName().GetNames()); name == "interval" {
-		return build.Binary("+", start, last)
+// period returns the start of a period, and its end, which is NULL if either half is. The second half is a time or a duration.
+func (t *translation) period(start, second *pg_query.Node) (first, last *pg_query.Node) {
+	if t.isInterval(second) || t.Inferred(second) == "interval" {
+		sum := build.Binary("+", start, second)
+		t.addInterval(sum, sum.GetAExpr(), "+")
+		second = sum
 	}
-	return last
+	unknown := build.Or(build.IsNull(start), build.IsNull(second))
+	return build.Call("least", start, second), build.Case(build.Call("greatest", start, second), build.When(unknown, build.Null()))
 }
 
 // normalize has the source's function for every form but NFC, which DuckDB has.

@@ -60,12 +60,19 @@ func (t *translation) equalsAnother(n *pg_query.Node) bool {
 	return slices.ContainsFunc(found, func(s string) bool { return s != found[0] })
 }
 
-// addTimeOfDay adds a time to a date, or takes it away, and reports whether that is what is asked.
+// addTimeOfDay adds a time to a date or a timestamp, or takes it away, and reports whether that is what is asked.
 func (t *translation) addTimeOfDay(e *pg_query.A_Expr, op, left, right string) bool {
-	if op != "-" && op != "+" || left != "date" || right != "time" || t.Env.SQLite {
+	moment, time := &e.Lexpr, &e.Rexpr
+	if op == "+" && left == "time" {
+		moment, time, left, right = time, moment, right, left
+	}
+	if op != "-" && op != "+" || right != "time" || left != "date" && left != "timestamp" && left != "timestamptz" || t.Env.SQLite {
 		return false
 	}
-	e.Lexpr, e.Rexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("timestamp")), build.Cast(e.Rexpr, build.PlainType("interval")), true
+	if *time = build.Cast(*time, build.PlainType("interval")); left == "date" {
+		*moment = build.Cast(*moment, build.PlainType("timestamp"))
+	}
+	t.Changed = true
 	return true
 }
 

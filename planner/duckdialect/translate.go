@@ -51,6 +51,8 @@ type translation struct {
 	readsSet     map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters      map[*pg_query.SubLink]bool              // see noteFilters
 	settingRead  map[string]int32                        // where the last call of current_setting is, by the setting
+	spreads      map[*pg_query.SelectStmt][]string       // queries of a relation and of functions of its rows, see noteSpread
+	alike        map[any][]alike                         // values that are made one, by the message that they are in
 	results      []providers.Described                   // what the text says of the result's columns
 	written      []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
@@ -165,7 +167,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
-	t.describeTexts(root.GetSelectStmt().GetTargetList())
+	t.noteQueries(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -199,6 +201,12 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 func (t *translation) readForms(root *pg_query.Node) {
 	t.writeSessionLists(root)
 	queries.ReadRows(&t.Translation, root)
+}
+
+// noteQueries notes of the client's queries what their translation does not show.
+func (t *translation) noteQueries(root *pg_query.Node) {
+	t.noteAlike(root)
+	t.noteSpread(root)
 }
 
 // noteWritten notes the columns of the table that a statement writes, while its names are still the client's.
@@ -255,7 +263,9 @@ func (t *translation) Translate(m protoreflect.Message) {
 func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	switch m := m.(type) {
 	case *pg_query.Node:
+		chosen := choiceOf(m)
 		t.rewriteNode(m)
+		t.typeAlike(chosen)
 	case *pg_query.RangeVar:
 		t.rangeVar(m)
 	case *pg_query.TypeName:

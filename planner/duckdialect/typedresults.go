@@ -1,10 +1,8 @@
 package duckdialect
 
 import (
-	"cmp"
 	"slices"
 
-	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -118,50 +116,6 @@ func (t *translation) noteFrom(n *pg_query.Node) {
 type typedResult struct {
 	target *pg_query.ResTarget
 	name   string
-}
-
-// describeTexts notes which results are texts although a varchar is among what they are chosen of: DuckDB keeps the name of a type that
-// one of the values has.
-func (t *translation) describeTexts(list []*pg_query.Node) {
-	if len(list) != len(t.results) {
-		return
-	}
-	for i, n := range list {
-		if t.results[i].Type != 0 || t.results[i].Star {
-			continue
-		}
-		if kind := t.choosesText(n.GetResTarget().GetVal()); kind != 0 {
-			t.results[i].Type, t.results[i].TypeMod = kind, -1
-		}
-	}
-}
-
-// choosesText is the type of a choice with a varchar in it that has no length: that of the first choice with a type, of CASE the ELSE.
-// 0: it is none of these.
-func (t *translation) choosesText(n *pg_query.Node) uint32 {
-	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_NULLIF && t.Shown(e.Lexpr) == "varchar" {
-		return pgtype.TextOID
-	}
-	list := trees.Choices(n)
-	if e := n.GetCaseExpr(); e.GetDefresult() != nil {
-		list = append([]*pg_query.Node{e.Defresult}, list...)
-	}
-	first, varchar, other := "", false, false
-	for _, c := range list {
-		_, quoted := parse.TextConstant(c)
-		kind := t.Shown(c)
-		if kind == "varchar" || kind == "text" {
-			first = cmp.Or(first, kind)
-		}
-		varchar, other = varchar || kind == "varchar", other || kind == "text" || quoted
-	}
-	switch {
-	case !varchar || !other:
-		return 0
-	case first == "text":
-		return pgtype.TextOID
-	}
-	return pgtype.VarcharOID
 }
 
 // typeResults casts the noted results to their types. The tree is translated.

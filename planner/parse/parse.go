@@ -20,6 +20,17 @@ type Statement struct {
 	Replaces bool
 	// Version is the grammar's. Deparsing needs it.
 	Version int32
+	// Checks are what the rows must meet that the statement writes, the first ones first.
+	Checks []RowCheck
+	// Returned is, where there are Checks, how many columns of RETURNING the client has asked for.
+	Returned int
+}
+
+// RowCheck is the condition of a view WITH CHECK OPTION. Where names columns of the statement's target; nil: there is none.
+type RowCheck struct {
+	View     string
+	Where    *pg_query.Node
+	Cascades bool // to the views that the view reads
 }
 
 // Statements splits and parses a checked text. It returns none for blank text.

@@ -26,10 +26,6 @@ func WithinGroup(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 		}
 	}
 	if _, name := parse.SplitName(f.Funcname); name == "percentile_cont" {
-		if sortsIntervals(t, f) {
-			t.NoteUnsupported(f.Location, "percentile_cont of intervals is not supported")
-			return true
-		}
 		if percentiles(t, n, f) {
 			return true
 		}
@@ -55,12 +51,16 @@ func sortsIntervals(t *inference.Types, f *pg_query.FuncCall) bool {
 	return t.Inferred(value) == "interval"
 }
 
-// percentiles computes percentile_cont as Postgres does, whose last digit depends on how it is done.
+// percentiles computes percentile_cont as Postgres does, whose last digit depends on how it is done. Of values whose type the text does
+// not show, the source has a function for numbers, and one for intervals.
 func percentiles(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !f.AggWithinGroup || len(f.AggOrder) != 1 || len(f.Args) != 1 || t.Env.SQLite {
 		return false
 	}
-	value := build.Cast(f.AggOrder[0].GetSortBy().GetNode(), build.PlainType("float8"))
+	value := f.AggOrder[0].GetSortBy().GetNode()
+	if kind := t.Inferred(value); kind != "" && kind != "interval" && !sortsIntervals(t, f) || t.Wide {
+		value = build.Cast(value, build.PlainType("float8"))
+	}
 	f.AggOrder[0].GetSortBy().Node = value
 	known := build.Not(build.IsNull(value))
 	if f.AggFilter != nil {

@@ -112,10 +112,6 @@ func (t *checker) checkExpression(m any) {
 	case *pg_query.A_ArrayExpr:
 		t.checkChosen(m)
 		t.checkLengths(m)
-	case *pg_query.TypeCast:
-		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.Shown(m.Arg) == "interval" {
-			t.NoteUnsupported(m.Location, "a cast of an interval to time is not supported")
-		}
 	}
 }
 

@@ -77,6 +77,8 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				t.noteChar(c.Name, c.Limit)
 				t.noteChar(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c.Limit)
 			}
+			t.noteLength(c.Name, c)
+			t.noteLength(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
 			if c.Scale > QuotientScale {
 				if t.deep == nil {
 					t.deep = map[string]bool{}
@@ -206,6 +208,21 @@ func (c typedColumns) note(given []string, into map[string]string) {
 func (t *Types) KnowsColumns(s *pg_query.SelectStmt) bool {
 	columns, known := t.columnsOf(s)
 	return known && columns.complete
+}
+
+// NamesOf are the names of a query's columns, of which the first have been given others. nil: they are not known.
+func (t *Types) NamesOf(s *pg_query.SelectStmt, given []string) []string {
+	columns, _ := t.columnsOf(s)
+	if !columns.complete {
+		return nil
+	}
+	names := make([]string, len(columns.list))
+	for i, c := range columns.list {
+		if names[i] = c.name; i < len(given) {
+			names[i] = given[i]
+		}
+	}
+	return names
 }
 
 // columnsOf are the columns of a query. ok is false for parts of a set operation whose columns are unknown.

@@ -83,6 +83,9 @@ func isInt8(digits string) bool {
 // numericOrder are the types of numbers, in the order in which an operation takes the greater of two.
 var numericOrder = map[string]int{"int2": 1, "int4": 2, "int8": 3, "numeric": 4, "float4": 5, "float8": 6}
 
+// momentOrder are the types of dates and times of day, in the order in which several of them become one.
+var momentOrder = map[string]int{"date": 1, "timestamp": 2, "timestamptz": 3}
+
 // commonType is the type of several values that are made one.
 func (t *Types) commonType(values []*pg_query.Node) string {
 	common := ""
@@ -94,6 +97,10 @@ func (t *Types) commonType(values []*pg_query.Node) string {
 			return ""
 		case common == "", common == kind:
 			common = kind
+		case momentOrder[common] > 0 && momentOrder[kind] > 0:
+			if momentOrder[kind] > momentOrder[common] {
+				common = kind
+			}
 		case numericOrder[common] == 0 || numericOrder[kind] == 0:
 			return ""
 		case numericOrder[kind] > numericOrder[common]:
@@ -169,7 +176,11 @@ var operationTypes = map[string]string{
 	"timestamp + interval": "timestamp", "timestamp - interval": "timestamp", "interval + timestamp": "timestamp",
 	"timestamptz + interval": "timestamptz", "timestamptz - interval": "timestamptz", "interval + timestamptz": "timestamptz",
 	"time + interval": "time", "time - interval": "time", "interval + time": "time",
-	"interval + interval": "interval", "interval - interval": "interval", "date + time": "timestamp",
+	"interval + interval": "interval", "interval - interval": "interval", "date + time": "timestamp", "time + date": "timestamp", "date - time": "timestamp",
+	"timestamp + time": "timestamp", "timestamp - time": "timestamp", "time + timestamp": "timestamp",
+	"timestamptz + time": "timestamptz", "timestamptz - time": "timestamptz", "time + timestamptz": "timestamptz",
+	"date - timestamp": "interval", "timestamp - date": "interval", "date - timestamptz": "interval", "timestamptz - date": "interval",
+	"timestamp - timestamptz": "interval", "timestamptz - timestamp": "interval",
 }
 
 // callTypes are the types of the results of functions that have one type alone.

@@ -19,6 +19,8 @@ type Types struct {
 	ColumnTypes map[string]string       // the types of columns by their names; nil: unknown
 	EnumNames   map[string]bool         // names that columns of enums have
 	chars       map[string]int          // the lengths of columns of type char(n), -1 of those that have several
+	lengths     map[string]int          // those of columns of type varchar, see lengthOf
+	ofTypeName  map[string]string       // columns of type name, see isName
 	deep        map[string]bool         // columns that are numerics of more digits behind the point than quotients have here
 	Nested      map[string]int          // the dimensions of columns that are arrays of arrays
 	Opaque      bool                    // a relation has columns that are not known

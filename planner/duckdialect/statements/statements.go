@@ -322,6 +322,9 @@ func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
 		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && parse.SystemColumns[s.Newname] {
+		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", s.Newname)
+	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_MATVIEW:
 		emulation.RefuseTarget(&t.Translation, s.Relation)
@@ -394,21 +397,26 @@ func (t *Rules) createSchema(s *pg_query.CreateSchemaStmt) {
 	}
 }
 
-// checkViewOptions leaves out the options that say as whom a view reads its tables, which is the session's user here, and refuses those
-// that rows are checked by.
+// checkViewOptions leaves out the options that say as whom a view reads its tables, which is the session's user here, and CHECK OPTION, which
+// its definition keeps.
 func (t *Rules) checkViewOptions(s *pg_query.ViewStmt) {
-	if s.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
-		t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
-	}
+	checked := s.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION
+	s.WithCheckOption = pg_query.ViewCheckOption_NO_CHECK_OPTION
 	for _, o := range s.Options {
 		switch e := o.GetDefElem(); e.GetDefname() {
 		case "security_barrier", "security_invoker":
 			s.Options, t.Changed = nil, true
 		case "check_option":
-			t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
+			checked = true
 		default:
 			t.NoteError(build.Nowhere, "22023", "unrecognized parameter %q", e.GetDefname())
 		}
+	}
+	if checked {
+		s.Options, t.Changed = nil, true
+	}
+	if checked && t.Env.Definition == "" { // nothing would keep it
+		t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION of this view is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
 	}
 }
 

@@ -36,7 +36,7 @@ import (
 const typeMark = "pg__typed"
 
 var (
-	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|pg__styled_part|pg__styled|sum)\()?` + typeMark + `\((\d+), `)
+	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|pg__styled_part|pg__styled|sum)\((?:DISTINCT )?)?` + typeMark + `\((\d+), `)
 	openType       = regexp.MustCompile(`numeric\(7777([0-9]), (\d+)\)`)
 )
 
@@ -331,6 +331,10 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 		parts := markedArgument.FindStringSubmatch(mark)
 		number, _ := strconv.Atoi(parts[2])
 		of, known := types[number]
+		open := "(("
+		if strings.Contains(mark, "(DISTINCT ") {
+			open = "(DISTINCT ("
+		}
 		switch {
 		case !known && !all:
 			return mark
@@ -339,9 +343,9 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 			strings.HasPrefix(parts[1], styledNames[0]) && !keepsStyled(parts[1], of):
 			return "((" + strings.Repeat(" ", len(mark)-2)
 		case parts[1] == "sum" && sumsOf[of] != "":
-			return sumsOf[of] + "((" + strings.Repeat(" ", len(mark)-len(sumsOf[of])-2)
+			return sumsOf[of] + open + strings.Repeat(" ", len(mark)-len(sumsOf[of])-len(open))
 		case parts[1] != "":
-			return parts[1] + "((" + strings.Repeat(" ", len(mark)-len(parts[1])-2)
+			return parts[1] + open + strings.Repeat(" ", len(mark)-len(parts[1])-len(open))
 		}
 		return "(" + strings.Repeat(" ", len(mark)-1)
 	})

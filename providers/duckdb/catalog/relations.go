@@ -112,6 +112,8 @@ func (src Source) readRelation(row []string) providers.Relation {
 		if src.Views[r.Schema+"."+r.Name] == row[3] {
 			r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 		} else {
+			shown, _ := providers.ParseShownQuery(row[3])
+			r.CheckOption = shown.Check
 			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: providers.WithoutShownQuery(definition.ViewQuery(row[3])), Schema: r.Schema}}
 		}
 	}

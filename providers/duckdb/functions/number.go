@@ -73,7 +73,8 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(powers[vector.QuotientScale], unit)))
 		return c.setHuge(rounded.Mul(rounded, unit))
 	}},
-	{name: "pg__percentile", takes: []string{"DOUBLE[]", "DOUBLE"}, returns: "DOUBLE", call: percentile},
+	{name: "pg__percentile", takes: []string{"DOUBLE[]", "DOUBLE"}, returns: "DOUBLE", call: percentile(func(low, high, share float64) (float64, error) { return low + share*(high-low), nil })},
+	{name: "pg__percentile", takes: []string{"INTERVAL[]", "DOUBLE"}, returns: "INTERVAL", call: percentile(betweenIntervals)},
 	{name: "gcd", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
 		return setInteger(c, new(big.Int).GCD(nil, nil, abs(int64(c.int4(0))), abs(int64(c.int4(1)))), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
 	}},
@@ -97,24 +98,32 @@ func shift[T int16 | int32 | int64](by func(T, int32) T) func(c *calling) error 
 }
 
 // percentile is the value at a share of a list that is in order, between two elements if need be.
-func percentile(c *calling) error {
-	list, share := vector.At[vector.ListEntry](&c.args[0], c.row), c.float(1)
-	if share < 0 || share > 1 || math.IsNaN(share) {
-		return failure(sqlstate.NumericOutOfRange, "percentile value %s is not between 0 and 1", strconv.FormatFloat(share, 'g', -1, 64))
+func percentile[T any](between func(low, high T, share float64) (T, error)) func(c *calling) error {
+	return func(c *calling) error {
+		list, share := vector.At[vector.ListEntry](&c.args[0], c.row), c.float(1)
+		if share < 0 || share > 1 || math.IsNaN(share) {
+			return failure(sqlstate.NumericOutOfRange, "percentile value %s is not between 0 and 1", strconv.FormatFloat(share, 'g', -1, 64))
+		}
+		if list.Length == 0 {
+			c.setNull()
+			return nil
+		}
+		place := share * float64(list.Length-1)
+		low, high := math.Floor(place), math.Ceil(place)
+		at := func(i float64) T { return vector.At[T](&c.args[0].Children[0], int(list.Offset)+int(i)) } //nolint:gosec // a place in a vector
+		value, err := at(low), error(nil)
+		if low != high {
+			value, err = between(value, at(high), place-low)
+		}
+		vector.Set(&c.out, c.row, value)
+		return err
 	}
-	if list.Length == 0 {
-		c.setNull()
-		return nil
-	}
-	place := share * float64(list.Length-1)
-	low, high := math.Floor(place), math.Ceil(place)
-	at := func(i float64) float64 { return vector.At[float64](&c.args[0].Children[0], int(list.Offset)+int(i)) } //nolint:gosec // a place in a vector
-	value := at(low)
-	if low != high {
-		value += (place - low) * (at(high) - value)
-	}
-	vector.Set(&c.out, c.row, value)
-	return nil
+}
+
+// betweenIntervals is the interval at a share of the way from one to another.
+func betweenIntervals(low, high vector.Interval, share float64) (vector.Interval, error) {
+	way, err := scaleInterval(float64(high.Months)-float64(low.Months), float64(high.Days)-float64(low.Days), float64(high.Micros)-float64(low.Micros), func(part float64) float64 { return part * share })
+	return vector.Interval{Months: low.Months + way.Months, Days: low.Days + way.Days, Micros: low.Micros + way.Micros}, err
 }
 
 func abs(n int64) *big.Int { i := big.NewInt(n); return i.Abs(i) }
@@ -163,13 +172,20 @@ func divideFloat[T float32 | float64](c *calling) error {
 	return nil
 }
 
-// divideInterval divides each part, and carries fractions down as Postgres does.
+// divideInterval divides an interval.
 func divideInterval(c *calling) error {
 	i, by := vector.At[vector.Interval](&c.args[0], c.row), c.float(1)
 	if by == 0 {
 		return errDivision
 	}
-	months, days := float64(i.Months)/by, float64(i.Days)/by
+	quotient, err := scaleInterval(float64(i.Months), float64(i.Days), float64(i.Micros), func(part float64) float64 { return part / by })
+	vector.Set(&c.out, c.row, quotient)
+	return err
+}
+
+// scaleInterval scales each part, and carries fractions down as Postgres does.
+func scaleInterval(months, days, micros float64, scaled func(float64) float64) (vector.Interval, error) {
+	months, days = scaled(months), scaled(days)
 	wholeMonths, wholeDays := math.Trunc(months), math.Trunc(days)
 	monthDays := roundMicros((months - wholeMonths) * 30)
 	rest := roundMicros((monthDays - math.Trunc(monthDays) + days - wholeDays) * 86400)
@@ -178,12 +194,11 @@ func divideInterval(c *calling) error {
 		rest -= math.Trunc(rest/86400) * 86400
 	}
 	wholeDays += math.Trunc(monthDays)
-	micros := math.RoundToEven(float64(i.Micros)/by + rest*vector.MicrosPerSecond)
+	micros = math.RoundToEven(scaled(micros) + rest*vector.MicrosPerSecond)
 	if math.Abs(wholeMonths) > math.MaxInt32 || math.Abs(wholeDays) > math.MaxInt32 || math.Abs(micros) >= math.MaxInt64 {
-		return failure("22008", "interval out of range")
+		return vector.Interval{}, failure("22008", "interval out of range")
 	}
-	vector.Set(&c.out, c.row, vector.Interval{Months: int32(wholeMonths), Days: int32(wholeDays), Micros: int64(micros)})
-	return nil
+	return vector.Interval{Months: int32(wholeMonths), Days: int32(wholeDays), Micros: int64(micros)}, nil
 }
 
 // roundMicros rounds to six digits behind the point.

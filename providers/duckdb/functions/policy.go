@@ -108,4 +108,13 @@ var ruleFunctions = []scalar{
 		}
 		return nil
 	}},
+	// pg__check_option(sql): the CHECK OPTION of a view. NULL: it has none.
+	{name: "pg__check_option", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		if q, _ := providers.ParseShownQuery(c.str(0)); q.Check != "" {
+			c.setText(q.Check)
+		} else {
+			c.setNull()
+		}
+		return nil
+	}},
 }

@@ -63,10 +63,18 @@ var textFunctions = []scalar{
 	{name: "pg__string_to_array", takes: []string{"VARCHAR", "VARCHAR"}, returns: "VARCHAR[]", nulls: true, call: stringToArray},
 	{name: "pg__string_to_array", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR"}, returns: "VARCHAR[]", nulls: true, call: stringToArray},
 	{name: "pg__quote_literal", takes: []string{"ANY"}, returns: "VARCHAR", call: func(c *calling) error {
-		c.setText(quoteLiteral(string(c.appendShown(nil, 0))))
+		c.setText(quoteLiteral(c.cast(0)))
 		return nil
 	}},
 	{name: "pg__quote_nullable", takes: []string{"ANY"}, returns: "VARCHAR", nulls: true, call: func(c *calling) error {
+		if c.null(0) {
+			c.setText("NULL")
+		} else {
+			c.setText(quoteLiteral(c.cast(0)))
+		}
+		return nil
+	}},
+	{name: "pg__quote_shown", takes: []string{"ANY"}, returns: "VARCHAR", nulls: true, call: func(c *calling) error { // as format('%L') does
 		if c.null(0) {
 			c.setText("NULL")
 		} else {
@@ -163,6 +171,14 @@ func (c *calling) appendShown(b []byte, i int) []byte {
 		return b
 	}
 	return c.writer.AppendText(b, c.nodes[i], &c.args[i], c.row)
+}
+
+// cast is the text that an argument is cast to: a char(n) without the blanks that it is shown with.
+func (c *calling) cast(i int) string {
+	if c.nodes[i].Width > 0 {
+		return c.str(i)
+	}
+	return string(c.appendShown(nil, i))
 }
 
 // stringToArray splits a text: a NULL separator splits into characters; a third argument is the text

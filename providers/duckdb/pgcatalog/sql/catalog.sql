@@ -21,7 +21,8 @@ select view_oid as oid, view_name as relname, schema_oid as relnamespace, 190000
        case when temporary then 't' else 'p' end as relpersistence, case when contains(sql, '''sallyport materialized view'' = ''') then 'm' else 'v' end as relkind, column_count as relnatts,
        0 as relchecks, true as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
-       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid,
+       case when pg__check_option(sql) is not null then ['check_option=' || pg__check_option(sql)] end as reloptions
 from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all by name
 select sequence_oid as oid, sequence_name as relname, schema_oid as relnamespace, 0 as reltype,

@@ -39,7 +39,7 @@ where c.relkind in ('r', 'v') and a.attnum > 0
 
 --- views(path)
 select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(path, v.sql, false) as view_definition,
-       'NONE' as check_option, case when u.view is not null then 'YES' else 'NO' end as is_updatable,
+       coalesce(upper(pg__check_option(v.sql)), 'NONE') as check_option, case when u.view is not null then 'YES' else 'NO' end as is_updatable,
        case when u.view is not null then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_trigger_updatable,
        'NO' as is_trigger_deletable, 'NO' as is_trigger_insertable_into
 from duckdb_views() v join @cat.pg_namespace n on n.oid = v.schema_oid left join @cat._changed_views u on u.view = v.view_oid

@@ -1,0 +1,276 @@
+package duckdialect
+
+import (
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// The one type of values that are made one: of COALESCE, CASE, GREATEST and LEAST, of ARRAY, of VALUES, and of the parts of UNION and
+// its like. DuckDB takes the name of a type that one of the texts has, and the type of a column beside a small constant.
+
+// alike are values that are made one.
+type alike struct {
+	values []**pg_query.Node
+	texts  []inference.Text
+	common inference.Text
+	shown  bool // as a column of the result
+}
+
+// oneWidth reports whether the values are of one char(n), or constants of so many characters: those that are equal look so, too.
+func (a alike) oneWidth() bool {
+	width := 0
+	for _, text := range a.texts {
+		width = max(width, text.Length)
+	}
+	for i, text := range a.texts {
+		s, quoted := parse.TextConstant(*a.values[i])
+		if text.Length != width && (!quoted || utf8.RuneCountInString(s) != width) {
+			return false
+		}
+	}
+	return true
+}
+
+// bareChar is the source's type of a char without a length, which is shown with the blanks that it has.
+const bareChar = "pg_bpchar"
+
+// noteAlike notes the values that are made one. The tree is the client's.
+func (t *translation) noteAlike(root *pg_query.Node) {
+	if t.Env.Columns == nil || t.Env.SQLite {
+		return
+	}
+	shown := map[any]bool{}
+	top := root.GetSelectStmt()
+	if top != nil && len(top.DistinctClause) == 0 {
+		for _, n := range top.TargetList {
+			shown[choiceOf(n.GetResTarget().GetVal())] = true
+		}
+	}
+	inner := map[*pg_query.SelectStmt]bool{}
+	var united []*pg_query.SelectStmt
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.CoalesceExpr:
+			t.noteValues(m, pointers(m.Args), shown[m])
+		case *pg_query.MinMaxExpr:
+			t.noteValues(m, pointers(m.Args), shown[m])
+		case *pg_query.A_ArrayExpr:
+			t.noteValues(m, pointers(m.Elements), shown[m])
+		case *pg_query.CaseExpr:
+			t.noteValues(m, caseResults(m), shown[m])
+		case *pg_query.A_Expr:
+			t.typeNullIf(m)
+		case *pg_query.SelectStmt:
+			if inner[m.Larg], inner[m.Rarg] = true, true; m.Larg != nil || len(m.ValuesLists) > 1 && !t.inserted[m] {
+				united = append(united, m)
+			}
+		}
+	})
+	for _, s := range united {
+		if !inner[s] {
+			t.noteUnited(s, s == top)
+		}
+	}
+}
+
+// choiceOf is the message of an expression that chooses from values.
+func choiceOf(n *pg_query.Node) any {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_CoalesceExpr:
+		return e.CoalesceExpr
+	case *pg_query.Node_MinMaxExpr:
+		return e.MinMaxExpr
+	case *pg_query.Node_CaseExpr:
+		return e.CaseExpr
+	case *pg_query.Node_AArrayExpr:
+		return e.AArrayExpr
+	}
+	return nil
+}
+
+func pointers(list []*pg_query.Node) []**pg_query.Node {
+	places := make([]**pg_query.Node, len(list))
+	for i := range list {
+		places[i] = &list[i]
+	}
+	return places
+}
+
+// caseResults are the places of the values of CASE, of which PostgreSQL looks at the ELSE first.
+func caseResults(c *pg_query.CaseExpr) []**pg_query.Node {
+	var places []**pg_query.Node
+	if c.Defresult != nil {
+		places = append(places, &c.Defresult)
+	}
+	for _, n := range c.Args {
+		places = append(places, &n.GetCaseWhen().Result)
+	}
+	return places
+}
+
+// noteUnited notes the columns of VALUES, or of UNION and its like.
+func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
+	for i, column := range columnsOfParts(s) {
+		t.readQuoted(s, column)
+		if !t.noteValues(s, column, shown) {
+			continue
+		}
+		list := t.alike[s]
+		if last := list[len(list)-1]; nameOfText(last.common) == bareChar && (!shown || s.Larg != nil && !s.All && !last.oneWidth()) {
+			t.NoteUnsupported(build.Nowhere, "a column of character(n) and of other texts is not supported here").WithHint("Cast the values to text.")
+			return
+		}
+		if s.Larg == nil {
+			continue
+		}
+		if first := trees.Leaves(s)[0].TargetList[i].GetResTarget(); first.Name == "" { // which a cast would hide
+			first.Name, _ = resultcolumns.Name(first.Val)
+		}
+	}
+}
+
+// readByKind are types as whose values a quoted constant is read beside one of them.
+var readByKind = parse.WordSet(`date time timestamp timestamptz int2 int4 int8 float4 float8`)
+
+// readQuoted reads the quoted constants of a column of VALUES as the values beside them.
+func (t *translation) readQuoted(s *pg_query.SelectStmt, column []**pg_query.Node) {
+	values := make([]*pg_query.Node, len(column))
+	for i, n := range column {
+		values[i] = *n
+	}
+	kind := t.Inferred(&pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values}}})
+	if s.Larg != nil || !readByKind[kind] {
+		return
+	}
+	for _, n := range column {
+		if _, quoted := parse.TextConstant(*n); quoted {
+			*n, t.Changed = build.Cast(*n, build.PlainType(kind)), true
+		}
+	}
+}
+
+// typeNullIf gives the first value of NULLIF the type that the comparison has.
+func (t *translation) typeNullIf(e *pg_query.A_Expr) {
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_NULLIF {
+		return
+	}
+	left, right := t.Inferred(e.Lexpr), t.Inferred(e.Rexpr)
+	_, quoted := parse.TextConstant(e.Lexpr)
+	to := ""
+	switch {
+	case quoted && readByKind[right]:
+		to = right
+	case (right == "float4" || right == "float8") && inference.Numbers[left]:
+		to = "float8"
+	case left == "varchar" && inference.TextTypes[right] && right != "bpchar", left == "varchar" && right == "unknown", left == "bpchar" && right == "text":
+		to = "text"
+	}
+	if to != "" {
+		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType(to)), true
+	}
+}
+
+// noteValues notes values that are made one, if DuckDB gives them another type than PostgreSQL. of is the message that they are in.
+func (t *translation) noteValues(of any, values []**pg_query.Node, shown bool) bool {
+	a := alike{values: values, shown: shown}
+	if t.widenSmall(values); len(values) < 2 {
+		return false
+	}
+	for _, n := range values {
+		text, ok := t.TextOf(*n)
+		if !ok {
+			return false
+		}
+		a.texts = append(a.texts, text)
+	}
+	if a.common = inference.CommonText(a.texts...); !t.namedOtherwise(a) {
+		return false
+	}
+	if t.alike == nil {
+		t.alike = map[any][]alike{}
+	}
+	t.alike[of] = append(t.alike[of], a)
+	return true
+}
+
+// widenSmall makes integers of the small constants beside a smallint.
+func (t *translation) widenSmall(values []**pg_query.Node) {
+	small := false
+	for _, n := range values {
+		small = small || t.Inferred(*n) == "int2"
+	}
+	for _, n := range values {
+		if _, isInt := parse.IntConstant(*n); isInt && small {
+			*n, t.Changed = build.Cast(*n, build.PlainType("int4")), true
+		}
+	}
+}
+
+// namedOtherwise reports whether DuckDB gives values the name of another type than the common one.
+func (t *translation) namedOtherwise(a alike) bool {
+	named := false
+	for i, text := range a.texts {
+		own := t.keptName(*a.values[i], text)
+		if own != "" && own != nameOfText(a.common) {
+			return true
+		}
+		named = named || own != ""
+	}
+	return !named && nameOfText(a.common) != ""
+}
+
+// keptName is the name of the source's type that a value has, "" for a plain text.
+func (t *translation) keptName(n *pg_query.Node, text inference.Text) string {
+	if c := n.GetTypeCast(); c != nil && text.Kind != "name" || text.Kind == "unknown" {
+		return ""
+	}
+	if text.Length < 0 {
+		return "?"
+	}
+	return nameOfText(text)
+}
+
+// nameOfText is the name of the source's type for a text, "" for a plain text.
+func nameOfText(text inference.Text) string {
+	switch {
+	case text.Kind == "name":
+		return "pg_name"
+	case text.Kind == "bpchar" && text.Length == 0:
+		return bareChar
+	case text.Kind == "bpchar", text.Kind == "varchar" && text.Length > 0:
+		return writes.LimitName(rewrite.Column{Limit: text.Length, Padded: text.Kind == "bpchar"})
+	case text.Kind == "varchar":
+		return writes.PlainVarchar
+	}
+	return ""
+}
+
+// typeAlike casts the noted values of a message to their common type. The values are translated.
+func (t *translation) typeAlike(of any) {
+	for _, a := range t.alike[of] {
+		to := nameOfText(a.common)
+		if to == bareChar && !a.shown {
+			continue // which compares as another type
+		}
+		if t.Changed = true; to == "" {
+			to = "varchar"
+		}
+		for i, n := range a.values {
+			value := *n
+			if text := a.texts[i]; to == bareChar && text.Kind == "bpchar" && text.Length > 0 {
+				value = build.Call("rpad", build.Cast(value, build.PlainType("varchar")), build.Number(int64(text.Length)), build.Text(" "))
+			}
+			*n = build.Cast(value, build.PlainType(to))
+		}
+	}
+	delete(t.alike, of)
+}
