@@ -47,8 +47,8 @@ const bareChar = "pg_bpchar"
 
 // noteAlike notes the values that are made one. The tree is the client's.
 func (t *translation) noteAlike(root *pg_query.Node) {
-	if t.Env.Columns == nil || t.Env.SQLite {
-		return
+	if t.Env.Columns == nil || t.Env.SQLite || t.Defining || root.GetIndexStmt() != nil || root.GetCreateDomainStmt() != nil || root.GetAlterDomainStmt() != nil {
+		return // whose expressions are shown to clients
 	}
 	top := root.GetSelectStmt()
 	shown := t.shownChoices(root, top)
@@ -104,7 +104,7 @@ func (t *translation) shownChoices(root *pg_query.Node, top *pg_query.SelectStmt
 	for _, n := range slices.Concat(top.TargetList, top.GroupClause, top.SortClause) {
 		for _, value := range []*pg_query.Node{n, n.GetResTarget().GetVal(), n.GetSortBy().GetNode()} {
 			if of := choiceOf(value); of != nil {
-				shown[of] = true
+				shown[of] = top.HavingClause == nil || len(top.GroupClause) == 0 // which may compare what is grouped
 			}
 		}
 	}
