@@ -211,6 +211,17 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 	return false
 }
 
+// viewDefinition hands the OID of a relation on where a look-up has found it: else the emulation asks whether it is one, or a name.
+func (t *translation) viewDefinition(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	t.regclassArgument(nil, f)
+	if len(f.Args) == 0 || !emulation.IsLookup(f.Args[0]) {
+		return false
+	}
+	t.RenameCall(f, "pg_get_viewdef", emulation.Database, emulation.Catalog, "_viewdef_oid")
+	f.Args = append(emulation.Constants(&t.Env, []emulation.SessionValue{emulation.ThePath}), f.Args...)
+	return true
+}
+
 // privilegeOf looks an object up that has_…_privilege names by a constant, at that place from the end.
 func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {

@@ -79,7 +79,7 @@ var functions = merge(
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]emulation.SessionValue{emulation.ThePath}, `
 		to_regclass to_regtype to_regproc to_regprocedure current_schemas format_type pg_get_ruledef
-		pg_get_constraintdef pg_get_expr pg_get_viewdef pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
+		pg_get_constraintdef pg_get_expr pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
 	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
 		has_database_privilege has_function_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
@@ -105,6 +105,7 @@ var functions = merge(
 		"has_sequence_privilege":   {emulated: "has_sequence_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 2)},
 		"has_schema_privilege":     {emulated: "has_schema_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regnamespace", 2)},
 		"has_type_privilege":       {emulated: "has_type_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regtype", 2)},
+		"pg_get_viewdef":           {emulated: "pg_get_viewdef", first: []emulation.SessionValue{emulation.ThePath}, by: (*translation).viewDefinition},
 		"pg_relation_size":         {emulated: "pg_relation_size", by: (*translation).regclassArgument},
 		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
 		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},

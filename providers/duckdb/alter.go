@@ -50,6 +50,11 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	if err != nil {
 		return nil, err
 	}
+	if r != nil && r.target != nil {
+		if err := r.refuseComputed(); err != nil {
+			return nil, err
+		}
+	}
 	if r == nil || !r.isNeeded() {
 		if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint || a.Action == definition.NoAction && r == nil {
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(a.Target))
@@ -125,7 +130,9 @@ func (r *rebuilding) ofConstraint() bool {
 		return true
 	case definition.DropColumn:
 		return r.rebuildsWithout()
-	case definition.OtherAction, definition.AddColumn, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
+	case definition.AddColumn:
+		return r.alteration.Body != ""
+	case definition.OtherAction, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
 	}
 	return false
 }

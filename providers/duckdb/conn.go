@@ -241,6 +241,9 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	if err := c.refuseHidden(s); err != nil {
 		return nil, err
 	}
+	if err := c.refuseNamesake(s); err != nil {
+		return nil, err
+	}
 	if c.emptiesAtCommit(s) {
 		return c.runInOne(ctx, s, args)
 	}

@@ -106,6 +106,11 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 			return nil, errIndexOfKey(key.name, key.table.Name)
 		}
 	}
+	if d.Verb == "DROP" {
+		if err := c.refuseRowType(d); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case d.Verb == "ALTER" && d.Kind == "INDEX" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME"):
 		return c.renameKey(ctx, s, args, d)
@@ -135,6 +140,11 @@ func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args prov
 	switch {
 	case found.Kind != d.Kind && (d.Verb == "DROP" || d.Kind != "TABLE"):
 		return nil, errOtherKind(found, d.Kind)
+	}
+	if err := c.refuseRenamed(found, d); err != nil {
+		return nil, err
+	}
+	switch {
 	case d.Verb == "ALTER" && d.Kind == "SEQUENCE":
 		return c.alterSequence(ctx, d, found)
 	case d.Verb == "ALTER" && d.Kind == "INDEX":

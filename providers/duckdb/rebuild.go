@@ -232,6 +232,9 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 		if err != nil {
 			return err
 		}
+		if err := c.refuseTakenKey(t, a, added); err != nil {
+			return err
+		}
 		r.changed, err = c.makeAgain(t, append(slices.Clone(t.Elements), added...))
 		if strings.HasPrefix(strings.ToUpper(a.Body), "FOREIGN") && err == nil {
 			r.changed, err = nil, r.addKey(c)
@@ -252,7 +255,38 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 			r.changed, err = c.makeAgain(t, r.validated)
 		}
 		return err
-	case definition.OtherAction, definition.AddColumn, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
+	case definition.AddColumn:
+		if a.Body != "" { // DuckDB adds no generated column; the values are computed once, so that what they fail by is told
+			r.changed, err = c.makeAgain(t, append(slices.Clone(t.Elements), a.Body))
+			r.changed = append(r.changed, "SELECT max(hash("+native.Ident(a.Column)+")) FROM "+t.Path())
+		}
+		return err
+	case definition.OtherAction, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
+	}
+	return nil
+}
+
+// refuseComputed returns the error of an alteration of a column that generated columns of the target read.
+func (r *rebuilding) refuseComputed() error {
+	a, t := r.alteration, r.target
+	var names, details []string
+	for _, e := range t.Elements {
+		if columndef.Computes(e) && !definition.IsColumn(e, a.Column) && definition.NamesColumn(e, a.Column) {
+			names = append(names, definition.Tokens(e)[0].Name())
+			details = append(details, "column "+names[len(names)-1]+" of table "+t.Name+" depends on column "+a.Column+" of table "+t.Name)
+		}
+	}
+	switch {
+	case len(names) == 0:
+	case a.Action == definition.ChangeType:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a generated column").
+			WithDetail("Column %q is used by generated column %q.", a.Column, names[0])
+	case a.Action == definition.DropColumn && a.Cascade:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP COLUMN … CASCADE of a column that a generated column reads is not supported").
+			WithHint("Drop column %q before.", names[0])
+	case a.Action == definition.DropColumn:
+		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, t.Name).
+			WithDetail("%s", strings.Join(details, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
 }

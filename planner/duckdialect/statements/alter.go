@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -261,6 +262,9 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 			t.After, t.Changed = append(t.After, t.DeparseStatement(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
+		case pg_query.ConstrType_CONSTR_GENERATED:
+			t.addGenerated(s.Relation, column, k)
+			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
 			t.addConstraint(k)
 			if k.Contype == pg_query.ConstrType_CONSTR_FOREIGN {
@@ -275,6 +279,24 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		}
 	}
 	column.Constraints = kept
+}
+
+// addGenerated looks at a generated column that is added to a table.
+func (t *Rules) addGenerated(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
+	for _, name := range columnsIn(k.RawExpr.ProtoReflect(), nil) {
+		if c := t.ColumnOf(table, name); c != nil && c.Generated {
+			t.NoteError(build.Nowhere, "42P17", "cannot use generated column %q in column generation expression", name).
+				WithDetail("A generated column cannot reference another generated column.")
+		}
+	}
+	for _, n := range column.Constraints {
+		if kind := n.GetConstraint().GetContype(); kind != pg_query.ConstrType_CONSTR_GENERATED && kind != pg_query.ConstrType_CONSTR_NULL {
+			t.NoteUnsupported(n.GetConstraint().Location, "a constraint of a generated column is not supported")
+		}
+	}
+	if _, name := parse.SplitName(column.TypeName.GetNames()); name == "numeric" && len(column.TypeName.Typmods) == 0 {
+		t.NoteUnsupported(k.Location, "ADD COLUMN of a generated numeric without a scale is not supported").WithHint("Write numeric(p, s).")
+	}
 }
 
 // addComputed moves a default that is no constant out of ADD COLUMN, where DuckDB has constants alone: the rows get the values as the
@@ -341,7 +363,7 @@ func (t *Rules) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		t.NoteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}
-	t.checkAlteredType(r, c)
+	t.checkAlteredType(s, c)
 	t.alterPrecision(s, c, was)
 	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
 	if !limited {
@@ -384,20 +406,67 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	t.After = append(t.After, keep(to))
 }
 
-// checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
-func (t *Rules) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
-	was, to := t.ColumnOf(r, c.Name), c.GetDef().GetColumnDef()
-	if was == nil || to.GetRawDefault() != nil || len(to.GetTypeName().GetArrayBounds()) > 0 {
+// checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default
+// of the column.
+func (t *Rules) checkAlteredType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	was, to := t.ColumnOf(s.Relation, c.Name), c.GetDef().GetColumnDef()
+	if was == nil || was.User != "" {
+		return
+	}
+	from, into := t.castCategory(was), t.castCategoryOf(to.GetTypeName())
+	enum, _ := t.EnumNamed(to.GetTypeName())
+	moments := strings.IndexByte("DTI", from) >= 0 && (into == 'T' || into == 'I') // some of them are assigned to each other
+	if from == 0 || into == 0 || into == 'S' || moments || from == into && (from != 'E' || enum == nil || was.Enum == nil || enum.Schema == was.Enum.Schema && enum.Name == was.Enum.Name) {
 		return
 	}
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
-	from, into := inference.Category(inference.Names[was.Type]), inference.Category(name)
-	if from == 0 || into == 0 || from == into || into == 'S' {
-		return
+	if name = inference.Spelled(name); enum != nil {
+		name = lexical.QuoteIfNeeded(enum.Name)
 	}
-	t.NoteError(build.Nowhere, "42804",
-		"column %q cannot be cast automatically to type %s", c.Name, inference.Spelled(name)).
-		WithHint(`You might need to specify "USING %s::%s".`, lexical.QuoteIfNeeded(c.Name), inference.Spelled(name))
+	if into == 'A' {
+		name += "[]"
+	}
+	drops := func(n *pg_query.Node) bool {
+		other := n.GetAlterTableCmd()
+		return other.GetSubtype() == pg_query.AlterTableType_AT_ColumnDefault && other.GetName() == c.Name && other.GetDef() == nil
+	}
+	switch {
+	case to.GetRawDefault() == nil:
+		t.NoteError(build.Nowhere, "42804", "column %q cannot be cast automatically to type %s", c.Name, name).
+			WithHint(`You might need to specify "USING %s::%s".`, lexical.QuoteIfNeeded(c.Name), name)
+	case was.HasDefault && was.Identity == 0 && !was.Generated && !slices.ContainsFunc(s.Cmds, drops):
+		t.NoteError(build.Nowhere, "42804", "default for column %q cannot be cast automatically to type %s", c.Name, name)
+	}
+}
+
+// castCategory is the category of a column's type, by which values are assigned: A for arrays, E for enums; 0 if it is not known.
+func (t *Rules) castCategory(c *rewrite.Column) byte {
+	switch {
+	case c.Array || c.Dims > 0 || slices.Contains(exactArrays, c.Type):
+		return 'A'
+	case c.Enum != nil:
+		return 'E'
+	}
+	return castLetter(inference.Names[c.Type])
+}
+
+// castLetter is the category of a type by its name; 0 if it is not known.
+func castLetter(kind string) byte {
+	if kind == "json" {
+		return 'J'
+	}
+	return cmp.Or(inference.Category(kind), inference.Families[kind])
+}
+
+// castCategoryOf is the category of a type that a statement names.
+func (t *Rules) castCategoryOf(n *pg_query.TypeName) byte {
+	if enum, _ := t.EnumNamed(n); len(n.GetArrayBounds()) > 0 {
+		return 'A'
+	} else if enum != nil {
+		return 'E'
+	}
+	_, name := parse.SplitName(n.GetNames())
+	return castLetter(name)
 }
 
 // alterWords spells a kind of command as SQL: AT_ChangeOwner is CHANGE OWNER.

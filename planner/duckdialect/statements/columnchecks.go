@@ -264,6 +264,8 @@ func noteAltered(c *pg_query.AlterTableCmd, of []rewrite.Column) {
 		of[i].HasDefault = c.Def != nil
 	case pg_query.AlterTableType_AT_DropIdentity:
 		of[i].Identity = 0
+	case pg_query.AlterTableType_AT_AlterColumnType:
+		of[i].Type, of[i].Enum, of[i].Array = 0, nil, false
 	}
 }
 

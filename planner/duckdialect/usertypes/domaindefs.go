@@ -348,6 +348,12 @@ func (t *Rules) RenameType(root *pg_query.Node, s *pg_query.RenameStmt) bool {
 		now.Checks[at].Name = s.Newname
 	} else {
 		t.RefuseTakenName(build.Names(u.Schema, s.Newname))
+		switch {
+		case u.Kind == "c" && t.Env.Taken != nil && t.Env.Taken(u.Schema, s.Newname):
+			t.NoteError(build.Nowhere, sqlstate.DuplicateTable, "relation %q already exists", s.Newname)
+		case t.Env.Columns != nil && len(t.Env.Columns(u.Schema, s.Newname)) > 0:
+			t.NoteError(build.Nowhere, duplicateObject, "type %q already exists", s.Newname)
+		}
 		now.Name = s.Newname
 	}
 	t.makeAgain(root, u, &now)

@@ -13,7 +13,7 @@ type Alteration struct {
 	Action  Action
 	Column  string // the column that is added, renamed or dropped, or gets another type; unquoted
 	To      string // its new name, or the table's; unquoted
-	Body    string // the constraint that is added
+	Body    string // the constraint that is added, or the generated column
 	Name    string // of the constraint that is added, dropped, renamed or validated; unquoted
 	Index   string // the index that a command without an action here is about; unquoted
 	Lenient bool   // IF EXISTS, IF NOT EXISTS
@@ -103,6 +103,12 @@ func (a *Alteration) parseAction(sql string, list []Token) {
 	case at(0).Is("ADD"):
 		column := skip(skip(1, "COLUMN"), "IF", "NOT", "EXISTS")
 		a.Action, a.Column, a.Lenient = AddColumn, at(column).Name(), at(column-1).Is("EXISTS")
+		for i := column; i+2 < len(list); i++ {
+			if at(i).Is("GENERATED") && at(i+1).Is("ALWAYS") && at(i+2).Is("AS") {
+				a.Body = WithoutStored(strings.TrimRight(sql[at(column).At:], "; \n"), []string{"ALTER"})
+				break
+			}
+		}
 	case at(0).Is("DROP") && at(1).Is("CONSTRAINT"):
 		name := skip(2, "IF", "EXISTS")
 		a.Action, a.Name, a.Lenient = DropConstraint, at(name).Name(), name > 2

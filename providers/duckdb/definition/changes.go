@@ -67,11 +67,11 @@ func AssignedColumns(sql string) (columns []string) {
 	return columns
 }
 
-// WithoutStored removes STORED from the generated columns of a CREATE TABLE. DuckDB computes them when
+// WithoutStored removes STORED from the generated columns of a CREATE TABLE or ALTER TABLE. DuckDB computes them when
 // they are read, which gives the same: their expressions depend on nothing but the row.
 func WithoutStored(sql string, words []string) string {
 	upper := strings.ToUpper(sql)
-	if len(words) == 0 || words[0] != "CREATE" || !strings.Contains(upper, "GENERATED") || !strings.Contains(upper, "STORED") {
+	if len(words) == 0 || words[0] != "CREATE" && words[0] != "ALTER" || !strings.Contains(upper, "GENERATED") || !strings.Contains(upper, "STORED") {
 		return sql
 	}
 	bracket := false // the last token was a closing one, as it is before STORED

@@ -55,6 +55,9 @@ func explicitError(m []string) *sqlstate.Error {
 
 // Public chooses the code and the message.
 func (f Fault) Public() *sqlstate.Error {
+	if m := computed().FindStringSubmatch(f.Message); m != nil { // DuckDB computes generated columns for the rows that are written
+		f.Kind, f.Message = "Conversion", m[1]
+	}
 	if m := explicitCode.FindStringSubmatch(f.Message); m != nil {
 		return explicitError(m)
 	}

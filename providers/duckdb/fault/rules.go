@@ -412,6 +412,7 @@ func (f Fault) conversionError() *sqlstate.Error {
 }
 
 var (
+	computed  = re(`(?s)^Incorrect value for generated column ".*" : (.*)$`)
 	notNull   = re(`^NOT NULL constraint failed: (.+)\.(.+)`)
 	checkFail = re(`^CHECK constraint failed on table (.+?) with expression (.*)`)
 	duplicate = re(`Duplicate key "((?s:.+))" violates|duplicate key "(.+)"`)

@@ -30,7 +30,6 @@ select oid as oid__, type as type__, names as names__, clause as clause__, prett
 from @cat._constraints
 union all by name
 select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, false as unchecked__ from @cat._domain_checks;
-create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as
 select 1800000000 + view_oid as oid__, view_oid as relation__, sql as view__, null as stored__ from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all
@@ -270,14 +269,19 @@ create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, fa
                                else coalesce((select any_value(case when p_pretty then pretty__ else expression__ end) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
 create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
-create macro @cat._viewdef(p_path, p_x, p_pretty) as
-  coalesce((select any_value(@cat._view_query(p_path, sql__, p_pretty)) from @cat._views__ where oid__ = @cat.regclass_oid(p_path, p_x)),
-           (select any_value(@cat._stored_query(p_path, query, p_pretty)) from @cat._stored where table_oid = @cat.regclass_oid(p_path, p_x)));
--- The third argument is a truth value, or the width of lines: at 0 each column of a select list has a line of its own.
-create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x, false),
-  (p_path, p_x, p_pretty) as case when p_pretty::varchar in ('true', 'false') then @cat._viewdef(p_path, p_x, p_pretty::varchar = 'true')
-                                  when p_pretty::varchar = '0' then @cat._viewdef(p_path, p_x, true)
-                                  when p_pretty is not null then error('0A000: pg_get_viewdef with lines of a width is not supported') end;
+create view @cat._definitions__ as
+select view_oid as oid__, sql as view__, null as stored__ from duckdb_views()
+union all
+select table_oid, null, query from @cat._stored;
+create macro @cat._viewdef(p_path, p_oid, p_pretty) as
+  (select any_value(coalesce(@cat._view_query(p_path, view__, p_pretty), @cat._stored_query(p_path, stored__, p_pretty))) from @cat._definitions__ where oid__ = p_oid);
+-- _viewdef_oid is pg_get_viewdef of an OID. The third argument is a truth value, or the width of lines: at 0 each column of a
+-- select list has a line of its own.
+create macro @cat._viewdef_oid(p_path, p_oid) as @cat._viewdef(p_path, p_oid, false),
+  (p_path, p_oid, p_pretty) as case when p_pretty::varchar in ('true', 'false', '0') then @cat._viewdef(p_path, p_oid, p_pretty::varchar <> 'false')
+                                    when p_pretty is not null then error('0A000: pg_get_viewdef with lines of a width is not supported') end;
+create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, @cat.regclass_oid(p_path, p_x), false),
+  (p_path, p_x, p_pretty) as @cat._viewdef_oid(p_path, @cat.regclass_oid(p_path, p_x), p_pretty);
 create macro @cat._ruledef(p_path, p_x, p_pretty) as
   (select any_value('CREATE RULE "_RETURN" AS' || chr(10) || '    ON SELECT TO ' || case when p_pretty and list_contains(p_path, r.schema__) then '' else @cat.quote_ident(r.schema__) || '.' end
                     || @cat.quote_ident(r.name__) || ' DO INSTEAD ' || coalesce(@cat._view_query(p_path, view__, p_pretty), @cat._stored_query(p_path, stored__, p_pretty)))
