@@ -105,8 +105,12 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
 	case *pg_query.Node_CreateTableAsStmt:
+		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+			t.writeViewStars(s.CreateTableAsStmt.Query.GetSelectStmt())
+		}
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
+		t.writeViewStars(s.ViewStmt.Query.GetSelectStmt())
 		t.checkResultNames(s.ViewStmt.Query.GetSelectStmt(), s.ViewStmt.Aliases)
 		t.checkViewOptions(s.ViewStmt)
 	case *pg_query.Node_IndexStmt:
@@ -202,6 +206,7 @@ func (t *Rules) comment(s *pg_query.CommentStmt) {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
 		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
 	}
+	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
 	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
 }
 
@@ -390,6 +395,9 @@ func (t *Rules) createSchema(s *pg_query.CreateSchemaStmt) {
 			s.Schemaname = t.Env.User
 		}
 		s.Authrole, t.Changed = nil, true
+	}
+	if strings.HasPrefix(s.Schemaname, "pg_") {
+		t.NoteError(build.Nowhere, "42939", "unacceptable schema name %q", s.Schemaname).WithDetail("The prefix \"pg_\" is reserved for system schemas.")
 	}
 	emulation.RefuseName(&t.Translation, build.Names(s.Schemaname))
 	if len(s.SchemaElts) > 0 {
