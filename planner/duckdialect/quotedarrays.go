@@ -58,6 +58,12 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	}
 }
 
+// constantsBeside reads a quoted constant beside a char(n), or an array.
+func (t *translation) constantsBeside(e *pg_query.A_Expr) {
+	t.blankConstants(e.Lexpr, e.Rexpr)
+	t.arrayConstants(e)
+}
+
 // arrayConstants reads a quoted array beside another array.
 func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
