@@ -90,3 +90,43 @@ SELECT r FROM kx_rx
 SELECT DISTINCT r FROM kx_rx ORDER BY r
 SELECT count(*) FROM kx_rx GROUP BY r ORDER BY 1
 SELECT upper((r).span), (r).span::text || '!', jsonb_build_object('t', (r).tags) FROM kx_rx ORDER BY 2
+CREATE TYPE ao_t AS (a int, b text)
+ALTER TYPE ao_t ADD ATTRIBUTE c date
+ALTER TYPE ao_t ADD ATTRIBUTE c date
+ALTER TYPE ao_t RENAME ATTRIBUTE b TO bb
+ALTER TYPE ao_t ALTER ATTRIBUTE a TYPE bigint
+ALTER TYPE ao_t DROP ATTRIBUTE c
+ALTER TYPE ao_t DROP ATTRIBUTE zz
+ALTER TYPE ao_t DROP ATTRIBUTE IF EXISTS zz
+SELECT ROW(1, 'x')::ao_t
+SELECT (ROW(1, 'x')::ao_t).bb
+CREATE TABLE ao_use (id int, v ao_t)
+INSERT INTO ao_use VALUES (1, ROW(1, 'one'))
+ALTER TYPE ao_t ALTER ATTRIBUTE a TYPE numeric
+ALTER TYPE ao_t ADD ATTRIBUTE d int
+SELECT * FROM ao_use
+INSERT INTO ao_use VALUES (2, ROW(1, 'one', 2))
+ALTER TYPE ao_t RENAME ATTRIBUTE d TO e
+SELECT (v).e FROM ao_use ORDER BY id
+ALTER TYPE ao_t DROP ATTRIBUTE e
+SELECT * FROM ao_use ORDER BY id
+ALTER TYPE ao_t RENAME TO ao_t2
+SELECT (v).bb FROM ao_use ORDER BY id
+DROP TYPE ao_t2
+DROP TYPE ao_t2 RESTRICT
+CREATE TYPE am_t AS (a int, b varchar(3))
+ALTER TYPE am_t ALTER ATTRIBUTE b TYPE varchar(8)
+SELECT ROW(1, 'abcdef')::am_t
+ALTER TYPE am_t ALTER ATTRIBUTE zz TYPE int
+ALTER TYPE am_t ALTER ATTRIBUTE a SET DATA TYPE numeric(6,2), ADD ATTRIBUTE c text[]
+SELECT ROW(1.555, 'abcdef', '{q,w}')::am_t
+ALTER TYPE am_t ALTER ATTRIBUTE a TYPE nosuch
+ALTER TYPE am_t ALTER ATTRIBUTE a TYPE int
+ALTER TYPE am_t ALTER ATTRIBUTE a TYPE int, DROP ATTRIBUTE b
+SELECT ROW(1, '{q}')::am_t
+CREATE TYPE an_t AS (a int, b2 varchar(3))
+CREATE TABLE an_use (v an_t)
+ALTER TYPE an_t ALTER ATTRIBUTE a TYPE bigint
+DROP TYPE an_t
+DROP TABLE an_use
+DROP TYPE an_t
