@@ -179,7 +179,7 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	kind := t.typeOfSeries(name, set.GetFuncCall())
 	rows := unnest(known, set)
 	if name == "generate_subscripts" {
-		rows = vectorPositions(set.GetFuncCall(), rows)
+		rows = build.Cast(vectorPositions(set.GetFuncCall(), rows), build.PlainType("int4"))
 	}
 	if kind != nil {
 		rows = build.Cast(rows, kind)
@@ -320,6 +320,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 			t.unnestTargets(target.Val, map[*pg_query.Node]bool{})
 		}
 	}
+	t.spreadRows(s)
 }
 
 // fillBare gives a SELECT in EXISTS the select list that DuckDB requires. EXISTS counts rows alone,

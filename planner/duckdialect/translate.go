@@ -51,6 +51,7 @@ type translation struct {
 	readsSet     map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters      map[*pg_query.SubLink]bool              // see noteFilters
 	settingRead  map[string]int32                        // where the last call of current_setting is, by the setting
+	spreads      map[*pg_query.SelectStmt][]string       // queries of a relation and of functions of its rows, see noteSpread
 	alike        map[any][]alike                         // values that are made one, by the message that they are in
 	results      []providers.Described                   // what the text says of the result's columns
 	written      []rewrite.Column                        // of the table that the statement writes, where some are limited
@@ -144,7 +145,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err != nil {
 		return "", false, err
 	}
-	t.writeSessionLists(root)
+	t.readForms(root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
@@ -166,7 +167,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
-	t.noteAlike(root)
+	t.noteQueries(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -194,6 +195,18 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
 	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
+}
+
+// readForms writes the forms of the client's tree out that no other rule is to see.
+func (t *translation) readForms(root *pg_query.Node) {
+	t.writeSessionLists(root)
+	queries.ReadRows(&t.Translation, root)
+}
+
+// noteQueries notes of the client's queries what their translation does not show.
+func (t *translation) noteQueries(root *pg_query.Node) {
+	t.noteAlike(root)
+	t.noteSpread(root)
 }
 
 // noteWritten notes the columns of the table that a statement writes, while its names are still the client's.

@@ -137,6 +137,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	t.jsonbCast(c, name)
+	t.readComputedArray(c, name)
 	switch name {
 	case "varchar", "text":
 		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(arrays.Dimensions(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
@@ -158,6 +159,35 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	}
+}
+
+// readableElements are types whose values DuckDB reads from the elements of an array of texts.
+var readableElements = parse.WordSet(`int2 int4 int8 float4 float8 bool text varchar date timestamp timestamptz time uuid`)
+
+// readComputedArray reads a text that is cast to an array, where the text is none that is written.
+func (t *translation) readComputedArray(c *pg_query.TypeCast, name string) {
+	if len(c.TypeName.ArrayBounds) != 1 || t.Env.SQLite || t.ShowsArray(c.Arg) {
+		return
+	}
+	switch kind := t.Shown(c.Arg); {
+	case kind != "text" && kind != "varchar" && !joinsText(c.Arg):
+	case !readableElements[name]:
+		t.NoteUnsupported(c.TypeName.Location, "a cast of a computed text to an array of this type is not supported")
+	default:
+		c.Arg, t.Changed = build.Call("pg__read_array", c.Arg), true
+	}
+}
+
+// joinsText reports whether an expression joins something with a text that is written at its start or its end.
+func joinsText(n *pg_query.Node) bool {
+	e := n.GetAExpr()
+	if e == nil {
+		return false
+	}
+	_, op := parse.SplitName(e.Name)
+	_, first := parse.TextConstant(e.Lexpr)
+	_, last := parse.TextConstant(e.Rexpr)
+	return op == "||" && (first || last || joinsText(e.Lexpr))
 }
 
 // jsonbCast casts a jsonb by its value.

@@ -174,7 +174,10 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.TextArray()))
 		return
 	}
-	if columns := func(e *pg_query.Node) bool { return len(arrays.Dimensions(e)) == 0 && t.ShowsArray(e) }; slices.ContainsFunc(a.Elements, columns) && !t.Env.SQLite {
+	columns := func(e *pg_query.Node) bool { return len(arrays.Dimensions(e)) == 0 && t.ShowsArray(e) }
+	nulls := func(e *pg_query.Node) bool { return e.GetAConst().GetIsnull() }
+	written := func(e *pg_query.Node) bool { return e.GetAArrayExpr() != nil }
+	if !t.Env.SQLite && (slices.ContainsFunc(a.Elements, columns) || slices.ContainsFunc(a.Elements, nulls) && slices.ContainsFunc(a.Elements, written)) {
 		t.arrays.RequireSameLengths(n, "written")
 	}
 	if mixedScales(a.Elements) {

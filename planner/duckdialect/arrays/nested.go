@@ -50,12 +50,17 @@ func (t *Rules) RequireSameLengths(n *pg_query.Node, how string) {
 // Aggregate rewrites array_agg of arrays.
 func (t *Rules) Aggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	sorted := aggregates.SortDistinct(t.Types, n, f)
-	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.ShowsArray(f.Args[0]) && n.GetFuncCall() == f {
+	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.mayBeArray(f.Args[0]) && n.GetFuncCall() == f {
 		t.NoteName(n, "array_agg")
 		t.RequireSameLengths(n, "accumulated")
 		return true
 	}
 	return sorted
+}
+
+// mayBeArray reports whether an expression is an array, or a column of which the text shows nothing.
+func (t *Rules) mayBeArray(n *pg_query.Node) bool {
+	return t.ShowsArray(n) || n.GetColumnRef() != nil && t.Shown(n) == ""
 }
 
 // KeepDimensions gives a cast of an array of arrays as many dimensions as the array has: DuckDB's types have them, and

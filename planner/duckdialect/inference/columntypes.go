@@ -210,6 +210,21 @@ func (t *Types) KnowsColumns(s *pg_query.SelectStmt) bool {
 	return known && columns.complete
 }
 
+// NamesOf are the names of a query's columns, of which the first have been given others. nil: they are not known.
+func (t *Types) NamesOf(s *pg_query.SelectStmt, given []string) []string {
+	columns, _ := t.columnsOf(s)
+	if !columns.complete {
+		return nil
+	}
+	names := make([]string, len(columns.list))
+	for i, c := range columns.list {
+		if names[i] = c.name; i < len(given) {
+			names[i] = given[i]
+		}
+	}
+	return names
+}
+
 // columnsOf are the columns of a query. ok is false for parts of a set operation whose columns are unknown.
 func (t *Types) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool) {
 	switch {

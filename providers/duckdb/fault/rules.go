@@ -181,6 +181,8 @@ var binderRules = []rule{
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
 	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
 	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
+	{re(`(?i)^Could not find key "(.+?)" in struct`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`(?i)^Circular reference to CTE "(.+?)"`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
 	{re(`^GROUP BY term out of range`), "42P10", "GROUP BY position is not in the select list"},
 	{re(`(?i)^(WHERE|HAVING|GROUP BY|RETURNING|LIMIT) clause cannot contain window functions`), "42P20", "window functions are not allowed in $1"},
 	{re(`(?i)clause cannot contain window functions|^Window functions? (?:is|are) not allowed|cannot contain window functions`), "42P20", "window functions are not allowed here"},

@@ -110,12 +110,17 @@ create macro @cat.split_part(p_s, p_d, p_n) as
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
 create macro @cat._array_to_string(p_l, p_s) as
-  case when p_s is null then null when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, null) else array_to_string(p_l, p_s) end,
+  case when p_s is null then null when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, null)
+       else coalesce(array_to_string(p_l, p_s), case when p_l is not null then '' end) end,
   (p_l, p_s, p_n) as
   case when p_s is null then null
        when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, p_n)
        else array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s) end;
-create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x__: p_v);
+create macro @cat.array_fill(p_v, p_d) as
+  case when p_d is null then error('22004: dimension array or low bound array cannot be null')
+       when len(p_d) > 0 and p_d[1] is null then error('22004: dimension values cannot be null')
+       when p_d[1] < 0 then error('54000: array size exceeds the maximum allowed (134217727)')
+       else list_transform(range(coalesce(p_d[1], 0)), lambda x__: p_v) end;
 create macro @cat._cardinality(p_l) as
   case when typeof(p_l) like '%[][]' then pg__cardinality(p_l) else len(p_l)::integer end;
 create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i: {'x': e, 'n': i::integer}));
