@@ -30,9 +30,9 @@ func TestLongBatchIsLinear(t *testing.T) {
 			return float64(after.Mallocs - before.Mallocs)
 		}
 		allocations(10)
-		few, many := allocations(20), allocations(120) // if the cost were quadratic, 36 times as many
+		few, many := allocations(10), allocations(60) // if the cost were quadratic, 36 times as many
 		if many > 9*few {
-			t.Errorf("%s: 20 statements make %.0f allocations, 120 make %.0f", source, few, many)
+			t.Errorf("%s: 10 statements make %.0f allocations, 60 make %.0f", source, few, many)
 		}
 	}
 }
