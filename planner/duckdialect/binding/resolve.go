@@ -22,6 +22,24 @@ func (b *binder) ref(ref *pg_query.ColumnRef, l *level) {
 		b.qualified(ref, names[0], l)
 	case len(names) > 2 && names[len(names)-1] == "":
 		b.shortenStar(ref, names, l)
+	case len(names) == 3:
+		b.withSchema(ref, names, l)
+	}
+}
+
+// withSchema refuses table.column.field: of three names the second is that of a relation.
+func (b *binder) withSchema(ref *pg_query.ColumnRef, names []string, l *level) {
+	first := false
+	for m := l; m != nil; m = m.outer {
+		for _, it := range m.all() {
+			if it.name == names[1] {
+				return
+			}
+			first = first || it.name == names[0]
+		}
+	}
+	if first {
+		b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", names[1]))
 	}
 }
 
