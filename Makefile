@@ -169,8 +169,13 @@ generated: deps
 	go test -count=1 -timeout 0 -v -run '^TestSeveralGenerated$$' ./cmd/sallyport -generated 4000
 	go test -count=1 -timeout 0 -v -run '^TestDeniedColumnsDifferentially$$' ./engine -generated 20000
 
+# In a copy, which lies at one place: what another clone has linted and compiled is not done again.
 lint:
 	@go mod tidy -diff
+	@scripts/at-one-place $(MAKE) --no-print-directory lint-here
+
+.PHONY: lint-here
+lint-here:
 	@$(subst $(FLAGS),$(LINT_FLAGS),$(COMPILE)) -tags conformance,finding,joins ./... >/dev/null
 	@GOGC=400 $(LINT_FLAGS) scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 
