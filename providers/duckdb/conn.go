@@ -205,19 +205,8 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	if s.Setting != nil {
 		return c.runSetting(s)
 	}
-	if err := c.followSettings(s, args); err != nil {
+	if err := c.checkQuery(ctx, s, args); err != nil {
 		return nil, err
-	}
-	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
-		return nil, err
-	}
-	if err := c.computeFolded(ctx, s.Folded); err != nil {
-		return nil, err
-	}
-	if s.Alone != "" && !c.unsaid {
-		if err := c.upkeepBlock(s.Alone); err != nil {
-			return nil, err
-		}
 	}
 	if c.mayCascade(s) {
 		return c.runCascading(ctx, s, args)
@@ -265,6 +254,20 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)
+}
+
+// checkQuery finds what fails before a statement runs.
+func (c *Conn) checkQuery(ctx context.Context, s providers.Statement, args providers.Args) error {
+	if err := c.followSettings(s, args); err != nil {
+		return err
+	}
+	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
+		return err
+	}
+	if err := c.computeFolded(ctx, s.Folded); err != nil || s.Alone == "" || c.unsaid {
+		return err
+	}
+	return c.upkeepBlock(s.Alone)
 }
 
 // followSettings has DuckDB know the session's settings, with those that the statement sets.
