@@ -34,7 +34,7 @@ RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
 # Of the packages of RACED, what compares long lists of answers by one session, or unpacks what is large: tested without it. TestRaced looks
 # that no such test starts a goroutine, by itself or by a function of the tests, and that none lies in a package that is not in COMPARED_IN.
-COMPARED := ^Test(SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages)$$
+COMPARED := ^Test(SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds)$$
 COMPARED_IN := ./pgwire ./providers/duckdb ./mcp ./engine ./audit ./providers/api/registry ./providers/api/transform
 # All others, but for the root's.
 PLAIN = $$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))")
@@ -168,6 +168,12 @@ faults: deps
 generated: deps
 	go test -count=1 -timeout 0 -v -run '^TestSeveralGenerated$$' ./cmd/sallyport -generated 4000
 	go test -count=1 -timeout 0 -v -run '^TestDeniedColumnsDifferentially$$' ./engine -generated 20000
+
+# Tests of which `make test` has a small form: long statements side by side, every pair of modes of two servers, one behind the
+# other, more statements that are canceled.
+.PHONY: long
+long: deps
+	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Chain|SeveralEnds|SeveralMemory)$$' ./cmd/sallyport -long
 
 lint:
 	@go mod tidy -diff

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -119,7 +120,11 @@ func (s *Session) activityRows() (rows [][]*string) {
 }
 
 func (s *Session) lockRows() (rows [][]*string) {
-	database := s.databaseOID()
+	database, own := s.databaseOID(), "3/"+strconv.FormatUint(uint64(s.client.PID), 10)
+	rows = [][]*string{ // the statement that asks holds these
+		row("relation", database, "pg_catalog.pg_locks", nil, nil, nil, nil, nil, nil, nil, own, s.client.PID, advisory.AccessShare, true, true, nil),
+		row("virtualxid", nil, nil, nil, nil, own, nil, nil, nil, nil, own, s.client.PID, advisory.Exclusive, true, true, nil),
+	}
 	for _, l := range s.engine.advisory.List(s.source.Name, s.client.Principal.Name) {
 		transaction := "3/" + strconv.FormatUint(uint64(l.PID), 10)
 		if l.Table != "" {

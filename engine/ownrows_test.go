@@ -32,11 +32,11 @@ func TestRowsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for sql, want := range map[string]string{
-		"SELECT name FROM pg_prepared_statements":         "name\nSELECT 0 \n",
-		"SELECT name FROM pg_cursors":                     "name\nSELECT 0 \n",
-		"SELECT pid FROM pg_stat_activity ORDER BY pid":   "pid\n101\n102\nSELECT 2 \n",
-		"SELECT pid, objid FROM pg_locks ORDER BY pid":    "pid | objid\n101 | 7\nSELECT 1 \n",
-		"SELECT count(*) FROM pg_locks WHERE NOT granted": "count\n0\nSELECT 1 \n",
+		"SELECT name FROM pg_prepared_statements":                                  "name\nSELECT 0 \n",
+		"SELECT name FROM pg_cursors":                                              "name\nSELECT 0 \n",
+		"SELECT pid FROM pg_stat_activity ORDER BY pid":                            "pid\n101\n102\nSELECT 2 \n",
+		"SELECT pid, objid FROM pg_locks WHERE locktype = 'advisory' ORDER BY pid": "pid | objid\n101 | 7\nSELECT 1 \n",
+		"SELECT count(*) FROM pg_locks WHERE NOT granted":                          "count\n0\nSELECT 1 \n",
 	} {
 		if out, err := run(t.Context(), two, anything(sql)); err != nil || strings.Join(strings.Fields(out), " ") != strings.Join(strings.Fields(want), " ") {
 			t.Errorf("%s: %q, %v, want %q", sql, out, err, want)

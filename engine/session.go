@@ -123,6 +123,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if s.isOutdated(ctx, worstOf(list), err) {
 		list, err = s.planAndDecide(ctx, &r)
 	}
+	if err != nil && len(list) == 0 && s.Status() == providers.Failed && sqlstate.CodeOf(err) != sqlstate.SyntaxError {
+		err = errFailedTransaction() // nothing but the transaction's end is looked at
+	}
 	if err != nil {
 		if batch := s.endWith(ctx, &r, list, began, err); batch != nil {
 			list, err = batch, nil
@@ -311,6 +314,7 @@ func (st *Statement) sourceText() providers.Statement {
 		Into:        st.plan.Into,
 		Copy:        st.plan.Copy,
 		Returned:    st.plan.Returned,
+		LocksRows:   st.plan.Locks.RowsLocked(),
 	}
 }
 

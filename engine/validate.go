@@ -102,6 +102,10 @@ func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error)
 			}
 			return refusalError("", d)
 		}
+		narrowed := slices.ContainsFunc(unplanned.Statement.Uses, func(u planner.Use) bool { return !s.rights.Everything(u.Relation.Provider) })
+		if told := sqlstate.From(err); narrowed && len(told.HintNames) > 0 { // among them may be columns that are not for the principal
+			return told.WithoutNames(false)
+		}
 	}
 	var absent *planner.AbsentRelation
 	if !errors.As(err, &absent) || s.rights.Everything(absent.Provider) {

@@ -12,12 +12,12 @@ import (
 )
 
 // checkTypes refuses a statement whose types PostgreSQL does not put together and DuckDB does. It returns the types of the
-// result's columns where it knows those of the whole statement.
-func (r *resolver) checkTypes(one parse.Statement, env rewrite.Env, text string) ([]definitions.ResultType, error) {
-	if r.foreign || r.scope.Ours || env.Unsettled || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
+// result's columns where it knows those of the whole statement. The tree is the client's.
+func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env rewrite.Env, text string) ([]definitions.ResultType, error) {
+	if env.SQLite || r.scope.Ours || env.Unsettled || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
 		return nil, nil
 	}
-	results, err, place := definitions.Check(one.Raw.Stmt, r.definitionSource(env.Types))
+	results, err, place := definitions.Check(statement, r.definitionSource(env.Types))
 	if err == nil {
 		return results, nil
 	}
@@ -28,8 +28,12 @@ func (r *resolver) checkTypes(one parse.Statement, env rewrite.Env, text string)
 }
 
 // describeResults gives the columns of a result the types that DuckDB does not have, and those of NULLs. said is what the text
-// says of them, in which one item may stand for all columns of a table.
-func describeResults(said []providers.Described, types []definitions.ResultType) []providers.Described {
+// says of them, in which one item may stand for all columns of a table. scanned: the tables are those of scans, whose columns have
+// types without modifiers.
+func describeResults(said []providers.Described, types []definitions.ResultType, scanned bool) []providers.Described {
+	if scanned && len(said) == 0 {
+		said = make([]providers.Described, len(types))
+	}
 	stars := 0
 	for _, d := range said {
 		if d.Star {
@@ -48,7 +52,7 @@ func describeResults(said []providers.Described, types []definitions.ResultType)
 		}
 	}
 	for i, t := range types {
-		if d := &all[i]; (d.Type == 0 || d.Type == t.Type) && !d.Row && standsForOther[t.Type] {
+		if d := &all[i]; (d.Type == 0 || d.Type == t.Type) && !d.Row && (standsForOther[t.Type] || scanned && t.Type == pgtype.VarcharOID) {
 			d.Computed, d.Analysed, d.Type, d.TypeMod = true, true, t.Type, t.Mod
 		}
 	}

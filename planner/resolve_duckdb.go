@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
@@ -45,7 +46,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Verb == "SELECT" {
 		st.compared = comparedIntegers(one.Raw.Stmt)
 	}
-	if done, err := r.takeForeign(st, w, one, &env, text); err != nil || done {
+	types, done, err := r.analyse(st, w, one, &env, text)
+	if err != nil || done {
 		return err
 	}
 	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
@@ -57,12 +59,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
-	types, err := r.checkTypes(one, env, text)
-	if err = cmp.Or(err, r.noteDefinitions(one, &env)); err != nil {
+	if err = r.noteDefinitions(one, &env); err != nil {
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types), all.Setval
+	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types, r.foreign), all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
@@ -123,25 +124,28 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 	return r.noteLocks(st, w, one.Raw.Stmt)
 }
 
-// takeForeign takes apart a statement over APIs, or over several sources, and completes env. done: nothing of the
-// statement is left to be translated.
-func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
+// analyse checks the names and types of a statement, takes the statement apart where it is over APIs or over several sources, and
+// completes env. done: nothing of the statement is left to be translated. The types are those of the result's columns, as far
+// as they are known.
+func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (types []definitions.ResultType, done bool, err error) {
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
-		return false, nil
+		types, err = r.checkTypes(one, one.Raw.Stmt, *env, text)
+		return types, false, err
 	}
 	st.compared = 0 // methods and other sources are asked for the constants
 	env.SQLite = isAPI || r.namesAPI(w.mentions)
 	if several {
 		env.Database = r.scope.Default
 	}
+	types, refused := r.analyseSeveral(one, *env, text)
 	if done, err = r.takeScans(st, w, one, env, text); err == nil && !done {
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
-	return done, err
+	return types, done, cmp.Or(refused, err)
 }
 
 // typeParams notes the types of parameters that the translation found.

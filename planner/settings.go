@@ -66,7 +66,7 @@ func (w *walker) easeSettings() {
 func setsOf(tree *pg_query.ParseResult) []providers.Setting {
 	var list []providers.Setting
 	for _, s := range duckdialect.SetCalls(tree) {
-		list = append(list, providers.Setting{Name: s.Name, Value: s.Value, Param: s.Param, Local: s.Local})
+		list = append(list, providers.Setting{Name: s.Name, Value: s.Value, Param: s.Param, Local: s.Local, Reset: s.Reset})
 	}
 	return list
 }

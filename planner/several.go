@@ -7,7 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/scans"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -90,6 +96,21 @@ func (r *resolver) findTables(st *Statement, mentions []mention) error {
 	return nil
 }
 
+// withOwnTypes returns a relation whose domains and enums are others than those of other sources, whatever they are called.
+func withOwnTypes(relation providers.Relation, source string) providers.Relation {
+	relation.Typed = slices.Clone(relation.Typed)
+	for i := range relation.Typed {
+		c := &relation.Typed[i]
+		if c.Domain.Name != "" {
+			c.Domain.Schema = source + "." + c.Domain.Schema
+		}
+		if c.Enum != nil {
+			c.Enum = &providers.Enum{Schema: source + "." + c.Enum.Schema, Name: c.Enum.Name, Labels: c.Enum.Labels}
+		}
+	}
+	return relation
+}
+
 // AbsentRelation is the cause of the error of a statement over several sources that names a relation which its source does
 // not have.
 type AbsentRelation struct{ Relation }
@@ -114,6 +135,27 @@ func relationsOf(source string, mentions []mention) (list []providers.Name) {
 		}
 	}
 	return list
+}
+
+// analyseSeveral has PostgreSQL's rules for names and types refuse a statement over several sources while the tree is the
+// client's, with all columns of all relations.
+func (r *resolver) analyseSeveral(one parse.Statement, env rewrite.Env, text string) ([]definitions.ResultType, error) {
+	if r.opened.any() || env.SQLite || env.Unsettled || tooLarge(one.Text, one.Raw.Stmt) {
+		return nil, nil
+	}
+	if err, place := duckdialect.CheckNames(one.Raw.Stmt, r.meantOf, r.ctx.Err); err != nil {
+		if place >= 0 {
+			err = err.At(parse.CharacterAt(text, place))
+		}
+		return nil, err
+	}
+	statement := one.Raw.Stmt
+	if i := r.intoOf(statement); i != nil && i.insert != nil { // whose target's source judges what is assigned
+		i = r.intoOf(proto.CloneOf(statement))
+		_, err := r.checkTypes(one, scans.Within(i.insert.WithClause, i.insert.SelectStmt), env, text)
+		return nil, err
+	}
+	return r.checkTypes(one, statement, env, text)
 }
 
 // namesAPI reports whether a statement names a resource of an API.

@@ -18,14 +18,23 @@ import (
 // Locks are what a statement locks.
 type Locks struct {
 	Tables  []TableLock
-	Defines bool // it changes definitions, and may change tables that it does not name
-	Alone   bool // LOCK TABLE: the statement does nothing else
-	Rows    bool // by FOR UPDATE or FOR SHARE
+	Defines bool   // it changes definitions, and may change tables that it does not name
+	Alone   bool   // LOCK TABLE: the statement does nothing else
+	Rows    bool   // by FOR UPDATE or FOR SHARE
+	RowsAs  string // the last of these clauses
 	NoWait  bool
 	Skip    bool // SKIP LOCKED
 	// Refused is why the tables cannot be locked; nil: they can be. The error tells which relations exist, so only
 	// a client that may see them gets it.
 	Refused error
+}
+
+// RowsLocked is the clause by which a statement locks rows; "": it locks none.
+func (l *Locks) RowsLocked() string {
+	if l == nil {
+		return ""
+	}
+	return l.RowsAs
 }
 
 // TableLock is a lock of a table, in one of PostgreSQL's eight modes.
@@ -126,7 +135,7 @@ func (r *resolver) lockRows(l *Locks, w *walker, s *pg_query.SelectStmt, c *pg_q
 	if c.Strength == pg_query.LockClauseStrength_LCS_FORSHARE || c.Strength == pg_query.LockClauseStrength_LCS_FORKEYSHARE {
 		mode = shareLock
 	}
-	l.Rows = true
+	l.Rows, l.RowsAs = true, as
 	l.NoWait = l.NoWait || c.WaitPolicy == pg_query.LockWaitPolicy_LockWaitError
 	l.Skip = l.Skip || c.WaitPolicy == pg_query.LockWaitPolicy_LockWaitSkip
 	var err error

@@ -41,6 +41,23 @@ func (r *resolver) meant(schema, name string) (providers.Relation, bool) {
 	return meantRelation(r.source.Catalog, schema, name)
 }
 
+// meantOf finds the relation that a full name of the statement means. Without tables of several sources, all relations are of
+// the resolver's source.
+func (r *resolver) meantOf(catalog, schema, name string) (providers.Relation, bool) {
+	if len(r.tables) == 0 {
+		return r.meant(schema, name)
+	}
+	if catalog == "" || catalog == r.scope.Database {
+		catalog = r.scope.Default
+	}
+	one := r.tables[catalog]
+	if one == nil {
+		return providers.Relation{}, false
+	}
+	found, known := one.found[providers.Name{Schema: schema, Name: name}]
+	return withOwnTypes(found, catalog), known
+}
+
 // catalogOf returns the catalog of the source that a relation belongs to.
 func (r *resolver) catalogOf(m mention) (providers.Catalog, error) {
 	if m.provider == "" || m.provider == r.source.Info.Name {
@@ -126,6 +143,9 @@ func (r *resolver) scansEnv(text string) scans.Env {
 func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one parse.Statement, env *rewrite.Env) (err error) {
 	st.Scans, st.Renumbered, st.Kept = taken.Scans, taken.Renumbered, taken.Kept
 	r.noteScanned(w, taken)
+	if !env.SQLite {
+		env.Columns, env.Exact = columnsOfScans(st.Scans)
+	}
 	env.Rewritten = true // the queries that feed inputs were rewritten in any case
 	for _, q := range taken.Queries {
 		in := &st.Scans[q.Scan].Inputs[q.Input]
@@ -147,6 +167,25 @@ func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one p
 		}
 	}
 	return nil
+}
+
+// columnsOfScans tells the translation which columns the tables of scans have. There are no other tables.
+func columnsOfScans(list []providers.Scan) (columns func(schema, name string) []rewrite.Column, exact func(schema, name string) bool) {
+	tables := map[string][]rewrite.Column{}
+	for i := range list {
+		var typed []providers.TypedColumn
+		for _, c := range list[i].TableColumns() {
+			typed = append(typed, providers.TypedColumn{Column: c})
+		}
+		tables[list[i].Table] = rewrite.ColumnsOf(providers.Relation{Typed: typed})
+	}
+	columns = func(schema, name string) []rewrite.Column {
+		if schema != "" {
+			return nil
+		}
+		return tables[name]
+	}
+	return columns, func(schema, name string) bool { return columns(schema, name) != nil }
 }
 
 // noteScanned notes relations that the statement does not name itself: views of documents read them.

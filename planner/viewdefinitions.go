@@ -118,7 +118,7 @@ func isGathered(target *pg_query.Node) (found bool) {
 // definitionSource tells package definitions what names mean.
 func (r *resolver) definitionSource(types []*providers.UserType) definitions.Source {
 	return definitions.Source{
-		Relation: r.meant, Type: r.source.Catalog.Type, Types: types,
+		Relation: r.meantOf, Type: r.source.Catalog.Type, Types: types,
 		Users: func(name string) bool {
 			return slices.ContainsFunc(r.source.Catalog.Functions("", name), func(f providers.Function) bool { return !f.Builtin })
 		},

@@ -136,6 +136,8 @@ type Statement struct {
 	Notice  string // the same, as a notice
 	// Alone is what the statement is called that cannot run inside a transaction block, where its verb does not tell; "": it can.
 	Alone string
+	// LocksRows is the clause by which a SELECT locks rows, such as FOR UPDATE; "": it has none. The rows are locked elsewhere.
+	LocksRows string
 	// Implicit: the open transaction holds the statements of one message, and no client has begun it.
 	Implicit bool
 	// Parts, if there are any, run in the place of SQL, which is that of the part with Rows: all of them or none.

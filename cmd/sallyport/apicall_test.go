@@ -8,6 +8,7 @@ import (
 // TestCallOfThreeParts: in a session of an API its name can be left out of CALL, and the gate judges the
 // method as with the whole name.
 func TestCallOfThreeParts(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	r := startForge(t, f, "", "--mode", "read_only")
 	for _, test := range []struct{ sql, want string }{

@@ -8,6 +8,7 @@ import (
 // TestAPILimits: what one statement reads of APIs has the limits of the configuration, and no part of a
 // result comes of it.
 func TestAPILimits(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	r := startForge(t, f, "limits: {api_max_rows: 3, api_timeout: 1ns}\n")
 	status, stdout, stderr := r.sql(t, "-s", "forge", "SELECT name FROM forge.repos.repos WHERE org = 'acme'")

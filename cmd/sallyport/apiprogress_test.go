@@ -15,6 +15,7 @@ import (
 // TestAPIProgress: who waits for an API is told how much was read: over MCP while it runs, by the wire
 // when it took long.
 func TestAPIProgress(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	quick := f.Config.Handler
 	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -154,6 +154,7 @@ func startForge(t *testing.T, f *forge, more string, args ...string) *running {
 // TestAPIs reads testdata/apis.txt: each line is a statement; the indented lines below it are what it
 // answers, and what the API was asked. -update rewrites these.
 func TestAPIs(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	server := startForge(t, f, "")
 	playAPI(t, server, "testdata/apis.txt", f.URL, f.requests)

@@ -18,6 +18,7 @@ import (
 
 // TestCallsApproved: an approver is shown what will be sent, and that is what is sent, once.
 func TestCallsApproved(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	sql := `EXEC own.s.things.create @org = 'acme', @dry = 'a&b', @"X-Kind" = 'big', @data__name = 'one', @data__size = '3', @data__active = 't'`
 	r := d.asked(t, sql)
@@ -62,6 +63,7 @@ func TestCallsApproved(t *testing.T) {
 
 // TestCallsApprovedByParameter: values of parameters are in what is shown, and another value is another call.
 func TestCallsApprovedByParameter(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+d.pgwire+"/own")
 	if err != nil {
@@ -90,6 +92,7 @@ func TestCallsApprovedByParameter(t *testing.T) {
 
 // TestCallsImpossible: what can only fail is told to its client, and put to nobody.
 func TestCallsImpossible(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	inputs := strings.Replace(callable, "{name: dry, in: query, schema: {type: string}}", "{name: dry, in: query, required: true, schema: {type: string, x-env: none}}", 1)
 	for sql, why := range map[string]string{
 		`EXEC own.s.things.create @org = 'acme'`:                                          "dry",
@@ -156,6 +159,7 @@ func TestCallsTold(t *testing.T) {
 
 // TestCallsHidden: a secret in a call is shown to who decides, and stands in no file.
 func TestCallsHidden(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	for _, sql := range []string{
 		`EXEC own.s.things.create @org = 'acme', @data__name = 'n', @data__token = 'hunter2'`,
@@ -187,6 +191,7 @@ func TestCallsHidden(t *testing.T) {
 
 // TestCallsHostile: what steers a terminal is spelled, and neither blanks nor a long field push the rest off the screen.
 func TestCallsHostile(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	long := strings.Repeat("x", 40_000)
 	for _, c := range []struct {
@@ -227,6 +232,7 @@ func TestCallsHostile(t *testing.T) {
 
 // TestCallsAlike: requests that look alike and differ in a byte are different calls.
 func TestCallsAlike(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+d.pgwire+"/own")
 	if err != nil {
@@ -258,6 +264,7 @@ func TestCallsAlike(t *testing.T) {
 
 // TestCallsChanged: what the document, or a variable, makes of a call between the approval and the run is not what was approved.
 func TestCallsChanged(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	t.Run("document", func(t *testing.T) {
 		d := startDesked(t, callable, "")
 		sql := "EXEC own.s.things.create @org = 'acme', @data__name = 'n'"

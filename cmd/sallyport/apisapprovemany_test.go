@@ -16,6 +16,7 @@ import (
 // TestCallsFed: what rows give a call is read before somebody is asked, on record as a read; other rows make
 // another call.
 func TestCallsFed(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	for _, c := range []struct{ sql, line, body, sent string }{
 		{
@@ -61,6 +62,7 @@ func TestCallsFed(t *testing.T) {
 
 // TestCallsBySelect: a SELECT whose method changes something is shown and held like a call.
 func TestCallsBySelect(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	d.name("acme")
 	sql := "SELECT n.name FROM own.s.swept w, own.s.names n WHERE w.org IN ('acme', 'beta')"
@@ -82,6 +84,7 @@ func TestCallsBySelect(t *testing.T) {
 
 // TestCallsInOneText: several statements run in a transaction, where calls can only fail: nobody is asked.
 func TestCallsInOneText(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+d.pgwire+"/own")
 	if err != nil {
@@ -110,6 +113,7 @@ func TestCallsInOneText(t *testing.T) {
 
 // TestCallsMany: the first requests are shown whole, the others counted, and an approval for fewer lets none through.
 func TestCallsMany(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	names := make([]string, 200)
 	for i := range names {
@@ -130,6 +134,7 @@ func TestCallsMany(t *testing.T) {
 
 // TestCallsGranted: a grant for calls is for one method, by what its document says of it, and for so many requests.
 func TestCallsGranted(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	r := d.asked(t, "REPLACE own.s.things SET data__name = 'a' WHERE id = '1'")
 	if out := d.approvals(t, "approve", r.ID, "--for", "1h", "--max-rows", "1"); !strings.Contains(out, "gr-") {
@@ -159,6 +164,7 @@ func TestCallsGranted(t *testing.T) {
 
 // TestCallsAskedByMCP: the person behind an MCP client is shown the request.
 func TestCallsAskedByMCP(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	var message string
 	handler := elicited(func(text string) mcp.ElicitationResponseAction {
@@ -207,6 +213,7 @@ func (f elicited) Elicit(_ context.Context, r mcp.ElicitationRequest) (*mcp.Elic
 // TestCallsBecomeChanging: a statement that was a read when its batch was approved does not run where its document makes it
 // change something by the time that it is its turn.
 func TestCallsBecomeChanging(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "")
 	d.name("a")
 	changed := strings.Replace(strings.Replace(callable, "    get: {responses", "    delete: {responses", 1), "~1names/get", "~1names/delete", 1)

@@ -21,6 +21,7 @@ import (
 // TestAPIsByDriver: a driver prepares, asks what a statement takes and gives, and binds. Values of
 // inputs are parameters like others, in binary too.
 func TestAPIsByDriver(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	server := startForge(t, f, "")
 	ctx := t.Context()
@@ -154,6 +155,7 @@ func TestAPIsCancelled(t *testing.T) {
 
 // TestAPIsByMCP: the tools read APIs, and a tool that reads does not change anything by them.
 func TestAPIsByMCP(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	server := startForge(t, f, "mode: full_access\n")
 	session, _ := post(t, server.mcp, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`)

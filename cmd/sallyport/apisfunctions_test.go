@@ -14,6 +14,7 @@ import (
 // TestAPIFunctions reads testdata/apifunctions.txt: each line is an expression, the indented line below it its
 // value over a row of an API, or the error. -update rewrites these.
 func TestAPIFunctions(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+startForge(t, f, "").pgwire+"/forge")
 	if err != nil {

@@ -145,6 +145,7 @@ func TestAPIsFixedOperation(t *testing.T) {
 
 // TestAPIsRecorded: requests are on the record of the statement that made them, whatever became of it.
 func TestAPIsRecorded(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	open := f.Config.Handler
 	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -175,6 +176,7 @@ func TestAPIsRecorded(t *testing.T) {
 
 // TestAPIsPortals: a portal that is not read to its end, and another of the same tables.
 func TestAPIsPortals(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	server := startForge(t, f, "")
 	conn, err := pgx.Connect(t.Context(), "postgres://ann@"+server.pgwire+"/forge")
@@ -221,6 +223,7 @@ func TestAPIsPortals(t *testing.T) {
 
 // TestAPIsFed: no row is lost where the inputs of a relation come from rows of others.
 func TestAPIsFed(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	server := startForge(t, f, "")
 	for sql, want := range map[string]string{
@@ -268,6 +271,7 @@ func TestAPIsBesideATransaction(t *testing.T) {
 
 // TestAPIsManyConstants: a long list of constants does not keep the machine.
 func TestAPIsManyConstants(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	server := startForge(t, f, "")
 	list := make([]string, 60_000)

@@ -10,6 +10,7 @@ import (
 
 // TestCallsNotSent: nothing that changes an API is sent unapproved, however a statement hides it.
 func TestCallsNotSent(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	for _, mode := range []string{"read_only", "safe"} {
 		d := startDesked(t, callable, "mode: "+mode+"\n")
 		d.name("acme")
@@ -35,6 +36,7 @@ func TestCallsNotSent(t *testing.T) {
 
 // TestChangingSelectInBlock: what a SELECT changes at an API is not a part of a transaction, so it is not sent in one.
 func TestChangingSelectInBlock(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	d := startDesked(t, callable, "mode: full_access\n")
 	d.name("acme")
 	swept := "SELECT name FROM own.s.swept WHERE org = 'a'"

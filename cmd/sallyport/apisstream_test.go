@@ -47,6 +47,7 @@ func standsStill(t *testing.T, counter *atomic.Int64) int64 {
 
 // TestAPIsStream: requests stop where nobody reads on, and the record has as many as were sent.
 func TestAPIsStream(t *testing.T) {
+	t.Parallel() // it waits as long as it computes
 	f, pages := newEndlessForge(t)
 	server := startForge(t, f, "")
 	connect := func() *pgx.Conn {

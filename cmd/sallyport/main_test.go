@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -29,6 +30,17 @@ import (
 // their own start it with this variable set. "hang" and "noise" make it
 // something smaller.
 const asSallyport = "TEST_BINARY_IS_SALLYPORT"
+
+// long is for tests that do the same with more, as `make long` has it; `make test` has the small form.
+var long = flag.Bool("long", false, "the long form of tests that have one")
+
+// unlessLong is how much of something a test has: all where the long form is asked for.
+func unlessLong(few, all int) int {
+	if *long {
+		return all
+	}
+	return few
+}
 
 func TestMain(m *testing.M) {
 	switch os.Getenv(asSallyport) {

@@ -71,7 +71,7 @@ func TestSeveralChanged(t *testing.T) {
 		{"ALTER TABLE customers ADD COLUMN later int", "cust 7", "cust 7"},
 		{"ALTER TABLE customers ALTER COLUMN name TYPE varchar(90)", "40001", "cust 7"},
 		{"ALTER TABLE customers ALTER COLUMN name TYPE bytea USING 'x'", "40001", `\x78`},
-		{"ALTER TABLE customers RENAME COLUMN name TO title", "40001", "42703"},
+		{"ALTER TABLE customers RENAME COLUMN name TO title", "40001 42703", "42703"},
 		{"ALTER TABLE customers RENAME TO clients", "40001 42P01", "42P01"},
 	} {
 		sql := "SELECT c.name FROM crm.public.customers c JOIN orders o ON o.customer = c.id WHERE c.id = 7 LIMIT 1"

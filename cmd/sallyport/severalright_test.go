@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
@@ -95,6 +97,23 @@ sources:
 		}
 	}
 	s.tellsHiddenAsAbsent(t)
+	s.tellsNothingOfColumns(t)
+}
+
+// tellsNothingOfColumns checks that errors of names and types tell nothing of a column that is not for somebody.
+func (s *spread) tellsNothingOfColumns(t *testing.T) {
+	t.Helper()
+	c, err := s.connectAs(t, "ann:pw-of-all", "free")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []string{"secre FROM", "num FROM told.public.notes y JOIN free.public.words v ON y.secret = v.n,", "num + x.secret FROM", "num || secrt FROM"} {
+		sql := "SELECT x." + of + " told.public.notes x JOIN free.public.words w ON w.n = x.num"
+		var failed *pgconn.PgError
+		if _, err := texts(t.Context(), c, sql); !errors.As(err, &failed) || strings.Contains(failed.Hint, "secret") || strings.Contains(failed.Message, "text") {
+			t.Errorf("%s: %+v", sql, failed)
+		}
+	}
 }
 
 // tellsHiddenAsAbsent checks that a relation which is not for somebody is told as one that does not exist.
@@ -106,7 +125,7 @@ func (s *spread) tellsHiddenAsAbsent(t *testing.T) {
 	}
 	for _, sql := range []string{
 		"SELECT count(*) FROM free.public.%s x, told.public.notes n", "SELECT n.num FROM told.public.notes n JOIN free.public.%s x ON x.n = n.num", "SELECT num FROM told.public.notes WHERE num IN (SELECT n FROM free.public.%s)",
-		"EXPLAIN SELECT 1 FROM free.public.%s x, told.public.notes n",
+		"EXPLAIN SELECT 1 FROM free.public.%s x, told.public.notes n", "SELECT 1 FROM free.public.%s x, told.public.notes n WHERE x.n = n.owner", "SELECT x.m FROM free.public.%s x, told.public.notes n",
 	} {
 		var told [2]string
 		for i, name := range []string{"unlisted", "wibbling"} {

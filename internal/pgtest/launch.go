@@ -44,6 +44,7 @@ type Server struct {
 	BinDir, Dir string
 	Port        int
 	process     *process
+	filled      filled
 }
 
 // Launch starts a server with its data under dir, which the caller made and

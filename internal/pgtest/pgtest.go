@@ -103,19 +103,20 @@ func (s *sharedServer) stop() error {
 	return os.RemoveAll(s.dir)
 }
 
-// databases numbers the databases of CreateDB.
+// databases numbers the databases of CreateDB and CreateFilled.
 var databases atomic.Int64
 
 // CreateDB makes a fresh, empty database and returns its DSN. It is dropped
 // after the test, along with the connections that are left to it.
 func (s *Server) CreateDB(tb testing.TB) string {
 	tb.Helper()
-	name := fmt.Sprintf("test%d", databases.Add(1))
-	strategy := ""
-	if version(s.BinDir) >= 15 {
-		strategy = " STRATEGY file_copy" // a third of the default's time, without fsync
-	}
-	s.Exec(tb, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0"+strategy)
+	return s.createFor(tb, "template0")
+}
+
+// createFor makes a database of a template, which is dropped after the test, and returns its DSN.
+func (s *Server) createFor(tb testing.TB, template string) string {
+	tb.Helper()
+	name := s.createFrom(tb, template)
 	tb.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
 		defer cancel()
@@ -123,6 +124,18 @@ func (s *Server) CreateDB(tb testing.TB) string {
 		s.Exec(tb, "postgres", "DROP DATABASE "+name+" WITH (FORCE)")
 	})
 	return s.DSN(name)
+}
+
+// createFrom makes a database of a template and returns its name.
+func (s *Server) createFrom(tb testing.TB, template string) string {
+	tb.Helper()
+	name := fmt.Sprintf("test%d", databases.Add(1))
+	strategy := ""
+	if version(s.BinDir) >= 15 {
+		strategy = " STRATEGY file_copy" // a third of the default's time, without fsync
+	}
+	s.Exec(tb, "postgres", "CREATE DATABASE "+name+" TEMPLATE "+template+strategy)
+	return name
 }
 
 // Exec runs SQL in a database as the superuser, as Ask does.

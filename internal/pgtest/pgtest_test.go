@@ -52,6 +52,19 @@ func TestCreateDB(t *testing.T) {
 	}
 }
 
+// TestCreateFilled: each database has the rows of the text, and none has what another one's test did.
+func TestCreateFilled(t *testing.T) {
+	server := Start(t)
+	const text = "CREATE TABLE t AS SELECT 1 AS i"
+	one, two := server.CreateFilled(t, text), server.CreateFilled(t, text)
+	Ask(t, one, "INSERT INTO t VALUES (2)")
+	for dsn, want := range map[string]string{one: "2", two: "1", server.CreateFilled(t, text): "1", server.CreateFilled(t, text+"; INSERT INTO t VALUES (7), (8)"): "3"} {
+		if got := Ask(t, dsn, "SELECT count(*) FROM t"); got != want {
+			t.Errorf("%s rows, want %s", got, want)
+		}
+	}
+}
+
 func TestLaunchAndStop(t *testing.T) {
 	ignore := goleak.IgnoreCurrent()
 	dir, err := Dir()

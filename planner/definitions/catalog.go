@@ -85,8 +85,9 @@ type typ struct {
 	kind                     byte // as pg_type.typtype
 	element, array           uint32
 	rangeElement, rangeMulti uint32
-	schema                   string // of a user's type
-	base                     uint32 // of a domain
+	schema                   string   // of a user's type
+	labels                   []string // of an enum; nil: not known
+	base                     uint32   // of a domain
 	baseMod                  int32
 }
 

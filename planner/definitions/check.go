@@ -59,6 +59,13 @@ func (a *analysis) place() int {
 	return -1
 }
 
+// blame has the error that follows be about an expression.
+func (a *analysis) blame(n *node) {
+	if n.at > 0 {
+		a.places = append(a.places, n.at)
+	}
+}
+
 // fail ends the analysis with an error.
 func (a *analysis) fail(code sqlstate.Code, hint, format string, args ...any) {
 	panic(failure{sqlstate.New(code, format, args...).WithHint("%s", hint)})
@@ -393,4 +400,37 @@ func placeOf(n *pg_query.Node) int32 {
 		return e.AArrayExpr.Location
 	}
 	return -1
+}
+
+// startOf is where the text of an expression begins, -1 where the tree does not tell: exprLocation.
+func startOf(n *pg_query.Node) int32 {
+	first := n
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_AExpr:
+		first = e.AExpr.Lexpr
+	case *pg_query.Node_BoolExpr:
+		if first = e.BoolExpr.Args[0]; e.BoolExpr.Boolop == pg_query.BoolExprType_NOT_EXPR {
+			return e.BoolExpr.Location
+		}
+	case *pg_query.Node_TypeCast:
+		first = e.TypeCast.Arg
+	case *pg_query.Node_NullTest:
+		first = e.NullTest.Arg
+	case *pg_query.Node_BooleanTest:
+		first = e.BooleanTest.Arg
+	case *pg_query.Node_SubLink:
+		first = e.SubLink.Testexpr
+	case *pg_query.Node_AIndirection:
+		first = e.AIndirection.Arg
+	case *pg_query.Node_CollateClause:
+		first = e.CollateClause.Arg
+	}
+	own := placeOf(n)
+	if first == n || first == nil {
+		return own
+	}
+	if start := startOf(first); start >= 0 && (own < 0 || start < own) {
+		return start
+	}
+	return own
 }

@@ -92,6 +92,7 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 	case from == to, to == anyOID, to == anyelementOID, to == anynonarrayOID, to == anycompatibleOID, to == anycompatiblenonarrayOID:
 		return n
 	case from == unknownOID && n.kind == constant && a.checks: // package inference reads it
+		a.checkLabel(n, to)
 		return &node{kind: constant, typ: to, mod: -1, null: n.null}
 	case from == unknownOID && n.kind == constant:
 		base, baseMod := a.baseType(to)
@@ -223,6 +224,7 @@ func (a *analysis) argument(clause string, n *node, to uint32) *node {
 		return n
 	}
 	if !a.canCoerce([]uint32{n.typ}, []uint32{to}, assignment) {
+		a.blame(n)
 		a.fail(sqlstate.DatatypeMismatch, "", "argument of %s must be type %s, not type %s", clause, a.errorType(to), a.errorType(n.typ))
 	}
 	return a.coerceTo(n, to, -1, assignment, implicitCast)
@@ -230,14 +232,15 @@ func (a *analysis) argument(clause string, n *node, to uint32) *node {
 
 // commonType is the type that several values have in common; 0: there is none.
 func (a *analysis) commonType(oids []uint32) uint32 {
-	common, _ := a.commonOrApart(oids)
+	common, _, _ := a.commonOrApart(oids)
 	return common
 }
 
 // needCommonType is commonType for a form of SQL that fails where there is none.
-func (a *analysis) needCommonType(form string, oids []uint32) uint32 {
-	common, apart := a.commonOrApart(oids)
+func (a *analysis) needCommonType(form string, list []*node) uint32 {
+	common, apart, at := a.commonOrApart(typesOf(list))
 	if common == 0 {
+		a.blame(list[at])
 		a.knowEnums(apart[0], apart[1])
 		a.knowArrays(apart[0], apart[1])
 		a.fail(sqlstate.DatatypeMismatch, "", "%s types %s and %s cannot be matched", form, a.errorType(apart[0]), a.errorType(apart[1]))
@@ -245,18 +248,18 @@ func (a *analysis) needCommonType(form string, oids []uint32) uint32 {
 	return common
 }
 
-// commonOrApart is select_common_type: the common type, or the first two types that have none.
-func (a *analysis) commonOrApart(oids []uint32) (common uint32, apart [2]uint32) {
+// commonOrApart is select_common_type: the common type, or the first two types that have none, and which one the second is.
+func (a *analysis) commonOrApart(oids []uint32) (common uint32, apart [2]uint32, at int) {
 	first := oids[0]
 	same := first != unknownOID
 	for _, o := range oids[1:] {
 		same = same && o == first
 	}
 	if same {
-		return first, apart
+		return first, apart, 0
 	}
 	chosen, _ := a.baseType(first)
-	for _, o := range oids[1:] {
+	for i, o := range oids[1:] {
 		next, _ := a.baseType(o)
 		if next == unknownOID || next == chosen {
 			continue
@@ -268,20 +271,20 @@ func (a *analysis) commonOrApart(oids []uint32) (common uint32, apart [2]uint32)
 		t, was := a.typeOf(next), a.typeOf(chosen)
 		switch {
 		case t.category != was.category:
-			return 0, [2]uint32{chosen, next}
+			return 0, [2]uint32{chosen, next}, i + 1
 		case !was.preferred && a.canCoerce([]uint32{chosen}, []uint32{next}, implicit) && !a.canCoerce([]uint32{next}, []uint32{chosen}, implicit):
 			chosen = next
 		}
 	}
 	if chosen == unknownOID {
-		return textOID, apart
+		return textOID, apart, 0
 	}
-	return chosen, apart
+	return chosen, apart, 0
 }
 
 // together makes several values of a form of SQL those of their common type.
 func (a *analysis) together(form string, list []*node) uint32 {
-	common := a.needCommonType(form, typesOf(list))
+	common := a.needCommonType(form, list)
 	for i, n := range list {
 		list[i] = a.toCommon(n, common)
 	}

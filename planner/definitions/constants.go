@@ -54,7 +54,7 @@ func (a *analysis) namedRelation(text string) (schema, name string) {
 	if len(parts) == 2 {
 		schema = parts[0]
 	}
-	found, ok := a.source.Relation(schema, parts[len(parts)-1])
+	found, ok := a.source.Relation("", schema, parts[len(parts)-1])
 	if !ok {
 		a.refuse("a relation")
 	}

@@ -18,7 +18,7 @@ const (
 
 // Source tells what names mean.
 type Source struct {
-	Relation func(schema, name string) (providers.Relation, bool)
+	Relation func(catalog, schema, name string) (providers.Relation, bool)
 	Type     func(schema, name string) (providers.Type, bool)
 	Types    []*providers.UserType
 	// Users reports whether a function of that name is one of users; nil: there are none.
@@ -38,7 +38,7 @@ type analysis struct {
 	own      map[uint32]*typ
 	ownNames map[string]uint32
 	checks   bool    // the statement is checked and not shown
-	loose    bool    // a column of text[] is read, which may have been declared as one of varchar[] or char[]: the embedded engine tells it so
+	loose    bool    // a column of text[] is read, which may have been declared as one of varchar[] or char[]
 	places   []int32 // where the expressions stand that are analysed, the outer ones first
 }
 

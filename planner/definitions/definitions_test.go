@@ -26,7 +26,7 @@ func (s server) source() Source {
 }
 
 // relation looks a relation up. Domains have no names at a Source of this kind.
-func (s server) relation(schema, name string) (r providers.Relation, ok bool) {
+func (s server) relation(_, schema, name string) (r providers.Relation, ok bool) {
 	full := pgx.Identifier{name}
 	if schema != "" {
 		full = pgx.Identifier{schema, name}

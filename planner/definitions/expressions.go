@@ -15,6 +15,7 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	s.places = append(s.places, placeOf(n)) // what ends the analysis leaves them as they are
 	made := s.analysed(n)
 	s.places = s.places[:len(s.places)-1]
+	made.at = max(startOf(n), 0)
 	return made
 }
 

@@ -23,7 +23,9 @@ func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
 			if test.kind == rowExpr {
 				s.refuse("a CASE of rows")
 			}
+			s.places = append(s.places, when.Location)
 			test = s.operate("=", copyOf(placeholder), test)
+			s.places = s.places[:len(s.places)-1]
 		}
 		made.args = append(made.args, s.toBoolean("CASE/WHEN", test))
 		results = append(results, s.expression(when.Result))
@@ -132,7 +134,7 @@ func (s *scope) array(e *pg_query.A_ArrayExpr, array, element uint32, mod int32)
 	case len(made.args) == 0:
 		s.refuse("an empty array")
 	default:
-		element = s.needCommonType("ARRAY", typesOf(made.args))
+		element = s.needCommonType("ARRAY", made.args)
 		if nested {
 			target = element
 		} else if target = s.arrayOf(element); target == 0 {

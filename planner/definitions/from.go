@@ -70,8 +70,8 @@ func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 			return s.add(&relation{kind: withQuery, name: n.Relname, columns: w.columns}, n.Alias)
 		}
 	}
-	found, ok := s.source.Relation(n.Schemaname, n.Relname)
-	if !ok || len(found.Typed) == 0 || n.Catalogname != "" || found.Schema == "information_schema" { // whose columns are of domains
+	found, ok := s.source.Relation(n.Catalogname, n.Schemaname, n.Relname)
+	if !ok || len(found.Typed) == 0 || found.Schema == "information_schema" { // whose columns are of domains
 		s.refuse("a relation")
 	}
 	if found.Builtin && s.checks { // the emulated catalogs may have types that are looser
@@ -291,7 +291,7 @@ func (r *relation) merges() bool {
 
 // merged is a column of USING: buildMergedJoinVar.
 func (s *scope) merged(r *relation, left, right *node, name string) *node {
-	common := s.needCommonType("JOIN/USING", []uint32{left.typ, right.typ})
+	common := s.needCommonType("JOIN/USING", []*node{{typ: left.typ}, {typ: right.typ}})
 	if s.checks {
 		s.operate("=", copyOf(left), copyOf(right))
 	}

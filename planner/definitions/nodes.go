@@ -86,6 +86,7 @@ type node struct {
 	otherwise          *node    // ELSE
 	sub                string
 	schema             string // of a constant that names a relation
+	at                 int32  // where the expression begins in the text; 0: it stands for a part of one
 }
 
 // relation is an entry of the range table.

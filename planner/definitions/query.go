@@ -189,12 +189,14 @@ func (r *relation) contains(other *relation) bool {
 func (s *scope) limits(n *pg_query.SelectStmt) {
 	if n.LimitOffset != nil {
 		s.q.offset = s.toBigint("OFFSET", s.expression(n.LimitOffset))
+		s.refuseVariables("OFFSET", s.q.offset)
 	}
 	if n.LimitCount != nil {
 		if c := n.LimitCount.GetAConst(); c != nil && c.Isnull {
 			s.q.limitAll = true
 		} else {
 			s.q.limit = s.toBigint("LIMIT", s.expression(n.LimitCount))
+			s.refuseVariables("LIMIT", s.q.limit)
 		}
 	}
 	s.q.withTies = n.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES

@@ -1,6 +1,7 @@
 package definitions
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -84,4 +85,26 @@ func (s *scope) checkDistance(w *window) {
 		return
 	}
 	s.fail(sqlstate.FeatureNotSupported, "", "RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s", s.errorType(w.order[0].expr.typ))
+}
+
+// refuseVariables fails for a clause that reads columns of its own query: checkExprIsVarFree.
+func (s *scope) refuseVariables(clause string, n *node) {
+	if !s.checks {
+		return
+	}
+	if n.kind == variable && slices.Contains(s.q.relations, n.rel) {
+		s.blame(n)
+		s.fail(sqlstate.InvalidColumnReference, "", "argument of %s must not contain variables", clause)
+	}
+	for _, arg := range n.args {
+		s.refuseVariables(clause, arg)
+	}
+}
+
+// checkLabel fails for a text that is no label of an enum. A parameter has no text.
+func (a *analysis) checkLabel(n *node, to uint32) {
+	if t := a.typeOf(to); t.kind == 'e' && t.labels != nil && n.name != "" && !slices.Contains(t.labels, n.name) {
+		a.blame(n)
+		a.fail(sqlstate.InvalidTextRepresent, "", "invalid input value for enum %s: %q", a.errorType(to), n.name)
+	}
 }

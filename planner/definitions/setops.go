@@ -60,7 +60,7 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		s.refuse("queries of other columns")
 	}
 	for i := range l {
-		common := s.needCommonType(strings.TrimSpace(made.op), []uint32{l[i].typ, r[i].typ})
+		common := s.needCommonType(strings.TrimSpace(made.op), []*node{{typ: l[i].typ}, {typ: r[i].typ, at: max(firstPlace(n.Rarg, i), 0)}})
 		c := column{name: l[i].name, typ: common, mod: -1}
 		if l[i].typ == r[i].typ && l[i].mod == r[i].mod {
 			c.mod = l[i].mod
@@ -97,7 +97,7 @@ func firstPlace(n *pg_query.SelectStmt, column int) int32 {
 		n = n.Larg
 	}
 	if column < len(n.TargetList) {
-		return placeOf(n.TargetList[column].GetResTarget().GetVal())
+		return startOf(n.TargetList[column].GetResTarget().GetVal())
 	}
 	return -1
 }

@@ -41,7 +41,7 @@ func (a *analysis) define(t typ) uint32 {
 
 // enumType is the type of an enum.
 func (a *analysis) enumType(e *providers.Enum) uint32 {
-	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e'})
+	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e', labels: e.Labels})
 }
 
 // userType is a domain or a composite type.
@@ -83,10 +83,13 @@ func (a *analysis) columnType(c providers.TypedColumn) uint32 {
 		oid = a.enumType(c.Enum)
 	case len(c.Labels) > 0:
 		a.refuse("an enum without a name")
+	case c.Domain.Name != "":
+		base := a.typeOf(c.Type)
+		return a.define(typ{name: c.Domain.Name, schema: c.Domain.Schema, kind: 'd', base: base.oid, baseMod: c.TypeMod, category: base.category})
 	case c.Opaque && c.Type != varbitOID:
 		a.refuse("a type of the source's own")
 	default:
-		a.loose = a.loose || c.Type == textArrayOID
+		a.loose = a.loose || c.Alike
 		return a.typeOf(c.Type).oid
 	}
 	if array {

@@ -3,8 +3,11 @@ package duckdialect
 import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/binding"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // bindNames binds the names of columns as PostgreSQL does, where DuckDB would do otherwise. The tree is still the client's.
@@ -12,7 +15,7 @@ func (t *translation) bindNames(root *pg_query.Node) {
 	if t.Env.Exact == nil || t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
-	columns := func(schema, name string) (list []binding.Column, exact bool) {
+	columns := func(_, schema, name string) (list []binding.Column, exact bool) {
 		for _, c := range t.Env.Columns(schema, name) {
 			list = append(list, binding.Column{Name: c.Name, Plain: c.Type != pgtype.JSONOID && c.Type != pgtype.JSONBOID && c.User == ""})
 		}
@@ -23,4 +26,21 @@ func (t *translation) bindNames(root *pg_query.Node) {
 		t.Err = t.PlaceError(found.Location, found.Err)
 	}
 	t.Changed = t.Changed || found.Changed
+}
+
+// CheckNames returns PostgreSQL's error for the first name of a statement that means no column and no relation of FROM. place is the
+// byte of the text where the name stands, -1: not known. relation finds the relation of a name, and ended reports whether to end early.
+func CheckNames(statement *pg_query.Node, relation func(catalog, schema, name string) (providers.Relation, bool), ended func() error) (err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+	columns := func(catalog, schema, name string) (list []binding.Column, exact bool) {
+		found, known := relation(catalog, schema, name)
+		for _, c := range found.Typed {
+			list = append(list, binding.Column{Name: c.Name, Plain: true})
+		}
+		return list, known
+	}
+	found := binding.Bind(proto.CloneOf(statement), binding.Source{Columns: columns, Strict: true, Ended: func() bool { return ended() != nil }})
+	if found.Err != nil && found.Err.Code == sqlstate.FeatureNotSupported { // by DuckDB: what it gets is bound later
+		return nil, -1
+	}
+	return found.Err, int(found.Location)
 }

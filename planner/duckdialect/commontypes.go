@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -22,7 +23,8 @@ type alike struct {
 	values []**pg_query.Node
 	texts  []inference.Text
 	common inference.Text
-	shown  bool // as a column of the result
+	shown  bool // as a column of the result, or by a function
+	output bool // a column of a query in the statement
 }
 
 // oneWidth reports whether the values are of one char(n), or constants of so many characters: those that are equal look so, too.
@@ -45,28 +47,23 @@ const bareChar = "pg_bpchar"
 
 // noteAlike notes the values that are made one. The tree is the client's.
 func (t *translation) noteAlike(root *pg_query.Node) {
-	if t.Env.Columns == nil || t.Env.SQLite {
-		return
+	if t.Env.Columns == nil || t.Env.SQLite || t.Defining || root.GetIndexStmt() != nil || root.GetCreateDomainStmt() != nil || root.GetAlterDomainStmt() != nil {
+		return // whose expressions are shown to clients
 	}
-	shown := map[any]bool{}
 	top := root.GetSelectStmt()
-	if top != nil && len(top.DistinctClause) == 0 {
-		for _, n := range top.TargetList {
-			shown[choiceOf(n.GetResTarget().GetVal())] = true
-		}
-	}
+	shown := t.shownChoices(root, top)
 	inner := map[*pg_query.SelectStmt]bool{}
 	var united []*pg_query.SelectStmt
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.CoalesceExpr:
-			t.noteValues(m, pointers(m.Args), shown[m])
+			t.noteValues(m, pointers(m.Args), shown)
 		case *pg_query.MinMaxExpr:
-			t.noteValues(m, pointers(m.Args), shown[m])
+			t.noteValues(m, pointers(m.Args), shown)
 		case *pg_query.A_ArrayExpr:
-			t.noteValues(m, pointers(m.Elements), shown[m])
+			t.noteValues(m, pointers(m.Elements), shown)
 		case *pg_query.CaseExpr:
-			t.noteValues(m, caseResults(m), shown[m])
+			t.noteValues(m, caseResults(m), shown)
 		case *pg_query.A_Expr:
 			t.typeNullIf(m)
 		case *pg_query.SelectStmt:
@@ -80,6 +77,38 @@ func (t *translation) noteAlike(root *pg_query.Node) {
 			t.noteUnited(s, s == top)
 		}
 	}
+}
+
+// shownChoices are the choices that the result or a function shows: true; or that are columns of other queries: false.
+func (t *translation) shownChoices(root *pg_query.Node, top *pg_query.SelectStmt) map[any]bool {
+	shown := map[any]bool{}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.SelectStmt:
+			for _, n := range m.TargetList {
+				if of := choiceOf(n.GetResTarget().GetVal()); of != nil && m != top && !t.inserted[m] {
+					shown[of] = false
+				}
+			}
+		case *pg_query.FuncCall:
+			for _, a := range m.Args {
+				if _, name := parse.SplitName(m.Funcname); showing[name] && choiceOf(a) != nil {
+					shown[choiceOf(a)] = true
+				}
+			}
+		}
+	})
+	if top == nil || len(top.DistinctClause) > 0 {
+		return shown
+	}
+	for _, n := range slices.Concat(top.TargetList, top.GroupClause, top.SortClause) {
+		for _, value := range []*pg_query.Node{n, n.GetResTarget().GetVal(), n.GetSortBy().GetNode()} {
+			if of := choiceOf(value); of != nil {
+				shown[of] = top.HavingClause == nil || len(top.GroupClause) == 0 // which may compare what is grouped
+			}
+		}
+	}
+	return shown
 }
 
 // choiceOf is the message of an expression that chooses from values.
@@ -121,7 +150,7 @@ func caseResults(c *pg_query.CaseExpr) []**pg_query.Node {
 func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
 	for i, column := range columnsOfParts(s) {
 		t.readQuoted(s, column)
-		if !t.noteValues(s, column, shown) {
+		if !t.noteValues(s, column, map[any]bool{s: shown}) {
 			continue
 		}
 		list := t.alike[s]
@@ -180,8 +209,9 @@ func (t *translation) typeNullIf(e *pg_query.A_Expr) {
 }
 
 // noteValues notes values that are made one, if DuckDB gives them another type than PostgreSQL. of is the message that they are in.
-func (t *translation) noteValues(of any, values []**pg_query.Node, shown bool) bool {
-	a := alike{values: values, shown: shown}
+func (t *translation) noteValues(of any, values []**pg_query.Node, shown map[any]bool) bool {
+	isShown, output := shown[of]
+	a := alike{values: values, shown: isShown, output: output && !isShown}
 	if t.widenSmall(values); len(values) < 2 {
 		return false
 	}
@@ -259,7 +289,14 @@ func (t *translation) typeAlike(of any) {
 	for _, a := range t.alike[of] {
 		to := nameOfText(a.common)
 		if to == bareChar && !a.shown {
-			continue // which compares as another type
+			if a.oneWidth() {
+				continue
+			}
+			if a.output {
+				t.NoteUnsupported(build.Nowhere, "a column of character(n) and of other texts is not supported here").WithHint("Cast the values to text.")
+				return
+			}
+			to = "" // which compares as a char does
 		}
 		if t.Changed = true; to == "" {
 			to = "varchar"

@@ -22,6 +22,7 @@ type SetCall struct {
 	Value string
 	Param int // the number of the parameter that is the value; 0: it is Value
 	Local bool
+	Reset bool // the value is NULL
 }
 
 // SetCalls returns the calls of set_config in a statement, in the order of its select list.
@@ -95,6 +96,7 @@ func setCall(f *pg_query.FuncCall) (s SetCall, ok bool) {
 	} else if s.Value, ok = parse.TextConstant(value); !ok && !value.GetAConst().GetIsnull() {
 		return s, false
 	}
+	s.Reset = value.GetAConst().GetIsnull()
 	local := trees.WithoutCasts(f.Args[2]).GetAConst()
 	switch word := local.GetSval().GetSval(); {
 	case local.GetBoolval() != nil:

@@ -145,7 +145,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err != nil {
 		return "", false, err
 	}
-	t.writeSessionLists(root)
+	t.readForms(root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
@@ -195,6 +195,12 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
 	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
+}
+
+// readForms writes the forms of the client's tree out that no other rule is to see.
+func (t *translation) readForms(root *pg_query.Node) {
+	t.writeSessionLists(root)
+	queries.ReadRows(&t.Translation, root)
 }
 
 // noteQueries notes of the client's queries what their translation does not show.

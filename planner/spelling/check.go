@@ -277,7 +277,7 @@ func (s *speller) withOwner(name string, err *sqlstate.Error) *sqlstate.Error {
 	if others > len(name)/2 {
 		return err
 	}
-	return err.WithHint("Perhaps you meant to reference the column \"%s\".", near)
+	return err.WithHint("Perhaps you meant to reference the column \"%s\".", near).Naming(near)
 }
 
 // checkRelation checks the name of a relation beside those of WITH, which DuckDB finds in any case.

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -224,13 +223,7 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	if cut, drops, found := cutOnCommit(s); found {
 		return c.runOnCommit(ctx, cut, args, drops)
 	}
-	if err := c.forgetOnCommit(s); err != nil {
-		return nil, err
-	}
-	if err := c.refuseHidden(s); err != nil {
-		return nil, err
-	}
-	if err := c.refuseNamesake(s); err != nil {
+	if err := c.checkNames(s); err != nil {
 		return nil, err
 	}
 	if c.emptiesAtCommit(s) {
@@ -256,18 +249,15 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	return c.runKeyed(ctx, s, args)
 }
 
-// checkQuery finds what fails before a statement runs.
-func (c *Conn) checkQuery(ctx context.Context, s providers.Statement, args providers.Args) error {
-	if err := c.followSettings(s, args); err != nil {
+// checkNames looks at the names of a statement: what they hide, and which ones are taken.
+func (c *Conn) checkNames(s providers.Statement) error {
+	if err := c.forgetOnCommit(s); err != nil {
 		return err
 	}
-	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
+	if err := c.refuseHidden(s); err != nil {
 		return err
 	}
-	if err := c.computeFolded(ctx, s.Folded); err != nil || s.Alone == "" || c.unsaid {
-		return err
-	}
-	return c.upkeepBlock(s.Alone)
+	return c.refuseNamesake(s)
 }
 
 // followSettings has DuckDB know the session's settings, with those that the statement sets.

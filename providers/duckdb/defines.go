@@ -241,18 +241,7 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 		return nil, err
 	}
 	if d.Kind == "SCHEMA" && d.Cascade {
-		rows, err := c.collectText(object.Query + ` WHERE s = ` + native.Text(found.Schema) + ` AND d = ` + native.Text(found.Database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
-		all, other := c.keptRoutines()
-		within := slices.ContainsFunc(all, func(r *providers.Routine) bool { return strings.EqualFold(r.Schema, found.Schema) })
-		if err == nil && other == nil && (len(rows) > 0 || within) {
-			c.noteCascade("the objects of schema " + found.Schema)
-		}
-		return c.runMeant(ctx, s, args)
-	}
-	if d.Kind == "INDEX" {
-		if err := c.refuseIndexOfKey(found); err != nil {
-			return nil, err
-		}
+		return c.dropSchema(ctx, s, args, found)
 	}
 	if d.Kind == "SEQUENCE" {
 		return c.dropSequence(ctx, s, args, d, found)

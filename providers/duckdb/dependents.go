@@ -48,10 +48,22 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	if err := c.refuseTypeOf(views, g.a); err != nil {
 		return nil, err
 	}
+	widths := make([]int, len(views))
+	if g.a.Action == definition.AddColumn {
+		for i, v := range views {
+			widths[i] = c.widthOf(v)
+		}
+	}
 	var rows providers.Rows
 	err = c.inOne(func() error {
 		if rows, err = c.runMeant(ctx, s, args); err != nil {
 			return err
+		}
+		for i, v := range views {
+			if g.a.Action == definition.AddColumn && c.widthOf(v) != widths[i] {
+				return sqlstate.New(sqlstate.FeatureNotSupported, "a new column of a table that a view reads by * is not supported").
+					WithDetail("%s %s reads it.", strings.ToLower(v.Kind), v.Name).WithHint("Create the view again, with the names of its columns.")
+			}
 		}
 		return c.settleViews(views, of, g)
 	})
@@ -111,11 +123,7 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 	case len(broken) == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		over := strings.ToLower(of.Kind) + " " + of.Name
-		if !g.drops {
-			over = "column " + g.a.Column + " of " + over
-		}
-		return c.errDependent(of, g).WithDetail("%s %s depends on %s", strings.ToLower(broken[0].Kind), broken[0].Name, over).
+		return c.errDependent(of, g).WithDetail("%s", c.describeDependents(broken, of, g)).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what a view reads is not supported", of.Kind).
@@ -138,6 +146,51 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 	return nil
 }
 
+// describeDependents says of each view on what it depends: on the relation, or on another view.
+func (c *Conn) describeDependents(broken []object.Object, of *object.Object, g guarded) string {
+	over := strings.ToLower(of.Kind) + " " + of.Name
+	if !g.drops {
+		over = "column " + g.a.Column + " of " + over
+	}
+	queries, parents := make([]string, len(broken)), make([]int, len(broken))
+	for i, v := range broken {
+		queries[i] = c.queryOfView(v)
+	}
+	for i, v := range broken {
+		parents[i] = -1
+		if !definition.NamesColumn(queries[i], of.Name) {
+			parents[i] = slices.IndexFunc(broken, func(other object.Object) bool { return other != v && definition.NamesColumn(queries[i], other.Name) })
+		}
+	}
+	var lines []string
+	seen := make([]bool, len(broken))
+	var tell func(parent int, over string)
+	tell = func(parent int, over string) {
+		for i, v := range broken {
+			if parents[i] == parent && !seen[i] {
+				own := strings.ToLower(v.Kind) + " " + v.Name
+				seen[i], lines = true, append(lines, own+" depends on "+over)
+				tell(i, own)
+			}
+		}
+	}
+	tell(-1, over)
+	return strings.Join(lines, "\n")
+}
+
+// queryOfView is the query of a view, or the text of the statement that makes it; "": it is not known.
+func (c *Conn) queryOfView(v object.Object) string {
+	if v.Kind == matview {
+		query, _ := c.queryOf(v) // without it the view depends on what is dropped
+		return query
+	}
+	rows, _ := c.collectText(`SELECT sql FROM duckdb_views() WHERE database_name = ` + native.Text(v.Database) + ` AND schema_name = ` + native.Text(v.Schema) + ` AND view_name = ` + native.Text(v.Name))
+	if len(rows) != 1 {
+		return ""
+	}
+	return definition.ViewQuery(rows[0][0])
+}
+
 // brokenOf returns those of some views that cannot be read any more.
 func (c *Conn) brokenOf(views []object.Object) (broken []object.Object) {
 	for _, v := range views {
@@ -150,9 +203,10 @@ func (c *Conn) brokenOf(views []object.Object) (broken []object.Object) {
 
 // viewsNaming lists the views that name a relation and work.
 func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error) {
-	rows, err := c.collectText(`SELECT database_name, schema_name, view_name, sql, 'VIEW' FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
-		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `' FROM duckdb_tables()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND contains(sql, '''sallyport:{"kind":"m"')`)
+	rows, err := c.collectText(`SELECT database_name, schema_name, name, sql, kind FROM (
+		SELECT database_name, schema_name, view_name AS name, sql, 'VIEW' AS kind, view_oid AS oid FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
+		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `', table_oid FROM duckdb_tables()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND contains(sql, '''sallyport:{"kind":"m"')) ORDER BY oid`)
 	if err != nil {
 		return nil, err
 	}
@@ -187,6 +241,20 @@ func (c *Conn) isReadable(v object.Object) bool {
 		return err == nil && query != "" && lib.Prepare(c.conn, query, &stmt) != lib.StateError
 	}
 	return lib.Prepare(c.conn, "SELECT * FROM "+native.Path(v.Database, v.Schema, v.Name), &stmt) != lib.StateError
+}
+
+// widthOf is how many columns the query of a view has.
+func (c *Conn) widthOf(v object.Object) int {
+	var stmt lib.PreparedStatement
+	defer lib.DestroyPrepare(&stmt)
+	query := "SELECT * FROM " + native.Path(v.Database, v.Schema, v.Name)
+	if v.Kind == matview {
+		query = c.queryOfView(v)
+	}
+	if lib.Prepare(c.conn, query, &stmt) == lib.StateError {
+		return 0
+	}
+	return int(lib.PreparedStatementColumnCount(stmt)) //nolint:gosec // few
 }
 
 // replaceView runs CREATE OR REPLACE VIEW, which may add columns but not change or remove the others.

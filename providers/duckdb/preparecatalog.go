@@ -8,11 +8,11 @@ import (
 )
 
 // The first statement over the Postgres catalog attaches it and fills the tables that the statement reads, which takes a
-// quarter of a second of a processor. If Options say so, a goroutine does that before the first such statement.
+// quarter of a second of a processor. If Options say so, a goroutine does that before the first such statement, once
+// somebody has connected: a source that nobody uses costs nothing.
 
 const (
-	// prepareAfter is how long names have not changed when the catalog is prepared: a command that reads a source ends sooner, and
-	// a server that starts has other work until then.
+	// prepareAfter is how long names have not changed when the catalog is prepared: a command that reads a source ends sooner.
 	prepareAfter = 500 * time.Millisecond
 	// prepareUntil is for how long the catalog is prepared anew after names have changed: copies of files are made meanwhile.
 	prepareUntil = 20 * time.Second
@@ -25,9 +25,10 @@ var common = []string{
 	"pg_get_indexdef", "pg_get_constraintdef", "pg_get_viewdef", "_viewdef_oid", "pg_get_ruledef", "obj_description", "col_description",
 }
 
-// startPreparingCatalog starts the goroutine, which stopPreparing ends.
+// startPreparingCatalog starts the goroutine, which stopPreparing ends, at the first call. The caller holds p.mu, and the
+// provider is open.
 func (p *Provider) startPreparingCatalog() {
-	if !p.options.PreparesCatalog {
+	if !p.options.PreparesCatalog || p.tabled.stop != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), prepareUntil)

@@ -10,14 +10,17 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-// TestPreparedCatalog: where the options say so, the catalog's common tables are filled before anybody asks, and anew after a
-// change of names; statements over them fill none.
+// TestPreparedCatalog: where the options say so, the catalog's common tables are filled once somebody has connected, before
+// anybody asks, and anew after a change of names; statements over them fill none.
 func TestPreparedCatalog(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "f.csv"), []byte("id,name\n1,a\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p := open(t, Options{Folder: folder, CopyDir: t.TempDir(), PreparesCatalog: true})
+	if p.tabled.stop != nil {
+		t.Error("the catalog is prepared though nobody has connected")
+	}
 	c := connect(t, p, providers.ConnOptions{})
 	for _, change := range []string{"", "CREATE TABLE made(a int PRIMARY KEY)"} {
 		if change != "" {
@@ -71,6 +74,7 @@ func (p *Provider) isPrepared() bool {
 func TestPreparingEnds(t *testing.T) {
 	for range 3 {
 		p := open(t, Options{PreparesCatalog: true})
+		connect(t, p, providers.ConnOptions{})
 		began := time.Now()
 		if err := p.Close(); err != nil {
 			t.Fatal(err)

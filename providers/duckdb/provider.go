@@ -53,7 +53,7 @@ type Options struct {
 	TempDir     string // the parent of a private directory for spilled data; "" is the system's
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
-	// PreparesCatalog has the Postgres catalog prepared soon after the opening, for the first client that lists tables.
+	// PreparesCatalog has the Postgres catalog prepared soon after the first connection, for the first client that lists tables.
 	PreparesCatalog bool
 	// MakesFiles lets COPY make files in the folder.
 	MakesFiles bool
@@ -172,7 +172,6 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	if err := p.files.copies.startMaking(p); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	p.startPreparingCatalog()
 	return p, nil
 }
 
@@ -202,6 +201,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	if p.closed {
 		return nil, p.closedError()
 	}
+	p.startPreparingCatalog()
 	c := newConn(p, o)
 	if last := len(p.idle) - 1; last >= 0 {
 		c.conn, c.prepared, c.preparedKeys, c.control, c.supplied = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control, p.idle[last].supplied

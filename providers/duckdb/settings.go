@@ -67,6 +67,9 @@ func (c *Conn) runSet(s providers.Setting) error {
 // changeSetting changes one setting.
 func (c *Conn) changeSetting(s providers.Setting) error {
 	name := strings.ToLower(s.Name)
+	if name == "default_with_oids" {
+		return setWithOIDs(s)
+	}
 	known, ok := pgsettings.Find(name)
 	if !ok {
 		if err := pgsettings.CheckCustom(name); err != nil {
@@ -100,6 +103,16 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 	return nil
 }
 
+// setWithOIDs sets what old dumps set: there is one value, and no other setting of the name.
+func setWithOIDs(s providers.Setting) error {
+	if on, ok := pgsettings.ParseBool(s.Value); s.Reset || ok && !on {
+		return nil
+	} else if !ok {
+		return sqlstate.New(sqlstate.InvalidParameterValue, "parameter \"default_with_oids\" requires a Boolean value")
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "tables declared WITH OIDS are not supported")
+}
+
 // settingValue returns the value that a SET or RESET gives to a setting, or why it cannot.
 func (c *Conn) settingValue(known *pgsettings.Setting, s providers.Setting) (string, error) {
 	name := strings.ToLower(known.Name)
@@ -107,7 +120,9 @@ func (c *Conn) settingValue(known *pgsettings.Setting, s providers.Setting) (str
 		value, _ := c.settings.Initial(name)
 		return value, nil
 	}
-	value, err := known.Parse(s.Value)
+	named := *known
+	named.Name = s.Name // as the client spells it
+	value, err := named.Parse(s.Value)
 	if err != nil {
 		return "", err
 	}
@@ -150,6 +165,11 @@ func (c *Conn) setTransactionModes(transaction bool, words []string) error {
 			return err
 		}
 	}
+	if slices.Contains(words, "DEFERRABLE") {
+		if err := c.checkDeferrable(); err != nil {
+			return err
+		}
+	}
 	if said {
 		return c.setTransactionReadOnly(pgsettings.OnOff(readOnly))
 	}
@@ -175,8 +195,21 @@ func (c *Conn) setTransactionIsolation(level string) error {
 		return nil
 	case c.tx.used:
 		return sqlstate.New(sqlstate.ActiveTransaction, "SET TRANSACTION ISOLATION LEVEL must be called before any query")
+	case len(c.tx.savepoints) > 0:
+		return sqlstate.New(sqlstate.ActiveTransaction, "SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction")
 	}
 	c.tx.isolation = level
+	return nil
+}
+
+// checkDeferrable returns why the open transaction cannot be made DEFERRABLE, or the contrary. Neither makes a difference here.
+func (c *Conn) checkDeferrable() error {
+	switch {
+	case len(c.tx.savepoints) > 0:
+		return sqlstate.New(sqlstate.ActiveTransaction, "SET TRANSACTION [NOT] DEFERRABLE cannot be called within a subtransaction")
+	case c.tx.used:
+		return sqlstate.New(sqlstate.ActiveTransaction, "SET TRANSACTION [NOT] DEFERRABLE must be called before any query")
+	}
 	return nil
 }
 

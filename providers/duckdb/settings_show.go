@@ -163,6 +163,7 @@ func (c *Conn) setBefore(s providers.Statement, args providers.Args) error {
 	for i, set := range s.Sets {
 		if set.Param > 0 && set.Param <= len(args.Values) {
 			set.Value = string(args.Values[set.Param-1])
+			set.Reset = args.Values[set.Param-1] == nil
 		}
 		if err := c.changeSetting(set); err != nil {
 			return err

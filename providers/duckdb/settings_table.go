@@ -32,10 +32,14 @@ var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
 	"datestyle":                     dateStyle,
 	"default_table_access_method":   accessMethod,
 	"default_tablespace":            checkTablespace,
-	"default_text_search_config":    onlyValue("pg_catalog.english"),
+	"default_text_search_config":    textSearchConfig,
 	"default_transaction_isolation": checkIsolation,
 	"default_transaction_read_only": checkWriting,
 	"intervalstyle":                 oneOf("postgres", "postgres_verbose", "sql_standard", "iso_8601"),
+	"lc_messages":                   locale,
+	"lc_monetary":                   locale,
+	"lc_numeric":                    locale,
+	"lc_time":                       locale,
 	"local_preload_libraries":       onlyValue(""),
 	"quote_all_identifiers":         onlyValue("off"),
 	"role":                          ownRole,
@@ -73,6 +77,8 @@ var encodings = strings.Fields(`SQLASCII EUCJP EUCCN EUCKR EUCTW EUCJIS2004 MULE
 func checkEncoding(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	name := strings.ToUpper(strings.NewReplacer("-", "", "_", "", " ", "", "'", "").Replace(value))
 	switch {
+	case value == "UNICODE": // which is shown as it was set
+		return value, nil
 	case name == "UTF8" || name == "UNICODE":
 		return "UTF8", nil
 	case slices.Contains(encodings, name):
@@ -122,6 +128,35 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 		wasOrder = "DMY"
 	}
 	return cmp.Or(style, wasStyle) + ", " + cmp.Or(order, wasOrder), nil
+}
+
+// otherLocale matches the name of a locale that a server may have, with a language and a country.
+var otherLocale = regexp.MustCompile(`^[a-z]{2,3}_[A-Z]{2}(\.[A-Za-z0-9-]+)?(@[a-z]+)?$`)
+
+// locale accepts the locales whose numbers, amounts and days are those of C.
+func locale(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
+	switch {
+	case value == "C", value == "POSIX", strings.HasPrefix(value, "C."), value == "", strings.HasPrefix(value, "en_US"):
+		return value, nil
+	case otherLocale.MatchString(value):
+		return "", notHere(s, value, "C")
+	}
+	return "", s.Invalid(value)
+}
+
+// otherConfigurations are the text search configurations of PostgreSQL that this source has not.
+var otherConfigurations = strings.Fields(`simple arabic armenian basque catalan danish dutch finnish french german greek hindi hungarian
+	indonesian irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish`)
+
+func textSearchConfig(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
+	const have = "pg_catalog.english"
+	switch name := strings.TrimPrefix(strings.ToLower(value), "pg_catalog."); {
+	case name == "english":
+		return have, nil
+	case slices.Contains(otherConfigurations, name):
+		return "", notHere(s, value, have)
+	}
+	return "", s.Invalid(value)
 }
 
 func accessMethod(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
@@ -227,6 +262,9 @@ var offsetZone = regexp.MustCompile(`^[+-]?\d{1,2}(:\d\d){0,2}$`)
 // timeZone checks a zone, and spells it as PostgreSQL shows it.
 func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	zone, shown := pgsettings.LoadZone(value)
+	if zone == nil && strings.HasPrefix(strings.ToUpper(value), "INTERVAL '") {
+		return "", notHere(s, value, "intervals of hours and minutes")
+	}
 	if offsetZone.MatchString(value) && zone == nil {
 		return "", notHere(s, value, "the zones of the IANA database, and whole hours")
 	}

@@ -210,6 +210,9 @@ func (c *Conn) refuseWrite(p *prepared, s providers.Statement) error {
 	if c.tx.status == providers.Idle {
 		readOnly = c.readOnly()
 	}
+	if readOnly && s.LocksRows != "" {
+		return errReadOnly(changingVerb(s))
+	}
 	if !readOnly || readingKinds[p.kind] || providers.ChangesRows(verb(s)) && !c.tx.writable {
 		return nil
 	}
@@ -224,6 +227,9 @@ func changingVerb(s providers.Statement) string {
 				return word
 			}
 		}
+	}
+	if s.LocksRows != "" {
+		return verb(s) + " " + s.LocksRows
 	}
 	return verb(s)
 }

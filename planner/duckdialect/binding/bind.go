@@ -14,7 +14,9 @@ import (
 // Source is what a binding knows besides the statement.
 type Source struct {
 	// Columns returns the columns of a relation; nil: they are unknown. exact: names mean them as they are written alone.
-	Columns func(schema, name string) (columns []Column, exact bool)
+	Columns func(catalog, schema, name string) (columns []Column, exact bool)
+	// Strict has every name refused that PostgreSQL does not find: DuckDB does not get to see the tree.
+	Strict bool
 	// Lenient has names that PostgreSQL does not find left as they are, since no client wrote the tree.
 	Lenient bool
 	// Ended reports whether the binding is to end early.
@@ -78,13 +80,11 @@ type item struct {
 	columnsSeen bool // bare names see its columns
 	lateralOnly bool // what is LATERAL sees it alone
 	lateralOK   bool // and may
-
-	location int32 // in the text, or -1
 }
 
 // newItem makes an item that everything sees.
 func newItem(name string, list []string, known bool) *item {
-	it := &item{name: name, location: -1, list: list, known: known, listed: known, columns: map[string]int{}, folded: map[string]bool{}, fields: map[string]bool{}, rowSeen: name != "", columnsSeen: true}
+	it := &item{name: name, list: list, known: known, listed: known, columns: map[string]int{}, folded: map[string]bool{}, fields: map[string]bool{}, rowSeen: name != "", columnsSeen: true}
 	for _, c := range list {
 		it.note(c)
 	}
@@ -113,7 +113,7 @@ func (it *item) owner(name string) *item {
 
 // table makes the item of a table.
 func (b *binder) table(r *pg_query.RangeVar) *item {
-	columns, exact := b.source.Columns(r.GetSchemaname(), r.GetRelname())
+	columns, exact := b.source.Columns(r.GetCatalogname(), r.GetSchemaname(), r.GetRelname())
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name
@@ -122,7 +122,7 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 	if it.listed = it.known; !exact {
 		it.known = false
 	}
-	if it.location = r.GetLocation(); r.GetAlias() == nil {
+	if r.GetAlias() == nil {
 		it.schema, it.catalog = r.GetSchemaname(), r.GetCatalogname()
 	}
 	for i, c := range columns {

@@ -184,7 +184,7 @@ func (b *binder) checkNames(before, added []*item) {
 	for _, it := range added {
 		for _, other := range before {
 			if it.name == other.name && it.rowSeen && other.rowSeen && (it.schema == "" || it.schema == other.schema) {
-				b.fail(it.location, sqlstate.New("42712", "table name %q specified more than once", it.name))
+				b.fail(-1, sqlstate.New("42712", "table name %q specified more than once", it.name))
 			}
 		}
 	}

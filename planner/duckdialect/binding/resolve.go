@@ -22,6 +22,24 @@ func (b *binder) ref(ref *pg_query.ColumnRef, l *level) {
 		b.qualified(ref, names[0], l)
 	case len(names) > 2 && names[len(names)-1] == "":
 		b.shortenStar(ref, names, l)
+	case len(names) == 3:
+		b.withSchema(ref, names, l)
+	}
+}
+
+// withSchema refuses table.column.field: of three names the second is that of a relation.
+func (b *binder) withSchema(ref *pg_query.ColumnRef, names []string, l *level) {
+	first := false
+	for m := l; m != nil; m = m.outer {
+		for _, it := range m.all() {
+			if it.name == names[1] {
+				return
+			}
+			first = first || it.name == names[0]
+		}
+	}
+	if first {
+		b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", names[1]))
 	}
 }
 
@@ -86,10 +104,10 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 			return // the row of a relation
 		}
 	}
-	if !found(name, l) {
+	if !b.source.Strict && !found(name, l) {
 		return // by DuckDB either, whose error comes when the statements before have run
 	}
-	err := sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", name)
+	err := b.withNear(sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", name), "", name, l)
 	if it := unseen(l, func(it *item) bool { return it.columns[name] > 0 && it.name != "" }); it != nil {
 		err = err.WithHint("There is a column named %q in table %q, but it cannot be referenced from this part of the query.", name, it.name)
 	}
@@ -150,6 +168,10 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 			b.ofUsing(ref, found, m)
 			return
 		}
+		if column := parse.NameParts(ref.Fields)[1]; b.source.Strict && found.known && column != "" && found.columns[column] == 0 && !parse.SystemColumns[column] {
+			b.fail(ref.Location, b.withNear(sqlstate.New(sqlstate.UndefinedColumn, "column %s.%s does not exist", relation, column), relation, column, l))
+			return
+		}
 		if b.shadowed(relation, found, l, m) {
 			b.refuse(ref.Location, "the relation %q beside another of that name, in any case, or beside a column of that name that has fields is not supported", relation)
 		}
@@ -159,7 +181,7 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 		b.failUnseen(ref.Location, sqlstate.UndefinedTable, relation)
 		return
 	}
-	if !found(relation, l) {
+	if !b.source.Strict && !found(relation, l) {
 		return
 	}
 	b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", relation))

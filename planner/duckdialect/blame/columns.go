@@ -254,9 +254,31 @@ func (s *statement) undefinedRelation(e *sqlstate.Error) {
 		return ok && r.Relname == s.name && r.Schemaname != ""
 	})
 	if path == nil {
+		s.laterItem(e)
 		return
 	}
 	if r, ok := path[len(path)-1].(*pg_query.RangeVar); ok {
 		e.Message = fmt.Sprintf("relation %q does not exist", r.Schemaname+"."+r.Relname)
 	}
+}
+
+// laterItem tells that an item of WITH has the name of the relation, where the item itself, or an earlier one, uses that name.
+func (s *statement) laterItem(e *sqlstate.Error) {
+	parse.EachMessage(s.root.ProtoReflect(), func(m proto.Message) {
+		with, ok := m.(*pg_query.WithClause)
+		if !ok || with.Recursive {
+			return
+		}
+		reads := false
+		for _, n := range with.Ctes {
+			parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+				r, ok := m.(*pg_query.RangeVar)
+				reads = reads || ok && r.Relname == s.name && r.Schemaname == ""
+			})
+			if reads && n.GetCommonTableExpr().GetCtename() == s.name {
+				e.Detail = fmt.Sprintf("There is a WITH item named %q, but it cannot be referenced from this part of the query.", s.name)
+				e.Hint = "Use WITH RECURSIVE, or re-order the WITH items to remove forward references."
+			}
+		}
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // SEARCH and CYCLE add columns to a recursive query that say how its rows were reached. The columns are written out here:
@@ -33,8 +34,12 @@ func writeSearches(t *rewrite.Translation, root *pg_query.Node) {
 		if !ok || cte.SearchClause == nil && cte.CycleClause == nil {
 			return
 		}
+		if s := cte.Ctequery.GetSelectStmt(); s != nil && s.Larg == nil {
+			t.NoteError(cte.Location, sqlstate.SyntaxError, "WITH query is not recursive")
+			return
+		}
 		r, ok := recursionOf(t, cte)
-		if !ok {
+		if !ok || !r.checkNames() {
 			return
 		}
 		if s := cte.SearchClause; s != nil && r.search(s) {
@@ -44,6 +49,33 @@ func writeSearches(t *rewrite.Translation, root *pg_query.Node) {
 			cte.CycleClause, t.Changed = nil, true
 		}
 	})
+}
+
+// checkNames refuses columns of SEARCH and CYCLE that the query does not have.
+func (r *recursion) checkNames() bool {
+	has := func(names []string, what string) bool {
+		for i, name := range names {
+			switch {
+			case !slices.Contains(r.columns, name):
+				r.t.NoteError(build.Nowhere, sqlstate.SyntaxError, "%s column %q not in WITH query column list", what, name)
+			case slices.Contains(names[:i], name):
+				r.t.NoteError(build.Nowhere, "42701", "%s column %q specified more than once", what, name)
+			default:
+				continue
+			}
+			return false
+		}
+		return true
+	}
+	c := r.cte.CycleClause
+	if !has(parse.NameParts(r.cte.SearchClause.GetSearchColList()), "search") || !has(parse.NameParts(c.GetCycleColList()), "cycle") {
+		return false
+	}
+	if c != nil && c.CycleMarkColumn == c.CyclePathColumn {
+		r.t.NoteError(c.Location, sqlstate.SyntaxError, "cycle mark column name and cycle path column name are the same")
+		return false
+	}
+	return true
 }
 
 // recursionOf takes a query apart whose parts list their columns.

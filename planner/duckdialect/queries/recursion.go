@@ -28,8 +28,11 @@ func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
 				t.NoteError(build.Nowhere, sqlstate.SyntaxError, "WITH RECURSIVE is not supported for MERGE statement")
 			}
 		case *pg_query.WithClause:
-			for _, n := range m.Ctes {
+			for i, n := range m.Ctes {
 				c := n.GetCommonTableExpr()
+				if slices.ContainsFunc(m.Ctes[:i], func(n *pg_query.Node) bool { return n.GetCommonTableExpr().GetCtename() == c.Ctename }) {
+					t.NoteError(c.Location, "42712", "WITH query name %q specified more than once", c.Ctename)
+				}
 				if m.Recursive {
 					checkForm(t, c)
 				}

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // A sequence is a relation of one row in Postgres. DuckDB's is none: the row is made of what the catalog tells of the sequence, which
@@ -21,6 +22,7 @@ func ReadSequences(t *rewrite.Translation, root *pg_query.Node) {
 	}
 	var places []*pg_query.Node
 	ctes, star := map[string]bool{}, false
+	whole := map[string]bool{} // names that stand alone, which may be of rows
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
 		switch n := m.Interface().(type) {
@@ -32,6 +34,7 @@ func ReadSequences(t *rewrite.Translation, root *pg_query.Node) {
 			ctes[n.Ctename] = true
 		case *pg_query.ColumnRef:
 			last := n.Fields[len(n.Fields)-1]
+			whole[last.GetString_().GetSval()] = whole[last.GetString_().GetSval()] || len(n.Fields) == 1
 			star = star || last.GetAStar() != nil || last.GetString_().GetSval() == "log_cnt"
 		}
 		return parse.Children(m, visit)
@@ -45,6 +48,14 @@ func ReadSequences(t *rewrite.Translation, root *pg_query.Node) {
 		}
 		if schema == "temp" {
 			t.NoteUnsupported(r.Location, "reading the row of the temporary sequence %q is not supported", r.Relname)
+			return
+		}
+		alias := r.GetAlias().GetAliasname()
+		if alias == "" {
+			alias = r.Relname
+		}
+		if whole[alias] && alias != "last_value" && alias != "is_called" {
+			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "relation %q does not have a composite type", r.Relname)
 			return
 		}
 		if star {

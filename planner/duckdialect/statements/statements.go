@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // RewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
@@ -46,11 +47,23 @@ func (t *Rules) RewriteStatement(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_TransactionStmt:
 		return t.rewriteTransaction(s.TransactionStmt)
 	case *pg_query.Node_VariableSetStmt, *pg_query.Node_VariableShowStmt, *pg_query.Node_DiscardStmt:
+		t.checkOneValue(root.GetVariableSetStmt())
 		return t.Text, true // the provider answers it
 	default:
 		return t.rewriteDefinition(root)
 	}
 	return "", false
+}
+
+// listSettings are the settings that have several values (GUC_LIST_INPUT).
+var listSettings = parse.WordSet(`datestyle search_path temp_tablespaces session_preload_libraries local_preload_libraries shared_preload_libraries
+	log_destination listen_addresses unix_socket_directories wal_consistency_checking synchronous_standby_names`)
+
+// checkOneValue refuses several values of a setting that has one.
+func (t *Rules) checkOneValue(s *pg_query.VariableSetStmt) {
+	if s.GetKind() == pg_query.VariableSetKind_VAR_SET_VALUE && len(s.Args) > 1 && !listSettings[strings.ToLower(s.Name)] {
+		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "SET %s takes only one argument", s.Name)
+	}
 }
 
 // rewriteTransaction rewrites transaction control to DuckDB's statements.
@@ -90,10 +103,15 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
+		t.listChecks(root)
 		t.createTable(s.CreateStmt)
 	case *pg_query.Node_CreateTableAsStmt:
+		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+			t.writeViewStars(s.CreateTableAsStmt.Query.GetSelectStmt())
+		}
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
+		t.writeViewStars(s.ViewStmt.Query.GetSelectStmt())
 		t.checkResultNames(s.ViewStmt.Query.GetSelectStmt(), s.ViewStmt.Aliases)
 		t.checkViewOptions(s.ViewStmt)
 	case *pg_query.Node_IndexStmt:
@@ -112,6 +130,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_RenameStmt:
 		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt:
+		t.listChecks(root)
 		t.alterTable(root, s.AlterTableStmt)
 	case *pg_query.Node_AlterSeqStmt:
 		t.alterSequence(s.AlterSeqStmt)
@@ -189,6 +208,7 @@ func (t *Rules) comment(s *pg_query.CommentStmt) {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
 		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
 	}
+	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
 	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
 }
 
@@ -377,6 +397,9 @@ func (t *Rules) createSchema(s *pg_query.CreateSchemaStmt) {
 			s.Schemaname = t.Env.User
 		}
 		s.Authrole, t.Changed = nil, true
+	}
+	if strings.HasPrefix(s.Schemaname, "pg_") {
+		t.NoteError(build.Nowhere, "42939", "unacceptable schema name %q", s.Schemaname).WithDetail("The prefix \"pg_\" is reserved for system schemas.")
 	}
 	emulation.RefuseName(&t.Translation, build.Names(s.Schemaname))
 	if len(s.SchemaElts) > 0 {

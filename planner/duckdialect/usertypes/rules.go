@@ -32,6 +32,7 @@ type Rules struct {
 
 	references map[*pg_query.RangeVar]bool // see WholeRows
 	results    []providers.Described       // see WholeRows
+	nested     map[string]bool             // the relations of FROM that have columns of composite types
 	rows       map[string]bool             // the relations of the outermost FROM whose rows have the form of rows
 }
 

@@ -34,6 +34,12 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 			if r.Alias != nil {
 				name = r.Alias.Aliasname
 			}
+			if !t.references[r] && t.hasComposite(t.Env.Columns(r.Schemaname, r.Relname)) {
+				if t.nested == nil {
+					t.nested = map[string]bool{}
+				}
+				t.nested[name] = true
+			}
 			tables[name] = t.references[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
 		})
 		eachQuery(n, func(q *pg_query.RangeSubselect) {
@@ -175,5 +181,15 @@ func (t *Rules) ShownRow(n *pg_query.Node) *pg_query.Node {
 	if _, isColumn := t.ColumnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
 		return nil
 	}
+	if t.nested[name] {
+		t.NoteUnsupported(n.GetColumnRef().Location, "a cast to text of a row with a column of a composite type is not supported").WithHint("Select the row without the cast.")
+	}
 	return build.Call("struct_values", pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere))
+}
+
+// hasComposite reports whether a column of a table has a composite type.
+func (t *Rules) hasComposite(columns []rewrite.Column) bool {
+	return slices.ContainsFunc(columns, func(c rewrite.Column) bool {
+		return c.User != "" && slices.ContainsFunc(t.Env.Types, func(u *providers.UserType) bool { return u.ID == c.User && u.Kind == "c" })
+	})
 }

@@ -181,6 +181,8 @@ var binderRules = []rule{
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
 	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
 	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
+	{re(`(?i)^Could not find key "(.+?)" in struct`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`(?i)^Circular reference to CTE "(.+?)"`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
 	{re(`^GROUP BY term out of range`), "42P10", "GROUP BY position is not in the select list"},
 	{re(`(?i)^(WHERE|HAVING|GROUP BY|RETURNING|LIMIT) clause cannot contain window functions`), "42P20", "window functions are not allowed in $1"},
 	{re(`(?i)clause cannot contain window functions|^Window functions? (?:is|are) not allowed|cannot contain window functions`), "42P20", "window functions are not allowed here"},
@@ -423,32 +425,10 @@ var (
 	referredTo = re(`because key "(.+?)" is still referenced by a foreign key`)
 )
 
-// keyText spells DuckDB's "a: 1, b: 2" as Postgres does: Key (a, b)=(1, 2). Where values look like names
-// of columns it cannot be told, and stays.
-func keyText(key string) string {
-	var columns, values []string
-	for part := range strings.SplitSeq(key, ", ") {
-		column, value, ok := strings.Cut(part, ": ")
-		if !ok {
-			return "Key (" + key + ")"
-		}
-		columns, values = append(columns, column), append(values, value)
-	}
-	return "Key (" + strings.Join(columns, ", ") + ")=(" + strings.Join(values, ", ") + ")"
-}
-
 // BrokenCheck returns the expression of the CHECK that a row violates, "" for another error.
 func (f Fault) BrokenCheck() string {
 	if m := checkFail().FindStringSubmatch(f.Message); m != nil {
 		return m[2]
-	}
-	return ""
-}
-
-// DuplicateKey returns what DuckDB tells of a key that is there twice, "" for another error.
-func (f Fault) DuplicateKey() string {
-	if m := duplicate().FindStringSubmatch(f.Message); m != nil {
-		return m[1] + m[2]
 	}
 	return ""
 }

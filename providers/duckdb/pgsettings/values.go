@@ -60,7 +60,7 @@ var unlisted = map[string]map[string]string{
 }
 
 func (s *Setting) parseEnum(text string) (string, error) {
-	if value, ok := unlisted[s.Name][strings.ToLower(text)]; ok {
+	if value, ok := unlisted[strings.ToLower(s.Name)][strings.ToLower(text)]; ok {
 		return value, nil
 	}
 	boolean := ""

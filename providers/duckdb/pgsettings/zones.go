@@ -26,7 +26,7 @@ func LoadZone(value string) (zone *time.Location, shown string) {
 		return fixedZone(east), shownOffset(east)
 	}
 	if m := intervalZone.FindStringSubmatch(value); m != nil {
-		east := clock(m[1], m[2], m[3])
+		east := clock(m[1], m[2], m[3]+m[4])
 		return fixedZone(east), shownOffset(east)
 	}
 	if m := posixZone.FindStringSubmatch(value); m != nil {
@@ -45,7 +45,7 @@ func LoadZone(value string) (zone *time.Location, shown string) {
 var posixZone = regexp.MustCompile(`^(?:[A-Za-z]{3,}|<[A-Za-z0-9+:-]{3,}>|)([-+]?)(\d{1,2})(?::(\d{2}))?$`)
 
 // intervalZone is an interval east of Greenwich.
-var intervalZone = regexp.MustCompile(`^(?i:INTERVAL) '([-+]?)(\d{1,2}):(\d{2})(?::00)?'$`)
+var intervalZone = regexp.MustCompile(`^(?i:INTERVAL) '([-+]?)(\d{1,2})(?::(\d{2})(?::00)?| hours?(?: \+?(\d{1,2}) min(?:ute)?s?)?)'$`)
 
 func clock(sign, hours, minutes string) float64 {
 	h, _ := strconv.ParseFloat(hours, 64)

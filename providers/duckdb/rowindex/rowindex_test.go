@@ -67,7 +67,7 @@ func indexes(list []int) []int {
 	return all
 }
 
-// TestEmptyTexts: rows that have no text but '' are found by it, and have no NULL.
+// TestEmptyTexts: rows that have no text but ” are found by it, and have no NULL.
 func TestEmptyTexts(t *testing.T) {
 	b := NewBuilder(1, []int{0}, 1000)
 	b.Add(providers.Row{nil})

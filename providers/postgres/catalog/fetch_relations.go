@@ -36,7 +36,8 @@ const columnsSQL = `
 SELECT a.attrelid, a.attname, coalesce(b.oid, t.oid), CASE WHEN b.oid IS NULL THEN a.atttypmod ELSE t.typtypmod END,
   pg_catalog.format_type(a.atttypid, a.atttypmod), coalesce(c.collisdeterministic, true),
   CASE coalesce(b.typtype, t.typtype) WHEN 'e' THEN (SELECT pg_catalog.json_agg(e.enumlabel ORDER BY e.enumsortorder)
-    FROM pg_catalog.pg_enum e WHERE e.enumtypid = coalesce(b.oid, t.oid)) END
+    FROM pg_catalog.pg_enum e WHERE e.enumtypid = coalesce(b.oid, t.oid)) END,
+  t.typtype, t.typname, CASE WHEN t.typtype IN ('d', 'e') THEN (SELECT n.nspname FROM pg_catalog.pg_namespace n WHERE n.oid = t.typnamespace) END
 FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_catalog.pg_type b ON t.typtype = 'd' AND b.oid = t.typbasetype
 LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
@@ -188,6 +189,12 @@ func (r *relationFacts) addColumn(v []string) {
 	}
 	if v[6] != "" && json.Unmarshal([]byte(v[6]), &c.Labels) != nil {
 		c.Opaque = true
+	}
+	switch named := (providers.Name{Schema: v[9], Name: v[8]}); v[7] {
+	case "d":
+		c.Domain = named
+	case "e":
+		c.Enum = &providers.Enum{Schema: named.Schema, Name: named.Name, Labels: c.Labels}
 	}
 	r.Columns, r.Typed = append(r.Columns, v[1]), append(r.Typed, c)
 }

@@ -1,0 +1,7 @@
+-- Items of WITH that are named before they are there.
+WITH b AS (SELECT * FROM a), a AS (SELECT 1 AS n) SELECT * FROM b
+WITH x AS (SELECT * FROM x) SELECT * FROM x
+WITH x AS (SELECT 1) SELECT * FROM y
+SELECT * FROM (WITH q AS (SELECT 1) SELECT * FROM q) s, q
+WITH RECURSIVE r AS (SELECT 1) SELECT * FROM nosuch
+WITH a AS (SELECT 1 AS n), b AS (SELECT * FROM c), c AS (SELECT * FROM a) SELECT * FROM b
