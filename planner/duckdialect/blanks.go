@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -8,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // blankConstants takes the blanks at the end of quoted constants that are compared with a char(n), in whose type they do
@@ -53,10 +55,26 @@ func (t *translation) paddedSize(n *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
+// isCharField reports whether an expression is a field that some composite type has as a char(n).
+func (t *translation) isCharField(n *pg_query.Node) bool {
+	part := n.GetAIndirection()
+	if part == nil {
+		return false
+	}
+	name := part.Indirection[len(part.Indirection)-1].GetString_().GetSval()
+	return slices.ContainsFunc(t.Env.Types, func(u *providers.UserType) bool {
+		return u.Kind == "c" && slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == name && f.TypName == "bpchar" })
+	})
+}
+
 // padMatched fills a char(n) with its blanks, which patterns see, and comparisons do not. A pattern that ends with % matches
 // with and without them.
 func (t *translation) padMatched(e *pg_query.A_Expr, op string) {
 	_, isRegex := patterns.Operators[op]
+	if (isRegex || patterns.Likes[op] != "") && t.isCharField(e.Lexpr) {
+		t.NoteUnsupported(e.Location, "a pattern beside a field of type character is not supported").WithHint("Cast the field to text.")
+		return
+	}
 	if e.Lexpr == nil || !isRegex && patterns.Likes[op] == "" || t.Env.SQLite || t.padded[e.Lexpr] == nil && t.Shown(e.Lexpr) != "bpchar" {
 		return
 	}

@@ -56,8 +56,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF, pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT:
-		t.blankConstants(e.Lexpr, e.Rexpr)
-		t.arrayConstants(e)
+		t.constantsBeside(e)
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_IN:

@@ -58,6 +58,12 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	}
 }
 
+// constantsBeside reads a quoted constant beside a char(n), or an array.
+func (t *translation) constantsBeside(e *pg_query.A_Expr) {
+	t.blankConstants(e.Lexpr, e.Rexpr)
+	t.arrayConstants(e)
+}
+
 // arrayConstants reads a quoted array beside another array.
 func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
@@ -139,12 +145,17 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 // countsElements are functions of arrays whose results are integers.
 var countsElements = parse.WordSet(`array_upper array_lower array_length cardinality array_ndims`)
 
+// areIntegers reports whether the text shows that all values are of type integer, or smaller.
+func (t *translation) areIntegers(list []*pg_query.Node) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(n *pg_query.Node) bool { kind := t.Inferred(n); return kind != "int4" && kind != "int2" })
+}
+
 // typeOfSeries is the type of the numbers of a series, which are of type bigint in DuckDB; nil: DuckDB's own is right.
 func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.TypeName {
 	if name != "generate_series" || t.Env.SQLite {
 		return nil
 	}
-	if smallIntegers(f) {
+	if smallIntegers(f) || t.areIntegers(f.Args) {
 		return build.PlainType("int4")
 	}
 	var other *pg_query.Node

@@ -37,6 +37,9 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 // paddedLength counts the blanks of a char(n).
 func (t *translation) paddedLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
+		if t.isCharField(f.Args[0]) {
+			t.NoteUnsupported(f.Location, "octet_length of a field of type character is not supported").WithHint("Cast the field to text for its length without blanks.")
+		}
 		if size := t.paddedSize(f.Args[0]); size != nil {
 			f.Args[0], t.Changed = build.Call("rpad", f.Args[0], size, build.Text(" ")), true
 		} else if f.Args[0].GetColumnRef() != nil && t.Shown(f.Args[0]) == "bpchar" {

@@ -50,11 +50,6 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	if err != nil {
 		return nil, err
 	}
-	if r != nil && r.target != nil {
-		if err := r.refuseComputed(); err != nil {
-			return nil, err
-		}
-	}
 	if r == nil || !r.isNeeded() {
 		if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint || a.Action == definition.NoAction && r == nil {
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(a.Target))

@@ -235,13 +235,7 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	if cut, drops, found := cutOnCommit(s); found {
 		return c.runOnCommit(ctx, cut, args, drops)
 	}
-	if err := c.forgetOnCommit(s); err != nil {
-		return nil, err
-	}
-	if err := c.refuseHidden(s); err != nil {
-		return nil, err
-	}
-	if err := c.refuseNamesake(s); err != nil {
+	if err := c.checkNames(s); err != nil {
 		return nil, err
 	}
 	if c.emptiesAtCommit(s) {
@@ -265,6 +259,17 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)
+}
+
+// checkNames looks at the names of a statement: what they hide, and which ones are taken.
+func (c *Conn) checkNames(s providers.Statement) error {
+	if err := c.forgetOnCommit(s); err != nil {
+		return err
+	}
+	if err := c.refuseHidden(s); err != nil {
+		return err
+	}
+	return c.refuseNamesake(s)
 }
 
 // followSettings has DuckDB know the session's settings, with those that the statement sets.

@@ -106,10 +106,17 @@ func (t *Rules) needsTexts(s *pg_query.IndexStmt) bool {
 // uniqueExpressions is the text of a unique index of expressions, or of some rows.
 func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
-	fine := s.WhereClause == nil || indexable(s.WhereClause.ProtoReflect())
+	i := indexed{t, s.Relation}
+	fine := s.WhereClause == nil || i.same(s.WhereClause.ProtoReflect())
+	t.EachNode(s.WhereClause, func(n *pg_query.Node) { // as DuckDB writes it in its errors
+		if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_BETWEEN && len(e.GetRexpr().GetList().GetItems()) == 2 {
+			bounds := e.Rexpr.GetList().Items
+			n.Node = build.And(build.Binary(">=", proto.CloneOf(e.Lexpr), bounds[0]), build.Binary("<=", e.Lexpr, bounds[1])).Node
+		}
+	})
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
-		fine = fine && len(e.GetOpclass())+len(e.GetCollation()) == 0 && (e.GetExpr() == nil || indexable(e.Expr.ProtoReflect()))
+		fine = fine && sameEquality(e) && (e.GetExpr() == nil || i.same(e.Expr.ProtoReflect()))
 		key := e.GetExpr()
 		if key == nil {
 			key = t.keyValue(t.keyedOf(s.Relation, e.GetName()), s.NullsNotDistinct)
@@ -122,10 +129,11 @@ func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, od
 			}}}
 		}
 		e.Name, e.Expr, e.Ordering, e.NullsOrdering = "", key, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT
+		e.Opclass, e.Collation = nil, nil
 	}
 	if !fine {
 		t.NoteUnsupported(build.Nowhere, "this unique index that is %s is not supported", odd).
-			WithHint("The embedded engine has unique indexes of columns, lower(), upper() and coalesce(), and of the rows that comparisons with constants choose.")
+			WithHint("The embedded engine has unique indexes of columns, lower(), upper(), coalesce() and texts that are put together, and of the rows that comparisons with constants choose.")
 	}
 	if t.Err != nil {
 		return ""
@@ -136,51 +144,6 @@ func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, od
 		t.Err = sqlstate.From(err)
 	}
 	return sql
-}
-
-// indexable reports whether an expression of an index means the same in DuckDB, without a function of ours: DuckDB reads it
-// again when it opens the database.
-func indexable(m protoreflect.Message) bool {
-	switch n := m.Interface().(type) {
-	case *pg_query.ColumnRef:
-		return len(n.Fields) == 1 && n.Fields[0].GetString_() != nil
-	case *pg_query.A_Const:
-		return true
-	case *pg_query.FuncCall:
-		return indexableCall(n)
-	case *pg_query.TypeCast:
-		schema, name := parse.SplitName(n.TypeName.GetNames())
-		return (schema == "" || schema == "pg_catalog") && (name == "text" || name == "bool") && len(n.TypeName.ArrayBounds) == 0 && n.Arg.GetAConst() != nil
-	case *pg_query.A_Expr:
-		return indexableOperator(n)
-	case *pg_query.Node, *pg_query.BoolExpr, *pg_query.NullTest, *pg_query.BooleanTest, *pg_query.CoalesceExpr, *pg_query.List:
-	default:
-		return false
-	}
-	fine := true
-	parse.Children(m, func(child protoreflect.Message) bool {
-		fine = indexable(child)
-		return fine
-	})
-	return fine
-}
-
-// indexableCall reports whether a call is one of lower or upper.
-func indexableCall(f *pg_query.FuncCall) bool {
-	schema, name := parse.SplitName(f.Funcname)
-	if schema != "" && schema != "pg_catalog" || name != "lower" && name != "upper" || len(f.Args) != 1 {
-		return false
-	}
-	f.Funcname = build.Names(name)
-	return indexable(f.Args[0].ProtoReflect())
-}
-
-// indexableOperator reports whether an operator compares two such expressions.
-func indexableOperator(e *pg_query.A_Expr) bool {
-	op := parse.Strings(e.Name)
-	plain := e.Kind == pg_query.A_Expr_Kind_AEXPR_OP || e.Kind == pg_query.A_Expr_Kind_AEXPR_IN
-	return plain && e.Lexpr != nil && len(op) == 1 && slices.Contains([]string{"=", "<>", "<", ">", "<=", ">="}, op[0]) &&
-		indexable(e.Lexpr.ProtoReflect()) && indexable(e.Rexpr.ProtoReflect())
 }
 
 // indexName is the name that Postgres gives to an index: ChooseIndexName. The columns are cut, and a number is added to a name that

@@ -103,6 +103,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
+		t.listChecks(root)
 		t.createTable(s.CreateStmt)
 	case *pg_query.Node_CreateTableAsStmt:
 		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
@@ -129,6 +130,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_RenameStmt:
 		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt:
+		t.listChecks(root)
 		t.alterTable(root, s.AlterTableStmt)
 	case *pg_query.Node_AlterSeqStmt:
 		t.alterSequence(s.AlterSeqStmt)

@@ -24,7 +24,7 @@ func rowName(name string) string { return providers.RowTypePrefix + name }
 
 // fieldTypes are the types that an attribute may have.
 var fieldTypes = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text varchar date time timetz timestamp timestamptz interval
-	uuid json jsonb bytea inet cidr macaddr`)
+	uuid json jsonb bytea inet cidr macaddr bpchar int4range int8range numrange daterange tsrange tstzrange`)
 
 // CreateComposite makes the enum that keeps a composite type.
 func (t *Rules) CreateComposite(root *pg_query.Node, s *pg_query.CompositeTypeStmt) {
@@ -68,7 +68,7 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	case !fieldTypes[name] && !t.isPostgresType(to):
 		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
 		return
-	case !fieldTypes[name] || len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
+	case !fieldTypes[name] || to.Setof || to.PctType:
 		t.NoteUnsupported(to.Location, "an attribute of this type is not supported: %s", name)
 		return
 	}

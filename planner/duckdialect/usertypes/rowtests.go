@@ -323,7 +323,11 @@ func (t *Rules) AlterComposite(root *pg_query.Node, s *pg_query.AlterTableStmt) 
 		at := slices.IndexFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == c.Name })
 		switch c.GetSubtype() {
 		case pg_query.AlterTableType_AT_AddColumn:
-			t.addField(&now, c.GetDef().GetColumnDef())
+			added := c.GetDef().GetColumnDef()
+			if slices.ContainsFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == added.GetColname() }) {
+				t.NoteError(build.Nowhere, sqlstate.DuplicateColumn, "column %q of relation %q already exists", added.GetColname(), u.Name)
+			}
+			t.addField(&now, added)
 			from = append(from, "")
 		case pg_query.AlterTableType_AT_DropColumn:
 			if at < 0 && !c.MissingOk {
@@ -331,12 +335,33 @@ func (t *Rules) AlterComposite(root *pg_query.Node, s *pg_query.AlterTableStmt) 
 			}
 			if at >= 0 {
 				now.Fields, from = slices.Delete(now.Fields, at, at+1), slices.Delete(from, at, at+1)
+			} else if c.MissingOk {
+				t.Notice = `column "` + c.Name + `" of relation "` + u.Name + `" does not exist, skipping`
 			}
+		case pg_query.AlterTableType_AT_AlterColumnType:
+			t.alterAttribute(u, &now, at, c)
 		default:
-			t.NoteUnsupported(build.Nowhere, "this ALTER TYPE is not supported").WithHint("ADD, DROP and RENAME ATTRIBUTE are.")
+			t.NoteUnsupported(build.Nowhere, "this ALTER TYPE is not supported").WithHint("ADD, DROP, ALTER and RENAME ATTRIBUTE are.")
 		}
 	}
 	t.remakeComposite(root, u, &now, from)
+}
+
+// alterAttribute gives the attribute at a place another type, as long as no column is of the composite type.
+func (t *Rules) alterAttribute(u, now *providers.UserType, at int, c *pg_query.AlterTableCmd) {
+	if at < 0 {
+		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, u.Name)
+		return
+	}
+	if len(u.Users) > 0 {
+		t.NoteUnsupported(build.Nowhere, "cannot alter type %q because column %q uses it", u.Name, u.Users[0].Table+"."+u.Users[0].Column)
+		return
+	}
+	to, altered := c.GetDef().GetColumnDef(), providers.UserType{}
+	to.Colname = c.Name
+	if t.addField(&altered, to); len(altered.Fields) == 1 {
+		now.Fields[at] = altered.Fields[0]
+	}
 }
 
 // compositeNamed returns the composite type of a name. If there is none, it notes an error and returns nil.

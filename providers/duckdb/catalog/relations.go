@@ -295,11 +295,16 @@ func uniqueExpressions(row []string, kept providers.KeptIndex) (u providers.Uniq
 		shown := ShownKey(e)
 		if i < len(kept.Keys) && kept.Keys[i].Column != "" {
 			shown = native.Ident(kept.Keys[i].Column)
+		} else if i < len(kept.Keys) && kept.Keys[i].Expression != "" {
+			shown = kept.Keys[i].Expression
 		}
 		u.Keys = append(u.Keys, shown)
 		if condition, _, ok := strings.Cut(e, " THEN "); ok {
 			u.Where, _ = strings.CutPrefix(condition, "(CASE  WHEN ")
 		}
+	}
+	if kept.Where != "" {
+		u.Where = kept.Where
 	}
 	return u, true
 }

@@ -103,12 +103,7 @@ func (a *Alteration) parseAction(sql string, list []Token) {
 	case at(0).Is("ADD"):
 		column := skip(skip(1, "COLUMN"), "IF", "NOT", "EXISTS")
 		a.Action, a.Column, a.Lenient = AddColumn, at(column).Name(), at(column-1).Is("EXISTS")
-		for i := column; i+2 < len(list); i++ {
-			if at(i).Is("GENERATED") && at(i+1).Is("ALWAYS") && at(i+2).Is("AS") {
-				a.Body = WithoutStored(strings.TrimRight(sql[at(column).At:], "; \n"), []string{"ALTER"})
-				break
-			}
-		}
+		a.Body = generatedColumn(sql, list[min(column, len(list)):])
 	case at(0).Is("DROP") && at(1).Is("CONSTRAINT"):
 		name := skip(2, "IF", "EXISTS")
 		a.Action, a.Name, a.Lenient = DropConstraint, at(name).Name(), name > 2
@@ -135,6 +130,16 @@ func (a *Alteration) parseAction(sql string, list []Token) {
 		from := skip(1, "COLUMN")
 		a.Action, a.Column, a.To = RenameColumn, at(from).Name(), at(from+2).Name()
 	}
+}
+
+// generatedColumn is a column that is added, if it is a generated one, or "".
+func generatedColumn(sql string, list []Token) string {
+	for i := range max(len(list)-2, 0) {
+		if list[i].Is("GENERATED") && list[i+1].Is("ALWAYS") && list[i+2].Is("AS") {
+			return WithoutStored(strings.TrimRight(sql[list[0].At:], "; \n"), []string{"ALTER"})
+		}
+	}
+	return ""
 }
 
 // notOfViews names an action that no view has, as PostgreSQL does; "" for another action.

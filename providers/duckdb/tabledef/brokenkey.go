@@ -92,20 +92,24 @@ func (t *Table) NameBroken(e *sqlstate.Error, expression string) {
 
 // nameExpression names the unique index of an expression, or of some rows, that an error tells of.
 func (t *Table) nameExpression(e *sqlstate.Error, key string) bool {
+	var may []Index // those whose columns are told; the conditions tell them apart
 	for _, i := range t.Indexes {
-		if columns, values, ok := toldKey(i.Kept, key); ok && i.unique() {
-			e.Detail = "Key (" + columns + ")=(" + values + ") already exists."
-			t.nameIndex(e, i)
-			return true
+		if _, _, ok := toldKey(i.Kept, key); ok && i.unique() {
+			may = append(may, i)
 		}
 	}
-	told := spelledAlike(e.Detail)
+	if len(may) > 1 {
+		may = slices.DeleteFunc(may, func(i Index) bool { return !i.isTold(key) })
+	}
+	if len(may) == 1 {
+		columns, values, _ := toldKey(may[0].Kept, key)
+		e.Detail = "Key (" + columns + ")=(" + values + ") already exists."
+		t.nameIndex(e, may[0])
+		return true
+	}
 	for _, i := range t.Indexes {
-		if !i.unique() || definition.NamesIn(i.Body) != nil {
-			continue
-		}
 		keys := definition.Elements(i.Body)
-		if !slices.ContainsFunc(keys, func(k string) bool { return !strings.Contains(told, spelledAlike(k)) }) {
+		if i.unique() && strings.Contains(strings.TrimPrefix(i.Body, "("), "(") && i.isTold(e.Detail) {
 			t.nameIndex(e, i)
 			if key, value := catalog.ShownKey(keys[0]), toldValue(e.Detail); len(keys) == 1 && value != "" {
 				e.Detail = "Key (" + key + ")=(" + value + ") already exists."
@@ -114,6 +118,12 @@ func (t *Table) nameExpression(e *sqlstate.Error, key string) bool {
 		}
 	}
 	return false
+}
+
+// isTold reports whether a text of DuckDB's has all keys of an index.
+func (i Index) isTold(text string) bool {
+	told := spelledAlike(text)
+	return !slices.ContainsFunc(definition.Elements(i.Body), func(k string) bool { return !strings.Contains(told, spelledAlike(k)) })
 }
 
 func (t *Table) nameIndex(e *sqlstate.Error, i Index) {
@@ -127,11 +137,11 @@ func (i Index) unique() bool {
 }
 
 // plainCast is a cast of a constant, as DuckDB writes one in an error.
-var plainCast = regexp.MustCompile(`(?i)cast\(('[^']*'|[^()']*) AS [a-z_ ]+(\([0-9, ]+\))?\)`)
+var plainCast = regexp.MustCompile(`(?i)cast\(('[^']*'|[^()']*) AS [a-z_0-9 ]+(\([0-9, ]+\))?\)`)
 
 // spelledAlike takes out of an expression what DuckDB writes otherwise in the definition of an index and in an error.
 func spelledAlike(expression string) string {
-	return strings.NewReplacer(" ", "", "(", "", ")", "", `"`, "").Replace(plainCast.ReplaceAllString(expression, "$1"))
+	return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(plainCast.ReplaceAllString(strings.ReplaceAll(expression, `"`, ""), "$1"))
 }
 
 // toldValue returns the value that an error tells of a key, or "" if it is not known.

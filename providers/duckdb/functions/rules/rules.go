@@ -38,7 +38,7 @@ type ruleReader struct {
 const mostRule = 4096
 
 var (
-	ruleTokens = regexp.MustCompile(`\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\d+(?:\.\d+)?|[A-Za-z_][\w$]*|::|<>|!=|\|\||<=|>=|!~~|~~|[-+*<>=(),%]|.)`)
+	ruleTokens = regexp.MustCompile(`\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\d+(?:\.\d+)?|[A-Za-z_][\w$]*|::|<>|!=|\|\||<=|>=|!~~\*|!~~|~~\*|~~|//|[-+*<>=(),%]|.)`)
 	ruleNumber = regexp.MustCompile(`^\d+(\.\d+)?$`)
 	ruleWord   = regexp.MustCompile(`^[A-Za-z_][\w$]*$`)
 	rulePlain  = regexp.MustCompile(`^[a-z_][a-z0-9_$]*$`)
@@ -144,7 +144,7 @@ func (r *ruleReader) test() rule {
 	left := r.sum()
 	for !r.failed && len(r.tokens) > 0 {
 		switch op := r.tokens[0]; {
-		case op == "=" || op == "<" || op == ">" || op == "<=" || op == ">=" || op == "<>" || op == "!=" || op == "~~" || op == "!~~":
+		case op == "=" || op == "<" || op == ">" || op == "<=" || op == ">=" || op == "<>" || op == "!=" || op == "~~" || op == "!~~" || op == "~~*" || op == "!~~*":
 			r.tokens = r.tokens[1:]
 			left = r.compared(left, strings.Replace(op, "!=", "<>", 1), r.sum())
 		case r.is("IS"):
@@ -211,8 +211,15 @@ func (r *ruleReader) sum() rule {
 
 func (r *ruleReader) product() rule {
 	left := r.value()
-	for !r.failed && r.is("*") {
-		left = r.computed(left, "*", r.value())
+	for !r.failed && len(r.tokens) > 0 {
+		op := r.tokens[0]
+		if op != "*" && op != "//" && op != "%" {
+			break
+		}
+		r.tokens = r.tokens[1:]
+		if left = r.computed(left, strings.Replace(op, "//", "/", 1), r.value()); op != "*" && (ruleRanks[left.typ] == 0 || ruleRanks[left.typ] > 3) {
+			return r.fail()
+		}
 	}
 	return left
 }
@@ -237,6 +244,9 @@ func (r *ruleReader) value() rule {
 		return ruleConstant(word)
 	case word[0] == '\'':
 		return rule{text: word, typ: "unknown", kind: 'c'}
+	case word[0] == '"' && len(r.tokens) > 0 && r.tokens[0] == "(":
+		r.tokens = r.tokens[1:]
+		return r.called(strings.Trim(word, `"`))
 	case word[0] == '"':
 		return r.column(strings.ReplaceAll(word[1:len(word)-1], `""`, `"`))
 	case strings.EqualFold(word, "CAST"):

@@ -192,9 +192,12 @@ func (r *ruleReader) joined(left, right rule) rule {
 	return r.boxed(r.inside(left)+" || "+r.inside(right), "text", 'o', "||")
 }
 
+// binds are the operators of numbers that bind tighter than sums.
+var binds = map[string]bool{"*": true, "/": true, "%": true}
+
 // operand is an operand of a computation: what binds tighter needs no parentheses.
 func (r *ruleReader) operand(one rule, op string, left bool) string {
-	if r.pretty && one.kind == 'o' && (one.op == "*" && op != "*" || left && (one.op == "*") == (op == "*")) {
+	if r.pretty && one.kind == 'o' && (binds[one.op] && !binds[op] || left && binds[one.op] == binds[op]) {
 		return one.text
 	}
 	return r.inside(one)
@@ -251,12 +254,15 @@ func (r *ruleReader) called(name string) rule {
 	if typ := bareCalls[name]; typ != "" && r.is(")") {
 		return rule{text: name + "()", typ: typ, kind: 'f'}
 	}
+	if takes := severalCalls[name]; takes != "" || name == "coalesce" {
+		return r.calledWith(name, takes)
+	}
 	arg := r.or()
 	if name == "regexp_like" {
 		return r.matches(arg)
 	}
 	r.expect(")")
-	result := map[string]string{"lower": "text", "upper": "text", "length": "integer"}[name]
+	result := map[string]string{"lower": "text", "upper": "text", "length": "integer", "char_length": "integer", "reverse": "text", "initcap": "text"}[name]
 	switch {
 	case name == "nextval" && arg.typ == "unknown":
 		return rule{text: "nextval(" + arg.text + "::regclass)", typ: "bigint", kind: 'f'}
@@ -269,6 +275,41 @@ func (r *ruleReader) called(name string) rule {
 		return r.fail()
 	}
 	return rule{text: name + "(" + arg.text + ")", typ: result, kind: 'f'}
+}
+
+// severalCalls are functions of texts with several arguments, which they take as t, a text, and i, an integer.
+var severalCalls = map[string]string{"repeat": "ti", "left": "ti", "right": "ti", "replace": "ttt", "lpad": "tit", "rpad": "tit", "split_part": "tti", "strpos": "tt"}
+
+// calledWith reads the arguments of a function of texts with several of them, or of COALESCE over texts.
+func (r *ruleReader) calledWith(name, takes string) rule {
+	var texts []string
+	for more := true; more && !r.failed; more = r.is(",") {
+		one := r.or()
+		switch i := len(texts); {
+		case takes == "" || i < len(takes) && takes[i] == 't':
+			if one = r.typed(one, "text"); one.typ == "character varying" && takes != "" {
+				one = r.as(one, "text")
+			}
+			r.failed = r.failed || one.typ != "text"
+		case i >= len(takes) || one.typ != "integer":
+			return r.fail()
+		}
+		texts = append(texts, one.text)
+	}
+	r.expect(")")
+	if r.failed || takes != "" && len(texts) != len(takes) {
+		return r.fail()
+	}
+	typ := "text"
+	switch name {
+	case "coalesce":
+		name = "COALESCE"
+	case "left", "right":
+		name = `"` + name + `"`
+	case "strpos":
+		typ = "integer"
+	}
+	return rule{text: name + "(" + strings.Join(texts, ", ") + ")", typ: typ, kind: 'f'}
 }
 
 // unmatched is what follows a match that shall not be.

@@ -1,0 +1,117 @@
+package statements
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// indexed tells which expressions over the columns of a table mean the same in DuckDB, without a function of ours: DuckDB reads those
+// of an index again when it opens the database.
+type indexed struct {
+	*Rules
+	table *pg_query.RangeVar
+}
+
+// sameEquality reports whether the equality that a key of an index is told to have is that of the type.
+func sameEquality(e *pg_query.IndexElem) bool {
+	schema, class := parse.SplitName(e.GetOpclass())
+	_, collation := parse.SplitName(e.GetCollation())
+	return (schema == "" || schema == "pg_catalog") && (class == "" || strings.HasSuffix(class, "_pattern_ops") || strings.HasSuffix(class, "_ops") && !strings.HasPrefix(class, "json")) &&
+		(collation == "" || collation == "C" || collation == "POSIX" || collation == "default")
+}
+
+// same reports whether an expression means the same.
+func (i indexed) same(m protoreflect.Message) bool {
+	switch n := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		return len(n.Fields) == 1 && n.Fields[0].GetString_() != nil
+	case *pg_query.A_Const:
+		return true
+	case *pg_query.FuncCall:
+		return i.sameCall(n)
+	case *pg_query.TypeCast:
+		return i.sameCast(n)
+	case *pg_query.A_Expr:
+		return i.sameOperator(n)
+	case *pg_query.Node, *pg_query.BoolExpr, *pg_query.NullTest, *pg_query.BooleanTest, *pg_query.CoalesceExpr, *pg_query.List:
+	default:
+		return false
+	}
+	fine := true
+	parse.Children(m, func(child protoreflect.Message) bool {
+		fine = i.same(child)
+		return fine
+	})
+	return fine
+}
+
+// isText reports whether an expression is a text, whose blanks count.
+func (i indexed) isText(n *pg_query.Node) bool {
+	switch {
+	case n.GetColumnRef() != nil:
+		parts := parse.NameParts(n.GetColumnRef().Fields)
+		c := i.ColumnOf(i.table, parts[len(parts)-1])
+		return c != nil && !c.Array && c.User == "" && (c.Type == pgtype.TextOID || c.Type == pgtype.VarcharOID)
+	case n.GetAConst().GetSval() != nil:
+		return true
+	case n.GetFuncCall() != nil:
+		_, name := parse.SplitName(n.GetFuncCall().Funcname)
+		return (name == "lower" || name == "upper") && len(n.GetFuncCall().Args) == 1 && i.isText(n.GetFuncCall().Args[0])
+	case n.GetCoalesceExpr() != nil:
+		return !slices.ContainsFunc(n.GetCoalesceExpr().Args, func(a *pg_query.Node) bool { return !i.isText(a) })
+	case n.GetAExpr() != nil:
+		e := n.GetAExpr()
+		return e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && slices.Equal(parse.Strings(e.Name), []string{"||"}) && i.isText(e.Lexpr) && i.isText(e.Rexpr)
+	}
+	return false
+}
+
+// sameCall reports whether a call is one of lower or upper, or of length of a text.
+func (i indexed) sameCall(f *pg_query.FuncCall) bool {
+	schema, name := parse.SplitName(f.Funcname)
+	if schema != "" && schema != "pg_catalog" || len(f.Args) != 1 || name != "lower" && name != "upper" && (name != "length" || !i.isText(f.Args[0])) {
+		return false
+	}
+	f.Funcname = build.Names(name)
+	return i.same(f.Args[0].ProtoReflect())
+}
+
+// sameCast reports whether a cast is one of a constant to text or boolean, or of a timestamp to its date.
+func (i indexed) sameCast(c *pg_query.TypeCast) bool {
+	schema, name := parse.SplitName(c.TypeName.GetNames())
+	if schema != "" && schema != "pg_catalog" || len(c.TypeName.ArrayBounds) > 0 {
+		return false
+	}
+	if parts := parse.NameParts(c.Arg.GetColumnRef().GetFields()); name == "date" && len(parts) == 1 {
+		column := i.ColumnOf(i.table, parts[0])
+		return column != nil && !column.Array && column.User == "" && column.Type == pgtype.TimestampOID
+	}
+	return (name == "text" || name == "bool") && c.Arg.GetAConst() != nil
+}
+
+// sameOperator reports whether an operator compares two such expressions, puts texts together, or compares a text with a plain pattern.
+func (i indexed) sameOperator(e *pg_query.A_Expr) bool {
+	op := parse.Strings(e.Name)
+	if e.Lexpr == nil || len(op) != 1 {
+		return false
+	}
+	switch e.Kind {
+	case pg_query.A_Expr_Kind_AEXPR_LIKE:
+		pattern, quoted := parse.TextConstant(e.Rexpr)
+		return (op[0] == "~~" || op[0] == "!~~") && quoted && !strings.Contains(pattern, `\`) && i.isText(e.Lexpr) && i.same(e.Lexpr.ProtoReflect())
+	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN, pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT:
+		return i.same(e.Lexpr.ProtoReflect()) && i.same(e.Rexpr.ProtoReflect())
+	case pg_query.A_Expr_Kind_AEXPR_OP, pg_query.A_Expr_Kind_AEXPR_IN:
+		compares := slices.Contains([]string{"=", "<>", "<", ">", "<=", ">="}, op[0])
+		together := op[0] == "||" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && i.isText(e.Lexpr) && i.isText(e.Rexpr)
+		return (compares || together) && i.same(e.Lexpr.ProtoReflect()) && i.same(e.Rexpr.ProtoReflect())
+	}
+	return false
+}

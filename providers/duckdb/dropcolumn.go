@@ -1,0 +1,64 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// refuseComputed returns the error of an alteration of a column that generated columns of the target read.
+func (r *rebuilding) refuseComputed() error {
+	a, t := r.alteration, r.target
+	var names, details []string
+	if t == nil {
+		return nil
+	}
+	for _, e := range t.Elements {
+		if columndef.Computes(e) && !definition.IsColumn(e, a.Column) && definition.NamesColumn(e, a.Column) {
+			names = append(names, definition.Tokens(e)[0].Name())
+			details = append(details, "column "+names[len(names)-1]+" of table "+t.Name+" depends on column "+a.Column+" of table "+t.Name)
+		}
+	}
+	switch {
+	case len(names) == 0:
+	case a.Action == definition.ChangeType:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a generated column").
+			WithDetail("Column %q is used by generated column %q.", a.Column, names[0])
+	case a.Action == definition.DropColumn && a.Cascade:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP COLUMN … CASCADE of a column that a generated column reads is not supported").
+			WithHint("Drop column %q before.", names[0])
+	case a.Action == definition.DropColumn:
+		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, t.Name).
+			WithDetail("%s", strings.Join(details, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	}
+	return nil
+}
+
+// rebuildsWithout reports whether a column is dropped by making its table again: DuckDB drops no column before one that a
+// key or an index has.
+func (r *rebuilding) rebuildsWithout() bool {
+	t := r.target
+	has := slices.ContainsFunc(t.Elements, func(e string) bool { return definition.IsColumn(e, r.alteration.Column) })
+	keyed := len(t.Indexes) > 0 || slices.ContainsFunc(t.Constraints, func(n tabledef.Constraint) bool { return n.Kind == "u" || n.Kind == "p" })
+	return has && keyed && len(t.Elements) > 1
+}
+
+// dropColumn prepares the statements that make the target again without a column, whose constraints are gone already.
+func (r *rebuilding) dropColumn(c *Conn) error {
+	t, column := r.target, r.alteration.Column
+	if !r.rebuildsWithout() {
+		return nil
+	}
+	elements := slices.DeleteFunc(slices.Clone(t.Elements), func(e string) bool { return definition.IsColumn(e, column) })
+	t.Comments = slices.DeleteFunc(t.Comments, func(sql string) bool {
+		return strings.HasPrefix(strings.ToLower(sql), strings.ToLower("COMMENT ON COLUMN "+t.Path()+"."+native.Ident(column)+" "))
+	})
+	again, err := c.makeAgainWithout(t, elements, column)
+	r.changed = again
+	return err
+}
