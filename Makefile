@@ -175,8 +175,13 @@ generated: deps
 long: deps
 	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Chain|SeveralEnds|SeveralMemory)$$' ./cmd/sallyport -long
 
+# In a copy, which lies at one place: what another clone has linted and compiled is not done again.
 lint:
 	@go mod tidy -diff
+	@scripts/at-one-place $(MAKE) --no-print-directory lint-here
+
+.PHONY: lint-here
+lint-here:
 	@$(subst $(FLAGS),$(LINT_FLAGS),$(COMPILE)) -tags conformance,finding,joins ./... >/dev/null
 	@GOGC=400 $(LINT_FLAGS) scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 
