@@ -170,13 +170,19 @@ generated: deps
 	go test -count=1 -timeout 0 -v -run '^TestDeniedColumnsDifferentially$$' ./engine -generated 20000
 
 # Tests of which `make test` has a small form: long statements side by side, every pair of modes of two servers, one behind the
-# other, more statements that are canceled.
+# other, more statements that are canceled, more files that are damaged.
 .PHONY: long
 long: deps
 	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Chain|SeveralEnds|SeveralMemory)$$' ./cmd/sallyport -long
+	go test -count=1 -timeout 20m -v -run '^TestDamagedFiles$$' ./providers/duckdb -long
 
+# In a copy, which lies at one place: what another clone has linted and compiled is not done again.
 lint:
 	@go mod tidy -diff
+	@scripts/at-one-place $(MAKE) --no-print-directory lint-here
+
+.PHONY: lint-here
+lint-here:
 	@$(subst $(FLAGS),$(LINT_FLAGS),$(COMPILE)) -tags conformance,finding,joins ./... >/dev/null
 	@GOGC=400 $(LINT_FLAGS) scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 

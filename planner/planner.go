@@ -276,7 +276,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.byLiteral, st.byUser = w.literal, st.translated
-	st.uncached = r.several || r.ofSession || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
+	st.uncached = r.several || r.doubtful || r.ofSession || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
 	st.setUses(r.uses)
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)

@@ -141,6 +141,11 @@ func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
+// NoSchemaSelected is the error of making something by a name without a schema where the search path has none.
+func NoSchemaSelected() *Error {
+	return New(InvalidSchemaName, "no schema has been selected to create in")
+}
+
 // Wrap returns an error with a cause that only the log sees.
 func Wrap(cause error, code Code, format string, args ...any) *Error {
 	e := New(code, format, args...)

@@ -66,6 +66,9 @@ func (s *scope) findColumn(name string, here bool) *node {
 				found = c.expr
 			}
 		}
+		if found == nil && len(at.items) == 1 {
+			found = s.systemColumn(at.items[0], name)
+		}
 		if found != nil {
 			return copyOf(found)
 		}
@@ -170,9 +173,24 @@ func (s *scope) columnOf(it *item, name string) (found *node) {
 		}
 	}
 	if found == nil {
+		found = s.systemColumn(it, name)
+	}
+	if found == nil {
 		s.refuse("a column")
 	}
 	return found
+}
+
+// systemColumns are the types of the system columns of tables, by their names.
+var systemColumns = map[string]string{"ctid": "tid", "xmin": "xid", "xmax": "xid", "cmin": "cid", "cmax": "cid", "tableoid": "oid"}
+
+// systemColumn is a system column of a table; nil: there is none. It is not shown.
+func (s *scope) systemColumn(it *item, name string) *node {
+	typ := s.byName[systemColumns[name]]
+	if !s.checks || typ == 0 || it.rel.kind != plain {
+		return nil
+	}
+	return &node{kind: variable, rel: it.rel, column: -1, typ: typ, mod: -1, name: name}
 }
 
 // whole is a row of a relation as a value.

@@ -217,6 +217,9 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "millennia", "mil":
 		unit = "millennium"
 	}
+	if moment := f.Args[1]; withinHour[unit] && t.Shown(moment) == "timestamptz" && !t.Env.SQLite && !trees.IsVolatile(moment.ProtoReflect()) {
+		return t.ReplaceCall(n, "date_trunc", truncateWithin(f.Args[0], moment))
+	}
 	t.Open++
 	which := build.Number(t.Open)
 	open := build.PlainType("numeric")
@@ -230,6 +233,16 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.ReplaceCall(n, "date_trunc", build.Case(cut, build.When(build.Not(afterChrist(f.Args[1])), rewrite.Failing("date_trunc to a decade before Christ is not supported"))))
 	}
 	return false
+}
+
+// withinHour are units that leave a time in the same hour.
+var withinHour = parse.WordSet(`hour minute second`)
+
+// truncateWithin takes from a time what its clock shows beyond the unit: an hour that a clock shows twice stays the same.
+func truncateWithin(unit, moment *pg_query.Node) *pg_query.Node {
+	clock := build.Cast(moment, build.PlainType("timestamp"))
+	cut := build.Binary("-", moment, build.Binary("-", clock, build.Call("date_trunc", unit, clock)))
+	return build.Case(moment, build.When(build.Call("isfinite", moment), cut))
 }
 
 // afterChrist is the condition that a time is one of our era. An interval is.

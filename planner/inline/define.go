@@ -85,7 +85,7 @@ func (d *definition) takeName(list []*pg_query.Node) error {
 	switch len(words) {
 	case 1:
 		if len(d.env.Path) == 0 {
-			return sqlstate.New("3F000", "no schema has been selected to create in")
+			return sqlstate.NoSchemaSelected()
 		}
 		d.r.Schema, d.r.Name = d.env.Path[0], words[0]
 	case 2:

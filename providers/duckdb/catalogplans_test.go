@@ -38,8 +38,8 @@ func TestCatalogPlans(t *testing.T) {
 	oid := func(name string) string {
 		return must(t, c, "SELECT oid::varchar FROM __pg.cat.pg_class WHERE relname = '"+name+"'").rows[0]
 	}
-	try := func(step string) {
-		values := []string{oid("t"), oid("7"), "7", "9999999999"}
+	try := func(step string, others ...string) {
+		values := append([]string{oid("t"), oid("7")}, others...)
 		for _, text := range catalogTexts {
 			plans := map[*prepared]bool{}
 			for _, value := range values {
@@ -60,7 +60,7 @@ func TestCatalogPlans(t *testing.T) {
 			}
 		}
 	}
-	try("at first")
+	try("at first", "7", "9999999999")
 	other.temporary = false
 	must(t, other, "CREATE TABLE later (a integer DEFAULT 5)")
 	must(t, other, "ALTER TABLE t ADD COLUMN b text DEFAULT 'y'")

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -205,19 +204,8 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	if s.Setting != nil {
 		return c.runSetting(s)
 	}
-	if err := c.followSettings(s, args); err != nil {
+	if err := c.checkQuery(ctx, s, args); err != nil {
 		return nil, err
-	}
-	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
-		return nil, err
-	}
-	if err := c.computeFolded(ctx, s.Folded); err != nil {
-		return nil, err
-	}
-	if s.Alone != "" && !c.unsaid {
-		if err := c.upkeepBlock(s.Alone); err != nil {
-			return nil, err
-		}
 	}
 	if c.mayCascade(s) {
 		return c.runCascading(ctx, s, args)

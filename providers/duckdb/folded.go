@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -31,4 +32,18 @@ func (c *Conn) computeFolded(ctx context.Context, sql string) error {
 		c.folded[sql] = true
 	}
 	return err
+}
+
+// checkQuery finds what fails before a statement runs.
+func (c *Conn) checkQuery(ctx context.Context, s providers.Statement, args providers.Args) error {
+	if err := c.followSettings(s, args); err != nil {
+		return err
+	}
+	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
+		return err
+	}
+	if err := c.computeFolded(ctx, s.Folded); err != nil || s.Alone == "" || c.unsaid {
+		return err
+	}
+	return c.upkeepBlock(s.Alone)
 }

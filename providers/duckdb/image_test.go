@@ -14,7 +14,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-var update = flag.Bool("update", false, "make the image of the Postgres catalog anew")
+var (
+	update = flag.Bool("update", false, "make the image of the Postgres catalog anew")
+	long   = flag.Bool("long", false, "damage more files: make long")
+)
 
 // TestImage holds that the file of the Postgres catalog has what its statements make, and nothing else. Else each process
 // would make it, in seconds, or believe what is in no statement.

@@ -96,7 +96,7 @@ func (c *Conn) definedTable(sql string) ([]string, error) {
 	case len(c.schemas) > 0:
 		return []string{c.provider.options.Name, c.schemas[0], name}, nil
 	}
-	return nil, sqlstate.New("3F000", "no schema has been selected to create in")
+	return nil, sqlstate.NoSchemaSelected()
 }
 
 // resolveKey finds the table that a key refers to, and the columns.

@@ -106,11 +106,7 @@ func (t *checker) checkExpression(m any) {
 		}
 	case *pg_query.A_Expr:
 		t.checkOperator(m)
-		t.checkOperands(m)
-	case *pg_query.CoalesceExpr, *pg_query.MinMaxExpr, *pg_query.CaseExpr:
-		t.checkChosen(m)
 	case *pg_query.A_ArrayExpr:
-		t.checkChosen(m)
 		t.checkLengths(m)
 	}
 }

@@ -36,31 +36,29 @@ func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
 				if m.Recursive {
 					checkForm(t, c)
 				}
-				if s := c.GetCtequery().GetSelectStmt(); m.Recursive && s.GetOp() == pg_query.SetOperation_SETOP_UNION {
-					r := selfReader{t: t, name: c.Ctename}
-					r.query(s.Rarg, "")
-				}
 			}
 		}
 	})
 }
 
-// checkForm refuses a recursive query of another form than a first part, UNION, and a part that reads the query.
+// checkForm refuses a recursive query of another form than a first part, UNION, and a part that reads the query once, where its
+// rows may be read.
 func checkForm(t *rewrite.Translation, c *pg_query.CommonTableExpr) {
 	s := c.GetCtequery().GetSelectStmt()
-	if s == nil {
+	if s == nil || hides(s, c.Ctename) {
 		return
 	}
-	reads := func(s *pg_query.SelectStmt) bool {
-		r := selfReader{t: &rewrite.Translation{}, name: c.Ctename}
-		r.query(s, "")
-		return r.count > 0
+	var first, second selfReader
+	if s.Op == pg_query.SetOperation_SETOP_UNION {
+		first, second = readSelf(c.Ctename, s.Larg), readSelf(c.Ctename, s.Rarg)
+	} else {
+		first = readSelf(c.Ctename, s)
 	}
 	switch {
-	case !reads(s):
+	case !first.reads() && !second.reads():
 	case s.Op != pg_query.SetOperation_SETOP_UNION:
 		t.NoteError(c.Location, invalidRecursion, "recursive query %q does not have the form non-recursive-term UNION [ALL] recursive-term", c.Ctename)
-	case reads(s.Larg):
+	case first.reads():
 		t.NoteError(build.Nowhere, invalidRecursion, "recursive reference to query %q must not appear within its non-recursive term", c.Ctename)
 	case len(s.SortClause) > 0:
 		t.NoteUnsupported(build.Nowhere, "ORDER BY in a recursive query is not implemented")
@@ -68,22 +66,45 @@ func checkForm(t *rewrite.Translation, c *pg_query.CommonTableExpr) {
 		t.NoteUnsupported(build.Nowhere, "OFFSET in a recursive query is not implemented")
 	case s.LimitCount != nil:
 		t.NoteUnsupported(build.Nowhere, "LIMIT in a recursive query is not implemented")
+	case second.refused != nil:
+		t.NoteError(second.location, second.refused.Code, "%s", second.refused.Message)
 	}
 }
 
 // selfReader looks for the places in which a recursive query reads itself.
 type selfReader struct {
-	t     *rewrite.Translation
-	name  string
-	count int
+	name     string
+	count    int
+	refused  *sqlstate.Error // the first place where the query may not be read; nil: none
+	location int32           // of refused
+}
+
+// readSelf looks in a part of a recursive query of this name.
+func readSelf(name string, part *pg_query.SelectStmt) selfReader {
+	r := selfReader{name: name}
+	r.query(part, "")
+	return r
+}
+
+// reads reports whether the part reads the query.
+func (r selfReader) reads() bool { return r.count > 0 || r.refused != nil }
+
+// refuse notes an error. The first error counts.
+func (r *selfReader) refuse(location int32, format string, args ...any) {
+	if r.refused == nil {
+		r.refused, r.location = sqlstate.New(invalidRecursion, format, args...), location
+	}
+}
+
+// hides reports whether a query has another query of a name in its WITH.
+func hides(s *pg_query.SelectStmt, name string) bool {
+	return slices.ContainsFunc(s.GetWithClause().GetCtes(), func(n *pg_query.Node) bool { return n.GetCommonTableExpr().GetCtename() == name })
 }
 
 // query looks in a query. where is what the query itself may not be read in; "": nothing.
 func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
-	for _, n := range s.GetWithClause().GetCtes() {
-		if n.GetCommonTableExpr().GetCtename() == r.name {
-			return // which is another one
-		}
+	if hides(s, r.name) {
+		return
 	}
 	if s.Larg == nil {
 		if r.readsItself(s) {
@@ -127,12 +148,12 @@ func (r *selfReader) refuseAggregates(s *pg_query.SelectStmt) {
 			return
 		case *pg_query.FuncCall:
 			if _, name := parse.SplitName(n.Funcname); n.Over == nil && (n.AggStar || functionnames.IsAggregate(name)) {
-				r.t.NoteError(n.Location, invalidRecursion, "aggregate functions are not allowed in a recursive query's recursive term")
+				r.refuse(n.Location, "aggregate functions are not allowed in a recursive query's recursive term")
 			}
 		}
 		parse.Children(m, func(child protoreflect.Message) bool {
 			look(child)
-			return r.t.Err == nil
+			return r.refused == nil
 		})
 	}
 	look(s.ProtoReflect())
@@ -170,16 +191,16 @@ func (r *selfReader) visit(m protoreflect.Message, where string) {
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		r.visit(child, where)
-		return r.t.Err == nil
+		return r.refused == nil
 	})
 }
 
 // found notes a place.
 func (r *selfReader) found(location int32, where string) {
 	if r.count++; where != "" {
-		r.t.NoteError(location, invalidRecursion, "recursive reference to query %q must not appear within %s", r.name, where)
+		r.refuse(location, "recursive reference to query %q must not appear within %s", r.name, where)
 	}
 	if r.count > 1 {
-		r.t.NoteError(location, invalidRecursion, "recursive reference to query %q must not appear more than once", r.name)
+		r.refuse(location, "recursive reference to query %q must not appear more than once", r.name)
 	}
 }

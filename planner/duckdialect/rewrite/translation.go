@@ -135,7 +135,9 @@ func (t *Translation) NoteError(location int32, code sqlstate.Code, format strin
 
 // NoteNoSchema notes that a name without a schema is to be made where the search path has none.
 func (t *Translation) NoteNoSchema() {
-	t.NoteError(build.Nowhere, sqlstate.InvalidSchemaName, "no schema has been selected to create in")
+	if t.Err == nil {
+		t.Err = sqlstate.NoSchemaSelected()
+	}
 }
 
 // NoteUnsupported notes an error for a construct that DuckDB's SQL cannot express.

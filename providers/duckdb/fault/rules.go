@@ -192,7 +192,7 @@ var binderRules = []rule{
 	{re(`Cannot cast STRUCTs of different size`), sqlstate.SyntaxError, "unequal number of entries in row expressions"},
 	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
 	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
-	{re(`(?i)Invalid type for index key`), sqlstate.FeatureNotSupported, "an index over a column of this type is not supported"},
+	keyRule,
 	{re(`(?i)^duplicate column name "(.+?)" in INSERT`), sqlstate.DuplicateColumn, `column "$1" specified more than once`},
 	{re(`(?i)multiple assignments to same column "(.+?)"`), sqlstate.SyntaxError, `multiple assignments to same column "$1"`},
 	{re(`(?i)cant update column "(.+?)" because it is a generated column`), "428C9", `column "$1" can only be updated to DEFAULT`},
@@ -319,11 +319,13 @@ var missingRules = []rule{
 	{re(`^Unknown TimeZone '(.*?)'`), sqlstate.InvalidParameterValue, `time zone "$1" not recognized`},
 }
 
-// rangeRules are for results that do not fit.
-var typeRules = []rule{
-	{re(`Invalid type for index key`), sqlstate.FeatureNotSupported, "a key over a column of this type is not supported"},
-}
+// keyRule is for a key that no index of DuckDB's has: the binder tells of that of CREATE INDEX, and the table of a PRIMARY KEY.
+var keyRule = rule{re(`Invalid type for index key`), sqlstate.FeatureNotSupported, "an index or a key over a column of this type is not supported"}
 
+// typeRules are for types that stand where they may not.
+var typeRules = []rule{keyRule}
+
+// rangeRules are for results that do not fit.
 var rangeRules = []rule{
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
 	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
