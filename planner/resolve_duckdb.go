@@ -51,11 +51,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
-	st.oids, st.constants = quotedOIDs(one.Raw.Stmt, w.mentions)
-	st.noteLookup(one.Raw.Stmt, w.mentions, env.Shown)
-	w.easeSettings()
-	st.Sets = setsOf(tree)
-	st.Origins = resultcolumns.Origins(one.Raw.Stmt, r.meant) // before the translation changes the tree
+	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
@@ -90,6 +86,16 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	return r.missingCallError(text, one, env)
+}
+
+// noteWritten notes what the text of the client tells, before the translation changes its tree.
+func (r *resolver) noteWritten(st *Statement, w *walker, tree *pg_query.ParseResult, shown bool) {
+	root := tree.Stmts[0].Stmt
+	st.oids, st.constants = quotedOIDs(root, w.mentions)
+	st.noteLookup(root, w.mentions, shown)
+	w.easeSettings()
+	st.Sets = setsOf(tree)
+	st.Origins = resultcolumns.Origins(root, r.meant)
 }
 
 // missingCallError is missingFunctionError with the types of the arguments, where the text shows them.

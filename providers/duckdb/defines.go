@@ -243,6 +243,11 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 	if d.Kind == "SCHEMA" && d.Cascade {
 		return c.dropSchema(ctx, s, args, found)
 	}
+	if d.Kind == "INDEX" {
+		if err := c.refuseIndexOfKey(found); err != nil {
+			return nil, err
+		}
+	}
 	if d.Kind == "SEQUENCE" {
 		return c.dropSequence(ctx, s, args, d, found)
 	}
