@@ -299,7 +299,7 @@ func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
 	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
-		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
+		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Kept() || a.Base != "VARCHAR" || functions.CastArraysOfTexts(p.admin, a.Name)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
 }
 
 // loadTables creates the tables of Options.Tables that do not exist yet.

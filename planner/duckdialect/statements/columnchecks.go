@@ -22,8 +22,10 @@ func (t *Rules) checkDefinition(root *pg_query.Node) {
 	t.checkPlace(root)
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
+		t.checkTablespace(s.CreateStmt.Tablespacename)
 		t.checkTable(s.CreateStmt)
 	case *pg_query.Node_CreateTableAsStmt:
+		t.checkTablespace(s.CreateTableAsStmt.GetInto().GetTableSpaceName())
 		t.checkParameters(s.CreateTableAsStmt.GetInto().GetOptions(), tableParameters)
 	case *pg_query.Node_AlterTableStmt:
 		t.checkAltered(s.AlterTableStmt)

@@ -188,6 +188,7 @@ func (t *Rules) checkIndex(s *pg_query.IndexStmt) {
 		return
 	}
 	method := cmp.Or(s.AccessMethod, "btree")
+	t.checkTablespace(s.TableSpace)
 	switch {
 	case !indexMethods[method]:
 		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "access method %q does not exist", method)
@@ -209,6 +210,7 @@ func (t *Rules) checkIndex(s *pg_query.IndexStmt) {
 	}
 	for _, p := range s.IndexParams {
 		t.checkDefined(p.GetIndexElem().GetExpr(), inIndex, scope)
+		t.checkOperatorClass(p.GetIndexElem(), method, t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()), scope)
 	}
 	t.checkDefined(s.WhereClause, inPredicate, scope)
 	for _, column := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {

@@ -55,7 +55,7 @@ type conversion struct {
 
 // conversions are all casts of this package, in the order of their numbers. Those without types are made
 // for types that there are not yet.
-var conversions = slices.Concat(toText(), fromText, rangeCasts(), networkCasts(), rareCasts(), systemCasts(), floatCasts(), []conversion{{call: withoutBlanks}})
+var conversions = slices.Concat(toText(), flatten(), fromText, rangeCasts(), networkCasts(), rareCasts(), systemCasts(), floatCasts(), []conversion{{call: withoutBlanks}})
 
 // toBpchar is the number of the cast of a text to a char(n).
 var toBpchar = len(conversions) - 1
@@ -66,11 +66,7 @@ func RegisterCasts(conn lib.Connection, source string) error {
 		if k.to == "" {
 			continue
 		}
-		from, to := vector.Logical(k.from), vector.Logical(k.to)
-		made := registerCast(conn, from, to, i, k.implicit)
-		lib.DestroyLogicalType(&from)
-		lib.DestroyLogicalType(&to)
-		if !made {
+		if !castBetween(conn, k.from, k.to, i, k.implicit) {
 			return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the cast of %s to %s", source, k.from, k.to)
 		}
 	}
@@ -108,31 +104,34 @@ func CastToAlias(conn lib.Connection, from, to lib.LogicalType) bool {
 	return registerCast(conn, from, to, sameValues, 0)
 }
 
-// CastArraysToText makes the casts of arrays of an alias of text to text, and reports whether DuckDB has them.
-func CastArraysToText(conn lib.Connection, alias string) bool {
-	to := vector.Logical("VARCHAR")
-	defer lib.DestroyLogicalType(&to)
+// CastArraysOfTexts makes the casts of arrays of an alias of text to text, and of arrays of arrays to arrays of the alias, and reports
+// whether DuckDB has them.
+func CastArraysOfTexts(conn lib.Connection, alias string) bool {
 	for number, k := range conversions {
 		brackets, isText := strings.CutPrefix(k.from, "VARCHAR[")
-		if !isText || k.to != "VARCHAR" {
-			continue
+		made := true
+		switch {
+		case isText && k.to == "VARCHAR":
+			made = castBetween(conn, alias+"["+brackets, k.to, number, k.implicit)
+		case isText && k.to == "VARCHAR[]":
+			made = castBetween(conn, alias+"["+brackets, k.to, number, 0) && castBetween(conn, alias+"["+brackets, alias+"[]", number, 0) &&
+				castBetween(conn, k.from, alias+"[]", number, 0)
+		case k.to == "VARCHAR[]":
+			made = castBetween(conn, k.from, alias+"[]", number, 0)
 		}
-		made := func() bool {
-			from := vector.Logical("VARCHAR")
-			lib.LogicalTypeSetAlias(from, alias)
-			defer func() { lib.DestroyLogicalType(&from) }()
-			for range strings.Count(brackets, "]") {
-				list := lib.CreateListType(from)
-				lib.DestroyLogicalType(&from)
-				from = list
-			}
-			return registerCast(conn, from, to, number, k.implicit)
-		}()
 		if !made {
 			return false
 		}
 	}
 	return true
+}
+
+// castBetween makes one cast between types that vector.Logical names.
+func castBetween(conn lib.Connection, source, target string, number int, implicit int64) bool {
+	from, to := vector.Logical(source), vector.Logical(target)
+	defer lib.DestroyLogicalType(&from)
+	defer lib.DestroyLogicalType(&to)
+	return registerCast(conn, from, to, number, implicit)
 }
 
 // CastWithoutBlanks makes the explicit cast of a text to a char(n), and reports whether DuckDB has it.

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // shownTypes are the types whose text DuckDB writes otherwise than Postgres.
@@ -37,6 +39,15 @@ func toText() []conversion {
 	for _, name := range slices.Concat(shownTypes, decimals) {
 		all = append(all, conversion{from: name, to: "VARCHAR", call: show})
 	}
+	for _, name := range keptTypes() {
+		shown := conversion{from: name + "[]", to: "VARCHAR", call: show}
+		if strings.Contains(name, "TSTZ") { // the text is by the session's time zone
+			shown.call = func(*calling) error {
+				return failure(sqlstate.FeatureNotSupported, "a cast of an array of ranges of moments to text is not supported")
+			}
+		}
+		all = append(all, shown)
+	}
 	for _, name := range listedTypes {
 		for _, list := range []string{"[]", "[][]", "[][][]"} {
 			all = append(all, conversion{from: name + list, to: "VARCHAR", call: show})
@@ -44,6 +55,42 @@ func toText() []conversion {
 	}
 	return all
 }
+
+// keptTypes are the types whose values are kept as texts in a form of their own.
+func keptTypes() []string {
+	names := []string{"JSON"}
+	for _, a := range pgcatalog.Aliases() {
+		if a.Kept() && a.Base == "VARCHAR" {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// flatten refuses the casts of arrays of arrays to arrays of fewer dimensions: DuckDB would make texts of the arrays inside, or cannot do
+// it. PostgreSQL's type is the same for all dimensions, but a column of DuckDB's has those that its definition writes.
+func flatten() []conversion {
+	refuse := func(c *calling) error {
+		if _, count := c.node.Span(&c.args[0], c.row); count > 0 {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "an array of arrays where the type has fewer dimensions is not supported").
+				WithHint("Write the dimensions into the type: text[][].")
+		}
+		c.out.SetList(c.row, 0)
+		return nil
+	}
+	var all []conversion
+	for _, name := range slices.Concat(listedTypes, keptTypes(), []string{"TIMETZ", "TIMESTAMPTZ", vector.PlainNumeric, vector.LooseType}) {
+		for from := name + "[][]"; strings.Count(from, "[]") <= mostDimensions; from += "[]" {
+			for _, to := range slices.Compact([]string{name, "VARCHAR"}) {
+				all = append(all, conversion{from: from, to: to + "[]", call: refuse})
+			}
+		}
+	}
+	return all
+}
+
+// mostDimensions is how many dimensions PostgreSQL's arrays have at most.
+const mostDimensions = 6
 
 // fromText are the casts of text that DuckDB reads otherwise than Postgres.
 var fromText = []conversion{

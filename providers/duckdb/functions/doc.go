@@ -5,7 +5,7 @@
 //
 // [Register] makes the functions, in all of their signatures, for the instance of a connection, and
 // [RegisterCasts] the casts. The names of most functions begin with pg__, so that they are no names of
-// clients' functions: planner/duckdialect writes them into statements. [CastSameValues], [CastToAlias], [CastArraysToText] and
+// clients' functions: planner/duckdialect writes them into statements. [CastSameValues], [CastToAlias], [CastArraysOfTexts] and
 // [CastWithoutBlanks] make the casts of types that are made later.
 //
 // # Adding a function

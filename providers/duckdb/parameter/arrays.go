@@ -34,6 +34,12 @@ func listText(array string) string {
 	return b.String()
 }
 
+// dimensionsOf is how many braces open an array, before its first element.
+func dimensionsOf(array string) int {
+	opening := array[:len(array)-len(strings.TrimLeft(array, "{ \t\r\n"))]
+	return strings.Count(opening, "{")
+}
+
 // quotedElement writes the element in double quotes at i and returns the place of its closing
 // quote.
 func quotedElement(b *strings.Builder, array string, i int) int {

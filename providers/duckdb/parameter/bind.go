@@ -113,7 +113,17 @@ func DecodeBinary(types *pgtype.Map, oid uint32, value []byte) (string, error) {
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "binary parameters of type %d are not supported", oid).
 			WithHint("Send the value as text.")
 	}
-	decoded, err := t.Codec.DecodeValue(types, oid, pgtype.BinaryFormatCode, value)
+	var decoded any
+	var err error
+	if _, isArray := t.Codec.(*pgtype.ArrayCodec); isArray { // whose own values have no dimensions
+		var array pgtype.Array[any]
+		err, decoded = types.Scan(oid, pgtype.BinaryFormatCode, value, &array), &array
+		for i := range array.Dims {
+			array.Dims[i].LowerBound = 1
+		}
+	} else {
+		decoded, err = t.Codec.DecodeValue(types, oid, pgtype.BinaryFormatCode, value)
+	}
 	if err != nil {
 		return "", invalid(err)
 	}
@@ -150,6 +160,10 @@ func (q Parameter) bindText(stmt lib.PreparedStatement, index lib.IdxT, text str
 		state = lib.BindBlob(stmt, index, raw)
 	case lib.TypeVarchar:
 		if strings.HasSuffix(q.Cast, "]") && strings.HasPrefix(text, "{") {
+			if dimensionsOf(text) > strings.Count(q.Cast, "[]") {
+				return sqlstate.New(sqlstate.FeatureNotSupported, "an array of arrays where the type has fewer dimensions is not supported").
+					WithHint("Write the dimensions into the type: text[][].")
+			}
 			text = listText(text)
 		}
 		if q.OID == pgtype.TimestamptzOID || q.OID == pgtype.TimestampOID {
