@@ -188,6 +188,9 @@ select oid as objoid, 2615 as classoid, 0 as objsubid, comment as description fr
 union all by name
 select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as description
 from duckdb_types() where database_name = @db and comment is not null
+union all by name
+select oid as objoid, 1255 as classoid, 0 as objsubid, text->>'comment' as description
+from @cat._kept_functions where (text->>'comment') is not null
 
 --- pg_sequence
 select sequence_oid as seqrelid, type as seqtypid, start_value as seqstart, increment_by as seqincrement,
