@@ -380,7 +380,7 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 		}
 		if k := e.GetConstraint(); k != nil {
 			t.refuseConstraint(k)
-			t.dropsTiming(k)
+			t.refuseTiming(k)
 		}
 		if column := e.GetColumnDef(); column != nil {
 			t.columnDefinition(s.Relation, column)

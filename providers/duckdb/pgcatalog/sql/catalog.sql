@@ -158,7 +158,7 @@ from @cat._domain_checks
 --- pg_index
 select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) - any_value(i.included) as indnkeyatts,
        any_value(i.is_unique) as indisunique, coalesce(any_value(i.not_distinct), false) as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
-       false as indisexclusion, true as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
+       false as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
        true as indisready, true as indislive, false as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,
        list(case c.type when 25 then 100 else 0 end order by c.number)[:len(any_value(i.options))] as indcollation,
