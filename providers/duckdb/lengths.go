@@ -119,8 +119,13 @@ func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) 
 	} else if known {
 		return errLimitedElsewhere(name)
 	}
-	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || strings.HasPrefix(name, pgcatalog.LimitedChar) && !p.compareWithoutBlanks(name) ||
-		strings.HasPrefix(name, pgcatalog.LimitedVarchar) && !functions.CastArraysToText(p.admin, name) {
+	length, padded := pgcatalog.Limit(name)
+	width := 0
+	if padded {
+		width = length
+	}
+	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || padded && !p.compareWithoutBlanks(name) ||
+		length > 0 && !functions.CastArraysToText(p.admin, name, width) {
 		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, name)
 	}
 	if p.limited.made == nil {
