@@ -256,7 +256,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	r.noteUses(w, one)
 	r.noteFilled(w.mentions)
 	st.Filled, st.Called = r.filled, r.called
-	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
+	if resetsRole(w, one, src) {
 		st.SQL = resetRole(st.Text)
 	}
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
@@ -270,6 +270,11 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	setEffects(st, append(w.effects, r.effects...))
 	st.setUses(r.uses)
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
+}
+
+// resetsRole reports whether a setting of Postgres takes the session's role back.
+func resetsRole(w *walker, one parse.Statement, src Source) bool {
+	return w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres
 }
 
 // newStatement is a statement with what its text alone tells.

@@ -42,11 +42,8 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	if err != nil || src.Info.Dialect != providers.DuckDB {
 		return nil, err
 	}
-	if _, isAPI := src.Catalog.(providers.Methods); isAPI {
-		return nil, nil //nolint:nilnil // it is planned as all others
-	}
-	relation, known := src.Catalog.Relation(target.Schemaname, target.Relname)
-	if !known || relation.Kind != "view" || relation.Builtin || len(relation.Hidden) != 1 || relation.Hidden[0].SQL == "" {
+	relation, isView := viewNamed(src, target)
+	if !isView {
 		return nil, nil //nolint:nilnil // it is planned as all others
 	}
 	v, err := readView(&relation, target, src, verb)
@@ -76,6 +73,15 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 		st.ChangedView = target.Relname
 	}
 	return st, err
+}
+
+// viewNamed returns the view of a user that a name means at an embedded source.
+func viewNamed(src Source, name *pg_query.RangeVar) (providers.Relation, bool) {
+	if _, isAPI := src.Catalog.(providers.Methods); isAPI {
+		return providers.Relation{}, false
+	}
+	r, known := src.Catalog.Relation(name.Schemaname, name.Relname)
+	return r, known && r.Kind == "view" && !r.Builtin && len(r.Hidden) == 1 && r.Hidden[0].SQL != ""
 }
 
 // addCheck adds the condition of a view to those that rows must meet. The views that a view reads check first.
