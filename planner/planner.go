@@ -232,17 +232,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	if err != nil {
 		return nil, err
 	}
-
-	st := &Statement{Text: one.Text, Offset: one.Offset, Params: w.params, SQL: one.Text}
-	st.Setting = settingOf(one.Raw.Stmt)
-	st.Control = controlOf(one.Raw.Stmt)
-	st.ReadWrite = asksToWrite(one.Raw.Stmt)
-	st.Makes, st.Chain = madeNames(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
-	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
-	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
-	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
-	st.Verb, st.Class = verbAndClass(p.shapes, one.Raw.Stmt)
-
+	st := p.newStatement(one, w, scope)
 	if err := routeStatement(ctx, st, w, text, scope); err != nil {
 		return nil, err
 	}
@@ -266,7 +256,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	r.noteUses(w, one)
 	r.noteFilled(w.mentions)
 	st.Filled, st.Called = r.filled, r.called
-	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
+	if resetsRole(w, one, src) {
 		st.SQL = resetRole(st.Text)
 	}
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
@@ -280,6 +270,25 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	setEffects(st, append(w.effects, r.effects...))
 	st.setUses(r.uses)
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
+}
+
+// resetsRole reports whether a setting of Postgres takes the session's role back.
+func resetsRole(w *walker, one parse.Statement, src Source) bool {
+	return w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres
+}
+
+// newStatement is a statement with what its text alone tells.
+func (p *Planner) newStatement(one parse.Statement, w *walker, scope *Scope) *Statement {
+	st := &Statement{Text: one.Text, Offset: one.Offset, Params: w.params, SQL: one.Text}
+	st.Setting = settingOf(one.Raw.Stmt)
+	st.Control = controlOf(one.Raw.Stmt)
+	st.ReadWrite = asksToWrite(one.Raw.Stmt)
+	st.Makes, st.Chain = madeNames(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
+	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
+	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
+	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
+	st.Verb, st.Class = verbAndClass(p.shapes, one.Raw.Stmt)
+	return st
 }
 
 // planOtherwise plans a statement that another takes the place of, or that the server itself carries out. It returns nil

@@ -79,9 +79,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
-	if len(st.Setval) > 0 {
-		r.noteSetval(w)
-	}
+	r.noteSetval(st, w)
 	if err := r.judgeTranslation(all.SQL, w, one.Offset); err != nil {
 		return err
 	}
@@ -238,7 +236,10 @@ func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enu
 }
 
 // noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
-func (r *resolver) noteSetval(w *walker) {
+func (r *resolver) noteSetval(st *Statement, w *walker) {
+	if len(st.Setval) == 0 {
+		return
+	}
 	e := Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes a sequence", Offset: -1, builtin: true}
 	for _, n := range w.names {
 		if n.name == "setval" {

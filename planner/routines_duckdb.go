@@ -19,15 +19,17 @@ import (
 // some is planned as one with their bodies in the place of the calls (package inline): it is judged, run and counted as
 // that.
 
-// planRoutines plans CREATE FUNCTION, DROP FUNCTION and statements that call users' functions. It returns nil if it is
+// planRoutines plans CREATE FUNCTION, DROP FUNCTION, COMMENT ON FUNCTION and statements that call users' functions. It returns nil if it is
 // another statement.
 func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 	n := one.Raw.Stmt
 	drop := n.GetDropStmt()
 	drops := drop != nil && (drop.RemoveType == pg_query.ObjectType_OBJECT_FUNCTION || drop.RemoveType == pg_query.ObjectType_OBJECT_ROUTINE)
+	comment := n.GetCommentStmt()
+	comments := comment != nil && (comment.Objtype == pg_query.ObjectType_OBJECT_FUNCTION || comment.Objtype == pg_query.ObjectType_OBJECT_ROUTINE)
 	src, err := scope.Source(ctx, scope.Default)
 	switch {
-	case err != nil && n.GetCreateFunctionStmt() == nil && !drops:
+	case err != nil && n.GetCreateFunctionStmt() == nil && !drops && !comments:
 		return nil, nil //nolint:nilnil // it may name another source alone
 	case err != nil || src.Info.Dialect != providers.DuckDB:
 		return nil, err
@@ -40,8 +42,8 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 	switch {
 	case n.GetCreateFunctionStmt() != nil:
 		return p.makesRoutine(ctx, one, scope, src, inlineEnv(src, kept, scope, own), before)
-	case drops:
-		return p.dropsRoutine(one, scope, src)
+	case drops || comments:
+		return p.changesRoutine(one, scope, src)
 	case !kept.HasRoutines() && len(scope.Routines) == 0 && len(before.routines) == 0:
 		return nil, nil //nolint:nilnil // it is planned as all others
 	}
@@ -242,15 +244,24 @@ func refuseBody(body *Statement, scope *Scope) error {
 	return nil
 }
 
-// dropsRoutine plans DROP FUNCTION.
-func (p *Planner) dropsRoutine(one parse.Statement, scope *Scope, src Source) (*Statement, error) {
-	change, err := inline.ReadDrop(one.Raw.Stmt.GetDropStmt(), []string{scope.Default, scope.Database, src.Info.Name})
-	if err != nil {
+// changesRoutine plans DROP FUNCTION and COMMENT ON FUNCTION.
+func (p *Planner) changesRoutine(one parse.Statement, scope *Scope, src Source) (*Statement, error) {
+	databases := []string{scope.Default, scope.Database, src.Info.Name}
+	verb, _ := verbAndClass(p.shapes, one.Raw.Stmt)
+	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: verb, Provider: scope.Default, Version: src.version(), uncached: true}
+	var err error
+	if comment := one.Raw.Stmt.GetCommentStmt(); comment != nil {
+		if st.Routine, err = inline.ReadComment(comment, databases); err != nil {
+			return nil, err
+		}
+		st.Functions = []string{qualified(st.Routine.Commented.Schema, st.Routine.Commented.Name)}
+		p.definesRoutine(st, Mutate, "function "+st.Functions[0], "it comments on a function")
+		return st, nil
+	}
+	if st.Routine, err = inline.ReadDrop(one.Raw.Stmt.GetDropStmt(), databases); err != nil {
 		return nil, err
 	}
-	verb, _ := verbAndClass(p.shapes, one.Raw.Stmt)
-	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: verb, Provider: scope.Default, Version: src.version(), Routine: change, uncached: true}
-	for _, d := range change.Drop {
+	for _, d := range st.Routine.Drop {
 		st.Functions = append(st.Functions, qualified(d.Schema, d.Name))
 	}
 	p.definesRoutine(st, Delete, "function "+strings.Join(st.Functions, ", "), "it drops a function")

@@ -17,13 +17,14 @@ import (
 )
 
 // DuckDB changes no rows through views. A change of a simple view is planned as the change of its table, so it is judged as that:
-// the view is one table, whose columns have their own names, and the condition of the view is one of comparisons.
+// the view is one table, and the condition of the view is one of comparisons.
 
 // viewTarget is a simple view that a statement changes.
 type viewTarget struct {
 	name    string // of the view
 	alias   string // by which the statement knows it
 	columns []string
+	names   map[string]string // of the table's columns by those of the view, in lower case; "": the view computes the column
 	table   *pg_query.RangeVar
 	hidden  map[string]bool // columns of the table that the view does not show, in lower case
 	where   *pg_query.Node
@@ -41,11 +42,8 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	if err != nil || src.Info.Dialect != providers.DuckDB {
 		return nil, err
 	}
-	if _, isAPI := src.Catalog.(providers.Methods); isAPI {
-		return nil, nil //nolint:nilnil // it is planned as all others
-	}
-	relation, known := src.Catalog.Relation(target.Schemaname, target.Relname)
-	if !known || relation.Kind != "view" || relation.Builtin || len(relation.Hidden) != 1 || relation.Hidden[0].SQL == "" {
+	relation, isView := viewNamed(src, target)
+	if !isView {
 		return nil, nil //nolint:nilnil // it is planned as all others
 	}
 	v, err := readView(&relation, target, src, verb)
@@ -53,7 +51,9 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 		return nil, err
 	}
 	if verb != "delete from" {
-		one.Checks = v.addCheck(one.Checks, relation.CheckOption)
+		if one.Checks, err = v.addCheck(one.Checks, relation.CheckOption); err != nil {
+			return nil, err
+		}
 	}
 	if err := v.replaceIn(one.Raw.Stmt); err != nil {
 		return nil, err
@@ -75,13 +75,27 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	return st, err
 }
 
+// viewNamed returns the view of a user that a name means at an embedded source.
+func viewNamed(src Source, name *pg_query.RangeVar) (providers.Relation, bool) {
+	if _, isAPI := src.Catalog.(providers.Methods); isAPI {
+		return providers.Relation{}, false
+	}
+	r, known := src.Catalog.Relation(name.Schemaname, name.Relname)
+	return r, known && r.Kind == "view" && !r.Builtin && len(r.Hidden) == 1 && r.Hidden[0].SQL != ""
+}
+
 // addCheck adds the condition of a view to those that rows must meet. The views that a view reads check first.
-func (v *viewTarget) addCheck(checks []parse.RowCheck, option string) []parse.RowCheck {
+func (v *viewTarget) addCheck(checks []parse.RowCheck, option string) ([]parse.RowCheck, error) {
+	for _, check := range checks { // of the views that read this one
+		if err := v.nameReferences(check.Where.ProtoReflect(), true); err != nil {
+			return nil, err
+		}
+	}
 	cascades := option == "cascaded" || len(checks) > 0 && checks[0].Cascades
 	if option == "" && !cascades {
-		return checks
+		return checks, nil
 	}
-	return slices.Concat([]parse.RowCheck{{View: v.name, Where: proto.CloneOf(v.where), Cascades: cascades}}, checks)
+	return slices.Concat([]parse.RowCheck{{View: v.name, Where: proto.CloneOf(v.where), Cascades: cascades}}, checks), nil
 }
 
 // planAs plans another text in place of a statement's own, with the same parameters.
@@ -125,7 +139,7 @@ func errView(format string, args ...any) error {
 
 // readView reads what a view is made of.
 func readView(relation *providers.Relation, target *pg_query.RangeVar, src Source, verb string) (*viewTarget, error) {
-	v := &viewTarget{name: relation.Name, alias: relation.Name, hidden: map[string]bool{}}
+	v := &viewTarget{name: relation.Name, alias: relation.Name, names: map[string]string{}, hidden: map[string]bool{}}
 	if target.Alias != nil {
 		v.alias = target.Alias.Aliasname
 	}
@@ -139,9 +153,7 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 		if beyondSimple(q) == "" {
 			why = "Views that do not select from a single table or view are not automatically updatable."
 		}
-		to := map[string]string{"insert into": "inserting into", "update": "updating", "delete from": "deleting from"}[verb]
-		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cannot %s view %q", verb, v.name).WithDetail("%s", why).
-			WithHint("To enable %s the view, change its definition: it must be one table without DISTINCT, GROUP BY, LIMIT and the like.", to)
+		return nil, v.errNotUpdatable(verb, why)
 	}
 	base, err := baseOf(relation, q.FromClause[0].GetRangeVar(), src)
 	if err != nil {
@@ -151,8 +163,11 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 	for _, c := range relation.Typed {
 		v.columns = append(v.columns, c.Name)
 	}
-	if err := v.checkColumns(q.TargetList); err != nil {
+	if err := v.readColumns(q, &base); err != nil {
 		return nil, err
+	}
+	if verb != "delete from" && !slices.ContainsFunc(v.columns, func(name string) bool { return v.names[strings.ToLower(name)] != "" }) {
+		return nil, v.errNotUpdatable(verb, "Views that have no updatable columns are not automatically updatable.")
 	}
 	for _, c := range base.Typed {
 		if !slices.ContainsFunc(v.columns, func(name string) bool { return strings.EqualFold(name, c.Name) }) {
@@ -169,6 +184,13 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 		v.where = q.WhereClause
 	}
 	return v, nil
+}
+
+// errNotUpdatable is the error of a view whose rows Postgres changes by rules and triggers alone.
+func (v *viewTarget) errNotUpdatable(verb, why string) error {
+	to := map[string]string{"insert into": "inserting into", "update": "updating", "delete from": "deleting from"}[verb]
+	return sqlstate.New(sqlstate.ObjectNotInState, "cannot %s view %q", verb, v.name).WithDetail("%s", why).
+		WithHint("To enable %s the view, change its definition: it must be one table without DISTINCT, GROUP BY, LIMIT and the like.", to)
 }
 
 // isSimple reports whether a query is one that Postgres would change rows through.
@@ -210,25 +232,6 @@ func baseOf(relation *providers.Relation, table *pg_query.RangeVar, src Source) 
 		return base, errView("reads no table of its schema")
 	}
 	return base, nil
-}
-
-// checkColumns looks whether the columns of a view are those of its table, by their own names.
-func (v *viewTarget) checkColumns(targets []*pg_query.Node) error {
-	if len(targets) == 1 {
-		if fields := targets[0].GetResTarget().GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
-			return nil
-		}
-	}
-	if len(targets) != len(v.columns) {
-		return errView("has other columns than its query")
-	}
-	for i, n := range targets {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		if len(fields) == 0 || !strings.EqualFold(fields[len(fields)-1].GetString_().GetSval(), v.columns[i]) {
-			return errView("computes or renames column %q", v.columns[i])
-		}
-	}
-	return nil
 }
 
 // compared are the operators of a condition that mean the same in the text that DuckDB keeps.
@@ -286,20 +289,34 @@ func (v *viewTarget) replaceIn(n *pg_query.Node) error {
 	var err error
 	switch s := n.GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
-		if err = v.nameInserted(s.InsertStmt); err == nil {
-			s.InsertStmt.ReturningList, err = v.returned(s.InsertStmt.ReturningList, false)
-			for _, r := range s.InsertStmt.ReturningList {
-				v.unqualify(r.ProtoReflect()) // DuckDB knows no alias there
-			}
+		if err = v.nameInserted(s.InsertStmt); err != nil {
+			return err
+		}
+		if s.InsertStmt.ReturningList, err = v.returned(s.InsertStmt.ReturningList, false); err != nil {
+			return err
+		}
+		for _, r := range s.InsertStmt.ReturningList {
+			v.unqualify(r.ProtoReflect()) // DuckDB knows no alias there
 		}
 		s.InsertStmt.Relation = v.table
 	case *pg_query.Node_UpdateStmt:
-		if err = v.checkTargets(s.UpdateStmt.TargetList); err == nil {
-			s.UpdateStmt.ReturningList, err = v.returned(s.UpdateStmt.ReturningList, len(s.UpdateStmt.FromClause) > 0)
+		joined := len(s.UpdateStmt.FromClause) > 0
+		if err = v.nameTargets(s.UpdateStmt.TargetList, "update"); err != nil {
+			return err
 		}
+		for _, n := range append(slices.Clone(s.UpdateStmt.TargetList), s.UpdateStmt.WhereClause) {
+			if err = v.nameReferences(n.ProtoReflect(), joined); err != nil {
+				return err
+			}
+		}
+		s.UpdateStmt.ReturningList, err = v.returned(s.UpdateStmt.ReturningList, joined)
 		s.UpdateStmt.Relation, s.UpdateStmt.WhereClause = v.table, build.Both(s.UpdateStmt.WhereClause, v.where)
 	case *pg_query.Node_DeleteStmt:
-		s.DeleteStmt.ReturningList, err = v.returned(s.DeleteStmt.ReturningList, len(s.DeleteStmt.UsingClause) > 0)
+		joined := len(s.DeleteStmt.UsingClause) > 0
+		if err = v.nameReferences(s.DeleteStmt.WhereClause.ProtoReflect(), joined); err != nil {
+			return err
+		}
+		s.DeleteStmt.ReturningList, err = v.returned(s.DeleteStmt.ReturningList, joined)
 		s.DeleteStmt.Relation, s.DeleteStmt.WhereClause = v.table, build.Both(s.DeleteStmt.WhereClause, v.where)
 	}
 	return err
@@ -310,7 +327,7 @@ func (v *viewTarget) checkReferences(m protoreflect.Message) (err error) {
 	if ref, ok := m.Interface().(*pg_query.ColumnRef); ok && len(ref.Fields) > 0 {
 		name := strings.ToLower(ref.Fields[len(ref.Fields)-1].GetString_().GetSval())
 		switch {
-		case v.hidden[name]:
+		case v.hidden[name] && (len(ref.Fields) != 2 || v.knows(ref.Fields[0].GetString_().GetSval())):
 			return errView("does not show column %q, which the statement names,", name)
 		case len(ref.Fields) == 1 && strings.EqualFold(name, v.alias):
 			return errView("is read as whole rows")
@@ -327,22 +344,14 @@ func (v *viewTarget) checkReferences(m protoreflect.Message) (err error) {
 	return err
 }
 
-// checkTargets returns an error if a column that is set is none of the view.
-func (v *viewTarget) checkTargets(targets []*pg_query.Node) error {
-	for _, n := range targets {
-		name := n.GetResTarget().GetName()
-		if !slices.ContainsFunc(v.columns, func(c string) bool { return strings.EqualFold(c, name) }) {
-			return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", name, v.name)
-		}
-	}
-	return nil
-}
-
 // nameInserted names the columns of an INSERT: those of the view are not those of the table.
 func (v *viewTarget) nameInserted(s *pg_query.InsertStmt) error {
 	query := s.GetSelectStmt().GetSelectStmt()
 	if len(s.Cols) > 0 || query == nil {
-		return v.checkTargets(s.Cols)
+		if err := v.nameTargets(s.Cols, "insert into"); err != nil {
+			return err
+		}
+		return v.nameConflict(s.OnConflictClause)
 	}
 	width := len(query.TargetList)
 	if len(query.ValuesLists) > 0 {
@@ -360,10 +369,13 @@ func (v *viewTarget) nameInserted(s *pg_query.InsertStmt) error {
 	for _, name := range v.columns[:min(width, len(v.columns))] {
 		s.Cols = append(s.Cols, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Name: name, Location: -1}}})
 	}
-	return nil
+	if err := v.nameTargets(s.Cols, "insert into"); err != nil {
+		return err
+	}
+	return v.nameConflict(s.OnConflictClause)
 }
 
-// returned puts the columns of the view in the place of * in RETURNING.
+// returned puts the columns of the view in the place of * in RETURNING, and those of the table in their place.
 func (v *viewTarget) returned(list []*pg_query.Node, joined bool) (out []*pg_query.Node, err error) {
 	for _, n := range list {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
@@ -379,7 +391,7 @@ func (v *viewTarget) returned(list []*pg_query.Node, joined bool) (out []*pg_que
 			out = append(out, n)
 		}
 	}
-	return out, nil
+	return out, v.nameReturned(out, joined)
 }
 
 // unqualify takes the name of the view away from its columns.

@@ -329,6 +329,8 @@ type UniqueExpressions struct {
 	// Constraint is the name of the constraint that the index is of; "": it is of none. NotDistinct: see KeptIndex.
 	Constraint  string
 	NotDistinct bool
+	// Deferrable: see KeptIndex. Keys are names of columns then. ON CONFLICT takes no such key.
+	Deferrable bool
 }
 
 // TypedColumn is a column of a relation with its type.

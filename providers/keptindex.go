@@ -22,6 +22,10 @@ type KeptIndex struct {
 	Constraint string `json:"constraint,omitempty"`
 	// NotDistinct: of the index's keys no two are NULL in the same columns and equal in the others.
 	NotDistinct bool `json:"notdistinct,omitempty"`
+	// Deferrable: the constraint is checked after a statement, or where the transaction ends, and the index is not unique itself. Deferred:
+	// it is checked where the transaction ends unless SET CONSTRAINTS says otherwise.
+	Deferrable bool `json:"deferrable,omitempty"`
+	Deferred   bool `json:"deferred,omitempty"`
 }
 
 // Plain reports whether the keys are columns alone, of all rows.

@@ -21,6 +21,8 @@ type Routine struct {
 	Depends []Name `json:"depends,omitempty"`
 	// Source is the body as it was written, as pg_proc has it; "" for one in SQL's own syntax.
 	Source string `json:"source"`
+	// Comment is the client's; "": none.
+	Comment string `json:"comment,omitempty"`
 	// Shown is what catalogs tell.
 	Shown Shown `json:"shown"`
 	// Expected are the OIDs of types that each column of Body may have, where it is declared; none: any.
@@ -110,9 +112,12 @@ type RoutineChange struct {
 	Drop     []DroppedRoutine
 	IfExists bool
 	Cascade  bool
+	// Commented is the one that gets a Comment; "" takes it away. nil: the statement makes or drops.
+	Commented *DroppedRoutine
+	Comment   string
 }
 
-// DroppedRoutine names a Routine to drop.
+// DroppedRoutine names a Routine to drop, or to comment on.
 type DroppedRoutine struct {
 	Schema, Name string // Schema "": by the search path
 	Types        []string

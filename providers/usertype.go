@@ -17,6 +17,8 @@ type UserType struct {
 	Name   string      `json:"-"`
 	OID    uint32      `json:"-"`
 	Users  []UserPlace `json:"-"`
+	// Comment is the client's, which the source keeps beside the type; "": none.
+	Comment string `json:"-"`
 	// Base is the type of a domain's values, as SQL has it. Over is the ID of the domain that it is a domain over; "": none.
 	Base    string `json:"base,omitempty"`
 	Over    string `json:"over,omitempty"`

@@ -43,6 +43,9 @@ func errConflict(what string) error {
 func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation providers.Relation) (string, error) {
 	clause := s.OnConflictClause
 	infer := clause.GetInfer()
+	if err := refuseDeferrable(infer, &relation); err != nil {
+		return "", err
+	}
 	named := func(u providers.UniqueExpressions) bool {
 		return infer.GetConname() != "" && infer.GetConname() == u.Constraint
 	}
@@ -72,6 +75,25 @@ func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation provi
 		arbiters = relation.Unique[at : at+1]
 	}
 	return c.write(one, clause, arbiters)
+}
+
+// refuseDeferrable refuses ON CONFLICT where a key that it means is deferrable, and takes the other deferrable keys away.
+func refuseDeferrable(infer *pg_query.InferClause, relation *providers.Relation) error {
+	var wanted []string
+	for _, n := range infer.GetIndexElems() {
+		wanted = append(wanted, n.GetIndexElem().GetName())
+	}
+	slices.Sort(wanted)
+	for _, u := range relation.Unique {
+		keys := slices.Sorted(slices.Values(u.Keys))
+		if u.Deferrable && (infer == nil || infer.Conname == u.Constraint || infer.Conname == "" && slices.Equal(wanted, keys)) {
+			e := sqlstate.New("55000", "ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters")
+			e.Schema, e.Table, e.Constraint = relation.Schema, relation.Name, u.Constraint
+			return e
+		}
+	}
+	relation.Unique = slices.DeleteFunc(slices.Clone(relation.Unique), func(u providers.UniqueExpressions) bool { return u.Deferrable })
+	return nil
 }
 
 // isConflictRow reports whether a query is the row of an INSERT that was planned here.

@@ -158,9 +158,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	queries.ReadSequences(&t.Translation, root)
 	numerics.NoteSimple(&t.Types, root)
 	numerics.KeepScales(&t.Types, root)
-	t.NoteColumns(root)
-	enums.CastOperands(&t.Types, root)
-	t.NoteParams(root)
+	t.noteTypes(root)
 	if t.CheckConstants(root); t.Err != nil {
 		return "", false, t.Err
 	}
@@ -201,6 +199,14 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 func (t *translation) readForms(root *pg_query.Node) {
 	t.writeSessionLists(root)
 	queries.ReadRows(&t.Translation, root)
+}
+
+// noteTypes finds the types of columns and parameters, and gives operands theirs.
+func (t *translation) noteTypes(root *pg_query.Node) {
+	t.NoteColumns(root)
+	t.alignCharArrays(root)
+	enums.CastOperands(&t.Types, root)
+	t.NoteParams(root)
 }
 
 // noteQueries notes of the client's queries what their translation does not show.

@@ -458,11 +458,18 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 // castToVarchar cuts a text to the size of varchar(n), as a cast does in Postgres.
 func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	if n.GetTypeCast() == c && len(c.TypeName.Typmods) > 0 && len(c.TypeName.ArrayBounds) > 0 {
-		if _, name := parse.SplitName(c.TypeName.Names); name == "bpchar" || len(c.TypeName.ArrayBounds) > 1 {
+		limit, ok := writes.LimitOf(&t.Translation, c.TypeName)
+		if !ok {
 			t.NoteUnsupported(c.TypeName.Location, "a cast to an array of texts of limited length is not supported")
 			return
 		}
-		t.ReplaceNode(n, build.Call("pg__cut_elements", build.Cast(c.Arg, build.TextArray()), c.TypeName.Typmods[0]))
+		cut := build.Call("pg__cut_elements", build.Cast(c.Arg, build.TextArray()), c.TypeName.Typmods[0])
+		if limit.Padded {
+			padded := build.PlainType(writes.LimitName(limit))
+			padded.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+			cut = build.Cast(build.Call("pg__trim_elements", cut), padded)
+		}
+		t.ReplaceNode(n, cut)
 		return
 	}
 	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {

@@ -86,25 +86,46 @@ func ReadDrop(s *pg_query.DropStmt, databases []string) (*providers.RoutineChang
 		kind = "function"
 	}
 	for _, n := range s.Objects {
-		o := n.GetObjectWithArgs()
-		words := parse.Strings(o.GetObjname())
-		if len(words) == 3 && slices.Contains(databases, words[0]) {
-			words = words[1:]
-		}
-		d := providers.DroppedRoutine{Kind: kind, Any: o.GetArgsUnspecified(), Name: words[len(words)-1]}
-		switch len(words) {
-		case 1:
-		case 2:
-			d.Schema = words[0]
-		default:
-			return nil, notSupported("DROP FUNCTION of another source is not supported")
-		}
-		for _, p := range o.GetObjargs() {
-			if t := p.GetTypeName(); t != nil {
-				d.Types = append(d.Types, shownType(t))
-			}
+		d, err := readNamed(n.GetObjectWithArgs(), kind, databases)
+		if err != nil {
+			return nil, err
 		}
 		change.Drop = append(change.Drop, d)
 	}
 	return change, nil
+}
+
+// ReadComment reads a COMMENT ON FUNCTION or ON ROUTINE.
+func ReadComment(s *pg_query.CommentStmt, databases []string) (*providers.RoutineChange, error) {
+	kind := "function"
+	if s.Objtype == pg_query.ObjectType_OBJECT_ROUTINE {
+		kind = "routine"
+	}
+	d, err := readNamed(s.GetObject().GetObjectWithArgs(), kind, databases)
+	if err != nil {
+		return nil, err
+	}
+	return &providers.RoutineChange{Commented: &d, Comment: s.Comment}, nil
+}
+
+// readNamed reads the name of a function that is there.
+func readNamed(o *pg_query.ObjectWithArgs, kind string, databases []string) (providers.DroppedRoutine, error) {
+	words := parse.Strings(o.GetObjname())
+	if len(words) == 3 && slices.Contains(databases, words[0]) {
+		words = words[1:]
+	}
+	d := providers.DroppedRoutine{Kind: kind, Any: o.GetArgsUnspecified(), Name: words[len(words)-1]}
+	switch len(words) {
+	case 1:
+	case 2:
+		d.Schema = words[0]
+	default:
+		return d, notSupported("a function of another source is not supported here")
+	}
+	for _, p := range o.GetObjargs() {
+		if t := p.GetTypeName(); t != nil {
+			d.Types = append(d.Types, shownType(t))
+		}
+	}
+	return d, nil
 }

@@ -18,6 +18,9 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	if definesKeys(s) {
 		return c.defineKeys(ctx, s, args)
 	}
+	if definesUnique(s) {
+		return c.defineUnique(ctx, s, args)
+	}
 	return c.runDefined(ctx, s, args)
 }
 

@@ -173,6 +173,14 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 		"DROP TYPE " + native.Ident(e.Schema) + "." + native.Ident(e.Name),
 		"CREATE TYPE " + path + " AS ENUM (" + strings.Join(labels, ", ") + ")",
 	}
+	comments, err := c.collectText(`SELECT comment FROM duckdb_types() WHERE comment IS NOT NULL AND database_name = ` + native.Text(e.Database) +
+		` AND schema_name = ` + native.Text(e.Schema) + ` AND type_name = ` + native.Text(e.Name))
+	if err != nil {
+		return err
+	}
+	for _, comment := range comments {
+		steps = append(steps, "COMMENT ON TYPE "+path+" IS "+native.Text(comment[0]))
+	}
 	if err := c.runSteps(steps); err != nil {
 		return err
 	}

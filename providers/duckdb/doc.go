@@ -1,6 +1,22 @@
 // Package duckdb is the embedded source: tables in memory or in one database file, and the CSV,
 // Parquet and JSON files of a folder as tables, in DuckDB.
 //
+// # Where things are
+//
+//	provider, setup, guard, idle, emulation, image     an instance is opened, locked down, and lends connections
+//	conn, prepare, rows, lookup, held, interrupt, tx   a statement runs on a connection, within a transaction
+//	folded, errors, broken                             what fails before it runs, and what DuckDB's errors become
+//	savepoint, oncommit, temporaries, discard          what DuckDB lacks of sessions and transactions
+//	settings*, styled                                  SET and SHOW, and the texts that settings change
+//	catalog*, columns, described, find, tabled         what names mean, and the Postgres catalog
+//	files: filetables, filenames, copies, makefile     files as tables, and what COPY writes
+//	copy, load                                         rows from clients and from other sources
+//	defines, drop*, dependents, namesakes, indexes     CREATE and DROP, and who else has or reads the name
+//	alter*, rebuild, retype, like, lengths             ALTER TABLE, for which a table may be made anew
+//	key*, truncate, withchanges, several, blocks       keys of our own, and statements that run as several
+//	sequences, owned, setval, usertypes, routines,
+//	views, matviews, upkeep                            objects that DuckDB has otherwise or not at all
+//
 // # Names
 //
 // A provider is one DuckDB instance. Its database is attached under the provider's name and its

@@ -50,6 +50,7 @@ func errNoRoutine(d providers.DroppedRoutine) error {
 	if d.Any {
 		return sqlstate.New(sqlstate.UndefinedFunction, "could not find a %s named %q", d.Kind, d.Name)
 	}
+	d.Types = []string{strings.Join(d.Types, ", ")}
 	return sqlstate.New(sqlstate.UndefinedFunction, "%s %s does not exist", d.Kind, spelledRoutine(d))
 }
 

@@ -18,10 +18,7 @@ func (c *Conn) computeFolded(ctx context.Context, sql string) error {
 	if sql == "" || c.folded[sql] {
 		return nil
 	}
-	rows, err := c.runOne(ctx, providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}, providers.Args{})
-	if err == nil {
-		_, err = readAll(rows, "constants")
-	}
+	err := c.computeOnce(ctx, providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true})
 	if strings.HasPrefix(string(sqlstate.CodeOf(err)), "42") {
 		return nil
 	}
@@ -31,6 +28,20 @@ func (c *Conn) computeFolded(ctx context.Context, sql string) error {
 		}
 		c.folded[sql] = true
 	}
+	return err
+}
+
+// computeOnce runs a query that reads no relation. The streams of the connection are left for the statement.
+func (c *Conn) computeOnce(ctx context.Context, s providers.Statement) error {
+	p, err := c.preparedWith(s, providers.Args{})
+	if err != nil {
+		return err
+	}
+	rows, err := c.startResult(ctx, p, s, false, nil)
+	if err != nil {
+		return err
+	}
+	_, err = readAll(rows, "constants")
 	return err
 }
 

@@ -285,6 +285,12 @@ func (c *Conn) checkKeysAgain(table []string, column string) error {
 		if !(k.Of(table) && hasName(k.Columns, column) || k.Referred(table) && hasName(k.Others, column)) {
 			continue
 		}
+		if k.Unique() {
+			if err := c.checkDefined(k); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := c.checkKeyTypes(k); err != nil {
 			return err
 		}

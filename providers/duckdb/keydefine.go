@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -106,12 +107,11 @@ func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 		written = native.Ident(k.Schema) + "." + written
 	}
 	itself := strings.EqualFold(k.Table, k.OwnTable) && (k.Schema == "" || strings.EqualFold(k.Schema, k.OwnSchema)) && strings.HasPrefix(strings.ToUpper(definition.Tokens(sql)[0].Text), "CREATE")
-	var unique [][]string
-	var primary, elements []string
+	var parent referredKeys
 	if itself {
 		k.Schema, k.Table = k.OwnSchema, k.OwnTable
-		elements = definition.Elements(sql)
-		unique, primary = definition.UniqueIn(elements)
+		parent.elements = definition.Elements(sql)
+		parent.unique, parent.primary = definition.UniqueIn(parent.elements)
 	} else {
 		found, err := c.lookUpTable(written)
 		if err != nil {
@@ -124,26 +124,51 @@ func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 			return sqlstate.New(sqlstate.InvalidTableDefinition, "constraints on %s tables may reference only %[1]s tables", map[bool]string{true: "temporary", false: "permanent"}[k.Database == "temp"])
 		}
 		k.Schema, k.Table = found[1], found[2]
-		parent, err := c.readTableOf(found[0], found[1], found[2])
-		if err != nil || parent == nil {
+		t, err := c.readTableOf(found[0], found[1], found[2])
+		if err != nil || t == nil {
 			return err
 		}
-		elements = parent.Elements
-		unique, primary = definition.UniqueIn(elements)
-		for _, i := range parent.Indexes {
-			switch columns := i.Kept.KeyColumns(); {
-			case !strings.Contains(strings.ToUpper(i.Create), " UNIQUE "):
-			case i.Kept.Constraint == "p":
-				primary = columns
-			case len(columns) > 0 && i.Kept.Plain():
-				unique = append(unique, columns)
-			default:
-				unique = append(unique, definition.NamesIn(i.Body))
-			}
+		parent = keysOf(t)
+	}
+	return parent.checkReferring(k)
+}
+
+// referredKeys are the elements of a table that a key refers to, and its keys.
+type referredKeys struct {
+	elements, primary []string
+	unique            [][]string
+	deferrable        []providers.KeptIndex
+}
+
+// keysOf reads the keys of a table.
+func keysOf(t *tabledef.Table) (p referredKeys) {
+	p.elements = t.Elements
+	p.unique, p.primary = definition.UniqueIn(t.Elements)
+	for _, i := range t.Indexes {
+		switch columns := i.Kept.KeyColumns(); {
+		case i.Kept.Deferrable:
+			p.deferrable = append(p.deferrable, i.Kept)
+		case !strings.Contains(strings.ToUpper(i.Create), " UNIQUE "):
+		case i.Kept.Constraint == "p":
+			p.primary = columns
+		case len(columns) > 0 && i.Kept.Plain():
+			p.unique = append(p.unique, columns)
+		default:
+			p.unique = append(p.unique, definition.NamesIn(i.Body))
+		}
+	}
+	return p
+}
+
+// checkReferring finds the columns that a key refers to, and returns the error of a key that refers to no key.
+func (p referredKeys) checkReferring(k *foreignkey.Key) error {
+	for _, u := range p.deferrable {
+		if u.Constraint == "p" && len(k.Others) == 0 {
+			return errDeferrable("primary key", k.Table)
 		}
 	}
 	if len(k.Others) == 0 {
-		if k.Others = primary; len(primary) == 0 {
+		if k.Others = p.primary; len(p.primary) == 0 {
 			return sqlstate.New(sqlstate.UndefinedObject, "there is no primary key for referenced table %q", k.Table)
 		}
 	}
@@ -151,14 +176,22 @@ func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 		return sqlstate.New("42830", "number of referencing and referenced columns for foreign key disagree")
 	}
 	for _, other := range k.Others {
-		if !slices.ContainsFunc(elements, func(e string) bool { return definition.IsColumn(e, other) }) {
+		if !slices.ContainsFunc(p.elements, func(e string) bool { return definition.IsColumn(e, other) }) {
 			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", other)
 		}
 	}
-	if !slices.ContainsFunc(append(unique, primary), func(u []string) bool { return definition.SameNames(u, k.Others) }) {
+	if !slices.ContainsFunc(append(p.unique, p.primary), func(u []string) bool { return definition.SameNames(u, k.Others) }) {
+		if slices.ContainsFunc(p.deferrable, func(u providers.KeptIndex) bool { return definition.SameNames(u.KeyColumns(), k.Others) }) {
+			return errDeferrable("unique constraint", k.Table)
+		}
 		return sqlstate.New("42830", "there is no unique constraint matching given keys for referenced table %q", k.Table)
 	}
 	return nil
+}
+
+// errDeferrable is the error of a foreign key that refers to a deferrable key.
+func errDeferrable(what, table string) error {
+	return sqlstate.New("55000", "cannot use a deferrable %s for referenced table %q", what, table)
 }
 
 // errNoParent is the error of a foreign key that refers to something other than a table.

@@ -26,7 +26,7 @@ type knownKeys struct {
 	list    []foreignkey.Key
 }
 
-// ownKeys lists the foreign keys of the source and of the session's temporary tables.
+// ownKeys lists the foreign keys and the deferrable UNIQUE and PRIMARY KEY of the source and of the session's temporary tables.
 func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
 	version, defined := c.provider.version.Load(), c.provider.keys.Defining.Snapshot()
 	if c.tx.status == providers.InTransaction {
@@ -46,6 +46,9 @@ func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
 		if k, _, _, ok := definition.KeptIn(row[3]); ok && k.Kind == "f" {
 			list = append(list, foreignkey.Key{Database: row[0], OwnSchema: row[1], OwnTable: row[2], KeptConstraint: k})
 		}
+	}
+	if list, err = c.addUniqueKeys(list); err != nil {
+		return nil, err
 	}
 	if c.tx.status == providers.Idle || c.tx.stands && !c.tx.catalog && c.tx.began.version == version {
 		c.keys = &knownKeys{version, defined, list}
@@ -75,7 +78,7 @@ func (c *Conn) followedByKeys(s providers.Statement) (*foreignkey.Change, error)
 	}
 	if verb(s) == "EXPLAIN" {
 		if slices.Contains(lexical.Scan(s.SQL).Words, "ANALYZE") {
-			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "EXPLAIN ANALYZE of a change that foreign keys follow is not supported").
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "EXPLAIN ANALYZE of a change that foreign keys or deferrable keys follow is not supported").
 				WithHint("Write EXPLAIN without ANALYZE.")
 		}
 		return nil, nil

@@ -72,7 +72,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 		if !k.Of(change.Table) || !change.Adds && !change.Touches(k.Columns) {
 			continue
 		}
-		c.tx.keys.Refers(k)
+		c.noteKeyed(k)
 		c.tx.keys.CheckAdded(k)
 		if c.tx.keys.Defers(k) {
 			c.tx.keys.Wait(k)
@@ -191,9 +191,12 @@ func orphanedKeys(k foreignkey.Key) string {
 	return k.Orphans("concat_ws(', ', " + strings.Join(values, ", ") + ")")
 }
 
-// checkRefers returns the error of a row that refers to no row. It looks at the rows that the transaction has added, or
+// checkRefers returns the error of a row that refers to no row, or that has the key of another one. It looks at the rows that the transaction has added, or
 // at all rows.
 func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
+	if k.Unique() {
+		return c.checkUnique(k, added)
+	}
 	among := ""
 	if added {
 		among = " AND c.rowid >= " + firstAdded

@@ -119,7 +119,8 @@ func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) 
 	} else if known {
 		return errLimitedElsewhere(name)
 	}
-	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || strings.HasPrefix(name, pgcatalog.LimitedChar) && !p.compareWithoutBlanks(name) {
+	_, padded := pgcatalog.Limit(name)
+	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || padded && !p.compareWithoutBlanks(name) {
 		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, name)
 	}
 	if p.limited.made == nil {

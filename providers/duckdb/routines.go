@@ -32,7 +32,7 @@ func (c *Conn) OwnRoutines() providers.OwnRoutines {
 	return c.tx.routines
 }
 
-// runRoutine runs CREATE FUNCTION or DROP FUNCTION.
+// runRoutine runs CREATE FUNCTION, DROP FUNCTION or COMMENT ON FUNCTION.
 func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers.Rows, error) {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly(verb(s))
@@ -44,8 +44,11 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 	defer c.provider.tabled.changing.Add(-1)
 	err := c.inOne(func() error {
 		change := c.dropRoutines
-		if s.Routine.Make != nil {
+		switch {
+		case s.Routine.Make != nil:
 			change = func(x *providers.RoutineChange) error { return c.makeRoutine(ctx, x) }
+		case s.Routine.Commented != nil:
+			change = c.commentRoutine
 		}
 		if err := change(s.Routine); err != nil {
 			return err
@@ -98,7 +101,8 @@ func (p *Provider) knownRoutines(macros uint64) (all []*providers.Routine, known
 
 // makeRoutine makes a function.
 func (c *Conn) makeRoutine(ctx context.Context, change *providers.RoutineChange) error {
-	r := change.Make
+	made := *change.Make // a statement may run more than once, with another comment kept
+	r := &made
 	all, err := c.keptRoutines()
 	if err != nil {
 		return err
@@ -120,8 +124,36 @@ func (c *Conn) makeRoutine(ctx context.Context, change *providers.RoutineChange)
 		if err := refuseReplacement(old, r); err != nil {
 			return err
 		}
-		create = "CREATE OR REPLACE MACRO "
+		create, r.Comment = "CREATE OR REPLACE MACRO ", old.Comment
 	}
+	return c.keepRoutine(create, r)
+}
+
+// commentRoutine gives a function a comment, or takes it away.
+func (c *Conn) commentRoutine(change *providers.RoutineChange) error {
+	all, err := c.keptRoutines()
+	if err != nil {
+		return err
+	}
+	found, err := c.routineNamed(all, *change.Commented)
+	switch {
+	case err != nil:
+		return err
+	case found == nil && change.Commented.Schema != "":
+		if err := c.checkSchema(change.Commented.Schema); err != nil {
+			return err
+		}
+		fallthrough
+	case found == nil:
+		return errNoRoutine(*change.Commented)
+	}
+	now := *found
+	now.Comment = change.Comment
+	return c.keepRoutine("CREATE OR REPLACE MACRO ", &now)
+}
+
+// keepRoutine makes the macro that keeps a function.
+func (c *Conn) keepRoutine(create string, r *providers.Routine) error {
 	text, err := json.Marshal(r)
 	if err != nil {
 		return sqlstate.Wrap(err, sqlstate.InternalError, "the function cannot be kept")

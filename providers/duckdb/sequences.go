@@ -129,9 +129,12 @@ func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
 	return e
 }
 
-// checkCommented refuses COMMENT ON TABLE of a view, and ON VIEW of a table: DuckDB takes one for the other.
+// checkCommented refuses COMMENT ON TABLE of a view, and ON VIEW of a table: DuckDB takes one for the other. It looks for types, too.
 func (c *Conn) checkCommented(s providers.Statement) error {
 	words := definition.Tokens(s.SQL)
+	if len(words) > 3 && words[2].Is("TYPE") {
+		return c.checkCommentedType(s.SQL, words[3:])
+	}
 	if len(words) < 4 || !words[2].Is("TABLE") && !words[2].Is("VIEW") {
 		return nil
 	}
@@ -142,6 +145,29 @@ func (c *Conn) checkCommented(s providers.Statement) error {
 		return err
 	}
 	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
+}
+
+// checkCommentedType returns the error of a comment on a type of users that is not there. Postgres's own have no schema here.
+func (c *Conn) checkCommentedType(sql string, list []definition.Token) error {
+	written, _ := definition.NameAt(sql, list)
+	parts := definition.SplitName(written)
+	o, err := c.lookUpObject("TYPE", written)
+	if err != nil || o != nil || len(parts) < 2 {
+		return err
+	}
+	if err := c.checkSchema(parts[len(parts)-2]); err != nil {
+		return err
+	}
+	return sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parts, "."))
+}
+
+// checkSchema returns the error of a schema that is not there.
+func (c *Conn) checkSchema(name string) error {
+	rows, err := c.collectText(`SELECT '' FROM duckdb_schemas() WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND lower(schema_name) = lower(` + native.Text(name) + `)`)
+	if err == nil && len(rows) == 0 {
+		err = sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", name)
+	}
+	return err
 }
 
 // commentKept runs COMMENT ON SEQUENCE and ON INDEX: their comments keep more than the client's.

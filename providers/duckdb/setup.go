@@ -298,8 +298,12 @@ func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
 	defer lib.DestroyLogicalType(&base)
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
+	width, padded := pgcatalog.Limit(a.Name)
+	if !padded {
+		width = 0
+	}
 	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
-		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Kept() || a.Base != "VARCHAR" || functions.CastArraysOfTexts(p.admin, a.Name)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
+		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Kept() || a.Base != "VARCHAR" || functions.CastArraysOfTexts(p.admin, a.Name, width)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
 }
 
 // loadTables creates the tables of Options.Tables that do not exist yet.

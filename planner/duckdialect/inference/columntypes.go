@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -67,13 +68,8 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				}
 				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
 			}
-			if c.Array && c.Limit > 0 {
-				if t.limited == nil {
-					t.limited = map[string]bool{}
-				}
-				t.limited[c.Name] = true
-			}
-			if c.Padded {
+			t.noteLimited(c)
+			if c.Padded && !c.Array {
 				t.noteChar(c.Name, c.Limit)
 				t.noteChar(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c.Limit)
 			}
@@ -139,6 +135,20 @@ func (t *Types) IsDeep(values ...*pg_query.Node) bool {
 		})
 	}
 	return deep
+}
+
+// noteLimited notes a column that is an array of texts of limited length.
+func (t *Types) noteLimited(c rewrite.Column) {
+	if !c.Array || c.Limit == 0 {
+		return
+	}
+	if t.limited == nil {
+		t.limited, t.CharArrays = map[string]bool{}, map[string]int{}
+	}
+	t.limited[c.Name] = true
+	if c.Padded {
+		t.CharArrays[c.Name] = c.Limit
+	}
 }
 
 // noteChar notes the length of a column of type char(n).

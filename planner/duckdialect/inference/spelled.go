@@ -3,6 +3,7 @@ package inference
 import (
 	"cmp"
 	"regexp"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -13,6 +14,9 @@ import (
 
 // Spelled is a type as PostgreSQL's messages have it.
 func Spelled(kind string) string {
+	if element, isArray := strings.CutSuffix(kind, "[]"); isArray {
+		return Spelled(element) + "[]"
+	}
 	return cmp.Or(SpelledNumbers[kind], spelledTypes[kind], kind)
 }
 

@@ -31,6 +31,7 @@ type Types struct {
 	ParamOIDs   map[int]uint32          // the types of parameters by their numbers; 0: DuckDB finds it
 	defined     map[string]string       // the types of the columns that CREATE TABLE defines
 	arrayTypes  map[string]string       // those of columns that are arrays, as int4[]
+	CharArrays  map[string]int          // the lengths of columns of type char(n)[]
 	limited     map[string]bool         // the columns that are arrays of texts of limited length
 }
 
@@ -71,7 +72,7 @@ func (t *Types) AnyWide(list ...*pg_query.Node) bool {
 var ElementTypes = map[uint32]string{
 	pgtype.Int2ArrayOID: "int2", pgtype.Int4ArrayOID: "int4", pgtype.Int8ArrayOID: "int8",
 	pgtype.Float4ArrayOID: "float4", pgtype.Float8ArrayOID: "float8", pgtype.BoolArrayOID: "bool",
-	pgtype.TextArrayOID: "text", pgtype.VarcharArrayOID: "text", pgtype.DateArrayOID: "date",
+	pgtype.TextArrayOID: "text", pgtype.VarcharArrayOID: "text", pgtype.BPCharArrayOID: "bpchar", pgtype.DateArrayOID: "date",
 	pgtype.TimestampArrayOID: "timestamp", pgtype.TimestamptzArrayOID: "timestamptz", pgtype.UUIDArrayOID: "uuid",
 	pgtype.NumericArrayOID: "numeric", pgtype.TimeArrayOID: "time", pgtype.IntervalArrayOID: "interval", pgtype.ByteaArrayOID: "bytea", pgtype.JSONBArrayOID: "jsonb", pgtype.JSONArrayOID: "json", pgtype.NameArrayOID: "name",
 }

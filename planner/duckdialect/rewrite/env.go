@@ -157,8 +157,8 @@ func ColumnsOf(r providers.Relation) []Column {
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
-		if c.Type == pgtype.VarcharArrayOID && c.TypeMod > resultcolumns.TextHeader {
-			columns[i].Limit = int(c.TypeMod) - resultcolumns.TextHeader
+		if limited := c.Type == pgtype.VarcharArrayOID || c.Type == pgtype.BPCharArrayOID; limited && c.TypeMod > resultcolumns.TextHeader {
+			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharArrayOID
 		}
 		if bits := c.Type == pgtype.BitOID || c.Type == pgtype.VarbitOID; bits && c.TypeMod > 0 {
 			columns[i].Limit, columns[i].Bits, columns[i].Exact = int(c.TypeMod), true, c.Type == pgtype.BitOID

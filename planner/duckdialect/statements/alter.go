@@ -206,9 +206,7 @@ func (t *Rules) addConstraint(k *pg_query.Constraint) {
 		k.SkipValidation, k.InitiallyValid, t.Changed, t.unchecked = false, true, true, k
 	}
 	t.refuseConstraint(k)
-	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {
-		t.dropsTiming(k)
-	}
+	t.refuseTiming(k)
 }
 
 // addedConstraint returns the constraint that the source adds: a foreign key, and the name of a CHECK, are in its text.

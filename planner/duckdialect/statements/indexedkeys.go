@@ -13,10 +13,12 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // DuckDB's keys take no arrays, know NULLs as distinct alone, and include no columns. A key that needs one of these is a unique
-// index, whose comment says that it is of a constraint: of the texts of arrays, and of texts that a NULL has as well.
+// index, whose comment says that it is of a constraint: of the texts of arrays, and of texts that a NULL has as well. A key that is
+// DEFERRABLE is an index that is not unique: the source checks it after the statement, or where the transaction ends.
 
 // exactTexts are the types whose values are equal where their texts are equal, in the zone and style of any session.
 var exactTexts = parse.WordSet(`int2 int4 int8 smallserial serial bigserial text varchar bool date uuid timestamp time numeric`)
@@ -102,7 +104,7 @@ func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
 	}
 	var taken []*pg_query.Constraint
 	for _, c := range columns {
-		c.Constraints = slices.DeleteFunc(c.Constraints, func(n *pg_query.Node) bool {
+		c.Constraints = slices.DeleteFunc(timed(c.Constraints), func(n *pg_query.Node) bool {
 			k := n.GetConstraint()
 			if !isKey(k) {
 				return false
@@ -133,8 +135,34 @@ func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
 				c.Constraints = append(c.Constraints, build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
 			}
 		}
+		t.refuseSelfReference(s, k)
 		if t.Changed = true; !there {
 			t.indexKey(s.Relation, k, keyedOf)
+		}
+	}
+}
+
+// refuseSelfReference refuses a foreign key of a table to a deferrable key of its own.
+func (t *Rules) refuseSelfReference(s *pg_query.CreateStmt, k *pg_query.Constraint) {
+	if !k.Deferrable && !k.Initdeferred {
+		return
+	}
+	what := map[bool]string{true: "primary key", false: "unique constraint"}[k.Contype == pg_query.ConstrType_CONSTR_PRIMARY]
+	check := func(n *pg_query.Node) {
+		f := n.GetConstraint()
+		itself := f.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN && f.Pktable.GetRelname() == s.Relation.GetRelname() &&
+			(f.Pktable.GetSchemaname() == "" || f.Pktable.GetSchemaname() == s.Relation.GetSchemaname())
+		others, own := parse.NameParts(f.GetPkAttrs()), parse.NameParts(k.Keys)
+		slices.Sort(others)
+		slices.Sort(own)
+		if itself && (slices.Equal(others, own) || len(others) == 0 && k.Contype == pg_query.ConstrType_CONSTR_PRIMARY) {
+			t.NoteError(build.Nowhere, "55000", "cannot use a deferrable %s for referenced table %q", what, s.Relation.GetRelname())
+		}
+	}
+	for _, e := range s.TableElts {
+		check(e)
+		for _, n := range e.GetColumnDef().GetConstraints() {
+			check(n)
 		}
 	}
 }
@@ -146,7 +174,7 @@ func isKey(k *pg_query.Constraint) bool {
 
 // needsIndex reports whether DuckDB's constraint is too weak for a key.
 func (t *Rules) needsIndex(k *pg_query.Constraint, of func(name string) keyed) bool {
-	return k.NullsNotDistinct || len(k.Including) > 0 ||
+	return k.NullsNotDistinct || k.Deferrable || k.Initdeferred || len(k.Including) > 0 ||
 		slices.ContainsFunc(parse.NameParts(k.Keys), func(name string) bool { c := of(name); return c.array || c.json != "" })
 }
 
@@ -156,14 +184,12 @@ func (t *Rules) indexKey(table *pg_query.RangeVar, k *pg_query.Constraint, of fu
 	if k.Contype == pg_query.ConstrType_CONSTR_PRIMARY {
 		kind = "p"
 	}
-	if k.Deferrable || k.Initdeferred {
-		t.NoteUnsupported(k.Location, "DEFERRABLE of this key is not supported")
-	}
+	kept := providers.KeptIndex{Constraint: kind, Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred}
 	if k.Indexname != "" {
 		t.NoteUnsupported(k.Location, "ADD CONSTRAINT … USING INDEX is not supported")
 	}
 	columns := parse.NameParts(k.Keys)
-	s := &pg_query.IndexStmt{Idxname: k.Conname, Relation: table, Unique: true, NullsNotDistinct: k.NullsNotDistinct}
+	s := &pg_query.IndexStmt{Idxname: k.Conname, Relation: table, Unique: !kept.Deferrable, NullsNotDistinct: k.NullsNotDistinct}
 	if s.Idxname == "" {
 		s.Idxname = t.keyName(table, kind, append(slices.Clone(columns), parse.NameParts(k.Including)...))
 	}
@@ -173,7 +199,7 @@ func (t *Rules) indexKey(table *pg_query.RangeVar, k *pg_query.Constraint, of fu
 	for _, name := range parse.NameParts(k.Including) {
 		s.IndexIncludingParams = append(s.IndexIncludingParams, indexElement(name))
 	}
-	comment := t.keptIndex(s, kind)
+	comment := t.keptIndex(s, kept)
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
 		e.Expr, e.Name = t.keyValue(of(e.Name), s.NullsNotDistinct), ""

@@ -13,15 +13,16 @@ import (
 
 // keepIndex has the comment of an index keep what DuckDB's index does not have: the order of its keys, expressions, a condition.
 func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
-	if comment := t.keptIndex(s, ""); comment != "" {
+	if comment := t.keptIndex(s, providers.KeptIndex{}); comment != "" {
 		t.After, t.Changed = append(t.After, comment), true
 	}
 }
 
-// keptIndex is the COMMENT that keeps what DuckDB's index does not have, or "" if nothing is to be kept. constraint is the kind of the
-// constraint that the index is of, or "".
-func (t *Rules) keptIndex(s *pg_query.IndexStmt, constraint string) string {
-	kept, plain := providers.KeptIndex{Constraint: constraint, NotDistinct: s.NullsNotDistinct}, constraint == ""
+// keptIndex is the COMMENT that keeps what DuckDB's index does not have, or "" if nothing is to be kept. kept says which
+// constraint the index is of, if it is of one.
+func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) string {
+	plain := kept.Constraint == ""
+	kept.NotDistinct = s.NullsNotDistinct
 	nested := t.nestedColumns(s.Relation)
 	if s.AccessMethod != "btree" && s.AccessMethod != "" {
 		kept.Method = s.AccessMethod

@@ -50,7 +50,7 @@ func (t *Rules) keepOfColumn(table string, column *pg_query.ColumnDef, taken map
 	column.Constraints = out
 }
 
-// timed sets when a foreign key is checked, which the constraints behind it say (DEFERRABLE, INITIALLY DEFERRED).
+// timed sets when a key is checked, which the constraints behind it say (DEFERRABLE, INITIALLY DEFERRED).
 func timed(list []*pg_query.Node) (out []*pg_query.Node) {
 	var key *pg_query.Constraint
 	for _, n := range list {
@@ -62,7 +62,7 @@ func timed(list []*pg_query.Node) (out []*pg_query.Node) {
 			key.Deferrable, key.Initdeferred = true, true
 		case key != nil && (kind == pg_query.ConstrType_CONSTR_ATTR_NOT_DEFERRABLE || kind == pg_query.ConstrType_CONSTR_ATTR_IMMEDIATE):
 		default:
-			if key = nil; kind == pg_query.ConstrType_CONSTR_FOREIGN {
+			if key = nil; kind == pg_query.ConstrType_CONSTR_FOREIGN || isKey(k) {
 				key = k
 			}
 			out = append(out, n)

@@ -59,9 +59,7 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 			continue
 		}
 		t.refuseConstraint(k)
-		if t.dropsTiming(k) {
-			continue
-		}
+		t.refuseTiming(k)
 		kept = append(kept, c)
 	}
 	column.Constraints = kept
@@ -85,25 +83,20 @@ func (t *Rules) refuseColumn(column *pg_query.ColumnDef, schema, name string) {
 	}
 }
 
-// dropsTiming takes away when a constraint is checked: DuckDB checks each at its statement. It reports whether k said
-// nothing else.
-func (t *Rules) dropsTiming(k *pg_query.Constraint) bool {
-	if k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN {
-		return false // the source checks it when it says
+// misplacedTiming are the clauses that say when a constraint is checked, where they stand behind none that can be deferred.
+var misplacedTiming = map[pg_query.ConstrType]string{
+	pg_query.ConstrType_CONSTR_ATTR_DEFERRABLE: "DEFERRABLE", pg_query.ConstrType_CONSTR_ATTR_NOT_DEFERRABLE: "NOT DEFERRABLE",
+	pg_query.ConstrType_CONSTR_ATTR_DEFERRED: "INITIALLY DEFERRED", pg_query.ConstrType_CONSTR_ATTR_IMMEDIATE: "INITIALLY IMMEDIATE",
+}
+
+// refuseTiming refuses to defer a constraint that is not deferred here: the foreign keys, and the keys that are, are kept before.
+func (t *Rules) refuseTiming(k *pg_query.Constraint) {
+	if clause := misplacedTiming[k.GetContype()]; clause != "" {
+		t.NoteError(build.Nowhere, "42601", "misplaced %s clause", clause)
 	}
-	if k.GetInitdeferred() || k.GetContype() == pg_query.ConstrType_CONSTR_ATTR_DEFERRED {
-		t.Warning = "the embedded engine checks constraints at each statement: they are not deferred"
+	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN && (k.GetInitdeferred() || k.GetDeferrable()) {
+		t.NoteUnsupported(k.GetLocation(), "DEFERRABLE of this constraint is not supported")
 	}
-	if k.GetDeferrable() || k.GetInitdeferred() {
-		k.Deferrable, k.Initdeferred, t.Changed = false, false, true
-	}
-	switch k.GetContype() {
-	case pg_query.ConstrType_CONSTR_ATTR_DEFERRABLE, pg_query.ConstrType_CONSTR_ATTR_NOT_DEFERRABLE,
-		pg_query.ConstrType_CONSTR_ATTR_DEFERRED, pg_query.ConstrType_CONSTR_ATTR_IMMEDIATE:
-		t.Changed = true
-		return true
-	}
-	return false
 }
 
 // columnCollation drops a collation that equals DuckDB's order.

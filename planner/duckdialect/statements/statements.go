@@ -124,7 +124,8 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_DropStmt:
 		t.rewriteDrop(s.DropStmt)
 	case *pg_query.Node_CommentStmt:
-		t.comment(s.CommentStmt)
+		sql := t.comment(s.CommentStmt)
+		return sql, sql != "" || t.Err != nil
 	case *pg_query.Node_CreateSchemaStmt:
 		t.createSchema(s.CreateSchemaStmt)
 	case *pg_query.Node_RenameStmt:
@@ -199,17 +200,22 @@ var commented = map[pg_query.ObjectType]bool{
 	pg_query.ObjectType_OBJECT_INDEX: true, pg_query.ObjectType_OBJECT_SEQUENCE: true, pg_query.ObjectType_OBJECT_TYPE: true,
 }
 
-// comment refuses comments of objects that have none.
-func (t *Rules) comment(s *pg_query.CommentStmt) {
+// comment refuses comments of objects that have none, and returns the text of a comment on a domain or a composite type. It returns "" if
+// it is another one.
+func (t *Rules) comment(s *pg_query.CommentStmt) string {
+	if s.Objtype == pg_query.ObjectType_OBJECT_DOMAIN || s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
+		return t.users.Comment(s)
+	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
 		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
 	}
 	if !commented[s.Objtype] {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
-		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
+		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences, types, domains and functions have comments.")
 	}
 	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
 	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
+	return ""
 }
 
 // checkCases refuses columns that DuckDB takes for one.
@@ -374,7 +380,7 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 		}
 		if k := e.GetConstraint(); k != nil {
 			t.refuseConstraint(k)
-			t.dropsTiming(k)
+			t.refuseTiming(k)
 		}
 		if column := e.GetColumnDef(); column != nil {
 			t.columnDefinition(s.Relation, column)

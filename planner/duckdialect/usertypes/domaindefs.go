@@ -294,6 +294,9 @@ func (t *Rules) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
 		t.Before = append(t.Before, "DROP TYPE "+lexical.Quote(was.Schema)+"."+lexical.Quote(rowName(was.Name)))
 	}
 	t.makeUserType(root, build.Names(was.Schema, now.Name), now)
+	if now.Comment != "" {
+		t.After = append(t.After, commentOnType(now, now.Comment))
+	}
 }
 
 // checkUsers has the source fail where a column of a domain, or of one over it, has a value of which fails is true.

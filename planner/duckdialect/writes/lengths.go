@@ -117,7 +117,7 @@ func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
 	case length > longest:
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longest))
-	case len(n.ArrayBounds) > 1 || len(n.ArrayBounds) > 0 && name != "varchar":
+	case len(n.ArrayBounds) > 1 || len(n.ArrayBounds) > 0 && c.Bits:
 		t.NoteUnsupported(n.Location, "an array of %s(n)%s is not supported", shown, strings.Repeat("[]", len(n.ArrayBounds)-1))
 		return c, false
 	}
@@ -204,7 +204,7 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		function = "pg__hold_bpchar"
 	}
 	if c.Array {
-		return build.Call("pg__hold_varchars", build.Cast(value, build.TextArray()), build.Number(int64(c.Limit)))
+		return build.Call(function+"s", build.Cast(value, build.TextArray()), build.Number(int64(c.Limit)))
 	}
 	return build.Call(function, build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Limit)))
 }

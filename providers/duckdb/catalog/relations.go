@@ -55,7 +55,7 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 		WHERE database_name = ` + name + ` AND NOT internal
 		UNION ALL
 		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique AND contains(expressions, '(') THEN sql ELSE '' END,
-			CASE WHEN is_unique THEN coalesce(comment, '') ELSE '' END
+			CASE WHEN is_unique OR contains(comment, '"deferrable":true') THEN coalesce(comment, '') ELSE '' END
 		FROM duckdb_indexes() WHERE database_name = ` + name)
 	if err != nil {
 		return nil, err
@@ -271,6 +271,11 @@ func (s *Catalog) loadUnique(rows [][]string) {
 			continue
 		}
 		kept := providers.ReadKeptIndex(row[6])
+		if kept.Deferrable {
+			r.Unique = append(r.Unique, providers.UniqueExpressions{Keys: kept.KeyColumns(), Constraint: row[1], Deferrable: true})
+			s.relations[key] = r
+			continue // two rows may have the same key for a while, so it identifies none
+		}
 		if kept.Constraint == "p" {
 			r.Key = kept.KeyColumns()
 		}

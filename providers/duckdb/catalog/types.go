@@ -12,7 +12,7 @@ import (
 
 // listTypes reads the types of users.
 func (src Source) listTypes(list Lister) ([][]string, error) {
-	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)) FROM duckdb_types()
+	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)), coalesce(comment, '') FROM duckdb_types()
 		WHERE database_name = ` + native.Text(src.Database) + ` AND NOT internal AND logical_type = 'ENUM'`)
 	slices.SortFunc(rows, slices.Compare)
 	return rows, err
@@ -32,7 +32,7 @@ func (s *Catalog) loadTypes(rows [][]string) {
 			continue
 		}
 		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
-		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
+		u.Schema, u.Name, u.OID, u.Comment = row[0], row[1], uint32(oid), row[4]
 		s.types = append(s.types, &u)
 	}
 	s.noteEnums(byLabels)

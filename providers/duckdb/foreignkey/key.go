@@ -1,4 +1,5 @@
-// Package foreignkey says what foreign keys of our own have to do with changes, transactions and commits. It needs no connection.
+// Package foreignkey says what foreign keys of our own, and UNIQUE and PRIMARY KEY that are deferrable, have to do with changes,
+// transactions and commits. It needs no connection.
 //
 // A [Key] stands as a text in a CHECK of its table (providers.KeptConstraint). A [Change] of rows says which keys have to follow
 // it. A transaction notes in its [Work] what keys have made of it, and which keys are still to be checked; [Commits] lets
@@ -14,10 +15,37 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Key is a foreign key of a table.
+// Key is a foreign key of a table, or a UNIQUE or PRIMARY KEY that is deferrable, which refers to no table.
 type Key struct {
 	Database, OwnSchema, OwnTable string
 	providers.KeptConstraint
+	NotDistinct bool // see providers.KeptIndex
+}
+
+// Unique reports whether the key is a UNIQUE or a PRIMARY KEY.
+func (k Key) Unique() bool { return k.Kind == "u" || k.Kind == "p" }
+
+// Duplicates is a query of values of the key that several rows have: one of rows that the transaction has added if from is their least
+// rowid, and of all rows if it is "".
+func (k Key) Duplicates(selected []string, from string) string {
+	columns := strings.Join(native.Idents(k.Columns), ", ")
+	given, equal := []string{"true"}, " = "
+	if k.NotDistinct {
+		equal = " IS NOT DISTINCT FROM "
+	}
+	var joined []string
+	for _, column := range native.Idents(k.Columns) {
+		joined = append(joined, "c."+column+equal+"n."+column)
+		if !k.NotDistinct {
+			given = append(given, "c."+column+" IS NOT NULL")
+		}
+	}
+	among := k.Child() + " c"
+	if from != "" {
+		among += " SEMI JOIN (SELECT " + columns + " FROM " + k.Child() + " WHERE rowid >= " + from + ") n ON " + strings.Join(joined, " AND ")
+	}
+	return "SELECT " + strings.Join(selected, ", ") + " FROM " + among + " WHERE " + strings.Join(given, " AND ") +
+		" GROUP BY " + columns + " HAVING count(*) > 1 ORDER BY max(c.rowid) LIMIT 1"
 }
 
 // Child is the full name of the table that has the key.

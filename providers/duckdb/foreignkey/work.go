@@ -11,6 +11,7 @@ type Work struct {
 	Since   uint64            // the commits of Commits that its snapshot is sure to have
 	refer   map[string]bool   // the tables that its rows have come to refer to
 	free    map[string]bool   // the tables of which it took keys away
+	unique  map[string]bool   // the deferrable keys that its rows have got other values of
 	waiting map[string]bool   // the keys that are checked when it commits
 	defines map[string]bool   // the tables that it has defined keys of, or keys that refer to them
 	Strict  bool              // it has checked rows by keys that it has defined itself
@@ -31,8 +32,16 @@ func (w *Work) Refers(k Key) { put(&w.refer, k.Parent()) }
 // Frees notes that keys were taken away from the table that the key refers to.
 func (w *Work) Frees(k Key) { put(&w.free, k.Parent()) }
 
+// Fills notes that rows have got other values of a deferrable UNIQUE or PRIMARY KEY.
+func (w *Work) Fills(k Key) { put(&w.unique, k.Child()+columndef.Unit+k.Name) }
+
 // Define notes that the transaction has defined the key.
-func (w *Work) Define(k Key) { put(&w.defines, k.Child()); put(&w.defines, k.Parent()) }
+func (w *Work) Define(k Key) {
+	put(&w.defines, k.Child())
+	if !k.Unique() {
+		put(&w.defines, k.Parent())
+	}
+}
 
 // DefinesAny reports whether the transaction has defined keys.
 func (w *Work) DefinesAny() bool { return len(w.defines) > 0 }

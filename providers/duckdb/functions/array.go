@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -28,7 +29,8 @@ func arrayFunctions() []scalar {
 			scalar{name: "<@", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(1, 0)) }})
 	}
 	all = append(all, scalar{name: "pg__same_lengths", takes: []string{"ANY", "VARCHAR"}, returns: "BOOLEAN", call: sameLengths})
-	all = append(all, scalar{name: "pg__cut_elements", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: cutElements})
+	all = append(all, scalar{name: "pg__cut_elements", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: cutElements},
+		scalar{name: "pg__trim_elements", takes: []string{"VARCHAR[]"}, returns: "VARCHAR[]", call: trimElements})
 	return append(all, nestedFunctions...)
 }
 
@@ -39,6 +41,19 @@ func cutElements(c *calling) error {
 		if s != nil && utf8.RuneCountInString(*s) > length {
 			cut := string([]rune(*s)[:length])
 			list[i] = &cut
+		}
+	}
+	c.setStrings(list)
+	return nil
+}
+
+// trimElements takes the blanks at the end of elements, which are no part of a char(n).
+func trimElements(c *calling) error {
+	list := c.strings(0)
+	for i, s := range list {
+		if s != nil {
+			trimmed := strings.TrimRight(*s, " ")
+			list[i] = &trimmed
 		}
 	}
 	c.setStrings(list)

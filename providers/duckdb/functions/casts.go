@@ -73,6 +73,9 @@ func RegisterCasts(conn lib.Connection, source string) error {
 	return nil
 }
 
+// widthShift is where the number of a cast has the width of a char(n).
+const widthShift = 16
+
 // sameValues is the number of the cast between types that have the same values.
 const sameValues = -1
 
@@ -105,14 +108,14 @@ func CastToAlias(conn lib.Connection, from, to lib.LogicalType) bool {
 }
 
 // CastArraysOfTexts makes the casts of arrays of an alias of text to text, and of arrays of arrays to arrays of the alias, and reports
-// whether DuckDB has them.
-func CastArraysOfTexts(conn lib.Connection, alias string) bool {
+// whether DuckDB has them. width is that of a char(n), which is shown with its blanks; otherwise 0.
+func CastArraysOfTexts(conn lib.Connection, alias string, width int) bool {
 	for number, k := range conversions {
 		brackets, isText := strings.CutPrefix(k.from, "VARCHAR[")
 		made := true
 		switch {
 		case isText && k.to == "VARCHAR":
-			made = castBetween(conn, alias+"["+brackets, k.to, number, k.implicit)
+			made = castBetween(conn, alias+"["+brackets, k.to, number|width<<widthShift, k.implicit)
 		case isText && k.to == "VARCHAR[]":
 			made = castBetween(conn, alias+"["+brackets, k.to, number, 0) && castBetween(conn, alias+"["+brackets, alias+"[]", number, 0) &&
 				castBetween(conn, k.from, alias+"[]", number, 0)
@@ -148,16 +151,25 @@ func sallyportCast(info unsafe.Pointer, count C.uint64_t, input, output unsafe.P
 		ok = false
 	}, func() error {
 		ok = true
-		k := &conversions[NumberAt(C.duckdb_cast_function_get_extra_info(info))]
+		number := NumberAt(C.duckdb_cast_function_get_extra_info(info))
+		k, width := &conversions[number&(1<<widthShift-1)], int(number>>widthShift) //nolint:gosec // of a char(n)
 		try := C.duckdb_cast_function_get_cast_mode(info) != 0
-		return k.run(lib.Vector{Ptr: input}, lib.Vector{Ptr: output}, int(count), try, &ok) //nolint:gosec // rows of a chunk
+		return k.run(lib.Vector{Ptr: input}, lib.Vector{Ptr: output}, int(count), width, try, &ok) //nolint:gosec // rows of a chunk
 	})
 	return ok
 }
 
 // run converts the values of a vector. A value that TRY_CAST cannot convert is NULL.
-func (k *conversion) run(input, output lib.Vector, count int, try bool, all *C.bool) error {
+// width is that of the elements of arrays of char(n).
+func (k *conversion) run(input, output lib.Vector, count, width int, try bool, all *C.bool) error {
 	c := calling{args: make([]vector.Reader, 1), out: vector.Fill(output), node: vector.TypeNamed(cmp.Or(k.from, "VARCHAR"))}
+	if width > 0 {
+		element := c.node
+		for len(element.Children) > 0 {
+			element = element.Children[0]
+		}
+		element.Width = width
+	}
 	c.args[0].Load(input, c.node)
 	for c.row = range count {
 		if c.null(0) {

@@ -17,7 +17,8 @@ func withoutBlanks(c *calling) error {
 var lengthFunctions = []scalar{
 	{name: "pg__hold_varchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(false) }},
 	{name: "pg__hold_bpchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(true) }},
-	{name: "pg__hold_varchars", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: (*calling).holdLengths},
+	{name: "pg__hold_varchars", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: func(c *calling) error { return c.holdLengths(false) }},
+	{name: "pg__hold_bpchars", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: func(c *calling) error { return c.holdLengths(true) }},
 	{name: "pg__hold_varbit", takes: []string{"BIT", "INTEGER"}, returns: "BIT", call: func(c *calling) error { return c.holdBits(false) }},
 	{name: "pg__hold_bit", takes: []string{"BIT", "INTEGER"}, returns: "BIT", call: func(c *calling) error { return c.holdBits(true) }},
 	{name: "pg__hold_scale", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: (*calling).holdScale},
@@ -56,13 +57,13 @@ func (c *calling) holdBits(exact bool) error {
 }
 
 // holdLengths holds the elements of an array to the length of its column.
-func (c *calling) holdLengths() error {
+func (c *calling) holdLengths(padded bool) error {
 	list, length := c.strings(0), int(c.int4(1))
 	for i, s := range list {
 		if s == nil {
 			continue
 		}
-		held, err := inputs.HoldLength([]byte(*s), length, false)
+		held, err := inputs.HoldLength([]byte(*s), length, padded)
 		if err != nil {
 			return err
 		}

@@ -298,7 +298,7 @@ var duckTypes = map[uint32]string{
 	pgtype.UUIDOID: "UUID", pgtype.JSONOID: "JSON", pgtype.JSONBOID: pgcatalog.JSONBAlias,
 	pgtype.BoolArrayOID: "BOOLEAN[]", pgtype.Int2ArrayOID: "SMALLINT[]", pgtype.Int4ArrayOID: "INTEGER[]",
 	pgtype.Int8ArrayOID: "BIGINT[]", pgtype.Float4ArrayOID: "FLOAT[]", pgtype.Float8ArrayOID: "DOUBLE[]",
-	pgtype.TextArrayOID: "VARCHAR[]", pgtype.VarcharArrayOID: "VARCHAR[]", pgtype.DateArrayOID: "DATE[]",
+	pgtype.TextArrayOID: "VARCHAR[]", pgtype.VarcharArrayOID: "VARCHAR[]", pgtype.BPCharArrayOID: "VARCHAR[]", pgtype.DateArrayOID: "DATE[]",
 	pgtype.TimestampArrayOID: "TIMESTAMP[]", pgtype.TimestamptzArrayOID: "TIMESTAMPTZ[]",
 	pgtype.UUIDArrayOID: "UUID[]", pgtype.NumericArrayOID: "DECIMAL(38,10)[]",
 }

@@ -153,7 +153,8 @@ select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean,
 create view @cat._kept_indexes as
 select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR"}]') as keys,
        coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
-       (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct
+       (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct,
+       coalesce((k.kept->>'deferrable')::boolean, false) as is_deferrable, coalesce((k.kept->>'deferred')::boolean, false) as is_deferred
 from duckdb_indexes() i
      join (select index_oid, comment[11:]::json as kept from duckdb_indexes() where starts_with(comment, 'sallyport:{')) k using (index_oid)
      join @cat._shapes h on h.relation = i.table_oid
@@ -164,7 +165,7 @@ where (k.kept->'keys') is not null and list_has_all(c.names, from_json((k.kept->
 create view @cat._indexed_keys as
 select i.index_oid as index, i.table_oid as relation, i.schema_oid, i.schema_name, i.table_name,
        list_transform(k.keys, lambda x: (p.places[lower(x.c)] + 1)::smallint) as columns, list_transform(k.keys, lambda x: x.c) as names,
-       case k.kind when 'p' then 'PRIMARY KEY' else 'UNIQUE' end as constraint_type, i.index_name as name, k.kind, k.included, k.not_distinct
+       case k.kind when 'p' then 'PRIMARY KEY' else 'UNIQUE' end as constraint_type, i.index_name as name, k.kind, k.included, k.not_distinct, k.is_deferrable, k.is_deferred
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid)
      join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
            from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = i.table_oid
@@ -191,7 +192,7 @@ from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.r
           and list_sort(k.names) = list_sort(o.referenced_column_names)
 union all by name
 select 390000000 + index as oid, relation, schema_oid, columns, names, kind as type, name, false as unchecked, index, 0 as referenced, 'a' as deletes, 'a' as updates,
-       false as is_deferrable, false as is_deferred, false as is_full, included, not_distinct
+       is_deferrable, is_deferred, false as is_full, included, not_distinct
 from @cat._indexed_keys;
 
 -- _marked_out takes the schema public away where the search path may leave it out (providers.ShownQuery).
@@ -222,7 +223,7 @@ from (select index_oid as oid, schema_oid, index_name as name, table_oid as rela
              nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
       from duckdb_indexes() where database_name in (@db, 'temp') and index_oid not in (select index_oid from @cat._kept_indexes))
 union all by name
-select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
+select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique or k.is_deferrable as is_unique, k.is_deferrable, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
        list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,

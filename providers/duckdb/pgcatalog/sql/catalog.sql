@@ -158,7 +158,7 @@ from @cat._domain_checks
 --- pg_index
 select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) - any_value(i.included) as indnkeyatts,
        any_value(i.is_unique) as indisunique, coalesce(any_value(i.not_distinct), false) as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
-       false as indisexclusion, true as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
+       false as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
        true as indisready, true as indislive, false as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,
        list(case c.type when 25 then 100 else 0 end order by c.number)[:len(any_value(i.options))] as indcollation,
@@ -188,6 +188,9 @@ select oid as objoid, 2615 as classoid, 0 as objsubid, comment as description fr
 union all by name
 select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as description
 from duckdb_types() where database_name = @db and comment is not null
+union all by name
+select oid as objoid, 1255 as classoid, 0 as objsubid, text->>'comment' as description
+from @cat._kept_functions where (text->>'comment') is not null
 
 --- pg_sequence
 select sequence_oid as seqrelid, type as seqtypid, start_value as seqstart, increment_by as seqincrement,

@@ -248,8 +248,8 @@ create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lamb
 create macro @cat._include_list(p_l) as case when len(p_l) > 0 then ' INCLUDE (' || @cat._columns_list(p_l) || ')' else '' end;
 create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
-     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__)
-     when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__)
+     when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
+     when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end

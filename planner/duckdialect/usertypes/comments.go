@@ -1,0 +1,58 @@
+package usertypes
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Comment returns the text of COMMENT ON DOMAIN and of COMMENT ON TYPE of a domain or a composite type, whose names alone the source
+// does not know. It returns "" for a comment on an enum, or on a type that is not there: the source looks for it.
+func (t *Rules) Comment(s *pg_query.CommentStmt) string {
+	named := s.GetObject().GetTypeName()
+	emulation.RefuseName(&t.Translation, named.GetNames())
+	schema, name := parse.SplitName(named.GetNames())
+	u, asDomain := t.TypeNamed(named), s.Objtype == pg_query.ObjectType_OBJECT_DOMAIN
+	switch {
+	case len(named.GetArrayBounds()) > 0 || named.GetPctType():
+		t.NoteUnsupported(build.Nowhere, "a comment on the type of an array or of a column is not supported")
+	case u != nil && asDomain && u.Kind != "d", u == nil && asDomain && t.isOtherType(named):
+		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
+	case u != nil:
+		return commentOnType(u, s.Comment)
+	case t.isRowType(schema, name):
+		t.NoteUnsupported(build.Nowhere, "a comment on the type of a relation's rows is not supported").WithHint("Comment on the relation.")
+	}
+	s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TYPE, t.Changed || asDomain || s.Comment == "" // '' takes the comment away, as NULL does
+	return ""
+}
+
+// isOtherType reports whether a name is that of a type that is there and is no domain.
+func (t *Rules) isOtherType(n *pg_query.TypeName) bool {
+	schema, name := parse.SplitName(n.Names)
+	if schema == "" || schema == "pg_catalog" {
+		return t.isPostgresType(&pg_query.TypeName{Names: build.Names(name)}) || t.isRowType(schema, name)
+	}
+	return t.Env.Enum != nil && t.Env.Enum(schema, name) != nil || t.isRowType(schema, name)
+}
+
+// isRowType reports whether a relation has the name.
+func (t *Rules) isRowType(schema, name string) bool {
+	return t.Env.Columns != nil && len(t.Env.Columns(schema, name)) > 0
+}
+
+// commentOnType is the statement that gives a type a comment, or takes it away where that is empty.
+func commentOnType(u *providers.UserType, comment string) string {
+	text := "NULL"
+	if comment != "" {
+		text = "'" + strings.ReplaceAll(comment, "'", "''") + "'"
+	}
+	return "COMMENT ON TYPE " + lexical.Quote(u.Schema) + "." + lexical.Quote(u.Name) + " IS " + text
+}
