@@ -7,8 +7,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -18,7 +20,7 @@ import (
 // computed column.
 
 // readColumns finds the columns of the table that those of a view are.
-func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relation) error {
+func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relation, verb string) error {
 	find := func(name string) string {
 		at := slices.IndexFunc(base.Typed, func(c providers.TypedColumn) bool { return strings.EqualFold(c.Name, name) })
 		if at < 0 {
@@ -50,9 +52,38 @@ func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relatio
 		if len(fields) == 1 || len(fields) > 1 && strings.EqualFold(fields[len(fields)-2], known) && find(known) == "" { // else a field of a column
 			name = find(fields[len(fields)-1])
 		}
-		v.names[strings.ToLower(v.columns[i])] = name
+		if v.names[strings.ToLower(v.columns[i])] = name; name == "" {
+			if err := v.checkComputed(n, verb); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// ofOneRow are functions of which a column of a view may be made: of one row each, and one row each.
+var ofOneRow = parse.WordSet(`abs btrim ceil char_length concat floor left length lower ltrim mod nullif replace right round rtrim substr substring trim trunc upper`)
+
+// checkComputed returns an error for a column that is of many rows, or of none: a view of such columns has other rows than its table.
+func (v *viewTarget) checkComputed(target *pg_query.Node, verb string) (err error) {
+	trees.EachExpression(target, func(n *pg_query.Node) {
+		f := n.GetFuncCall()
+		if f == nil || err != nil {
+			return
+		}
+		schema, name := parse.SplitName(f.Funcname)
+		switch name = strings.TrimPrefix(name, "pg__"); { // as the source's text of the view has it
+		case f.Over != nil:
+			err = v.errNotUpdatable(verb, "Views that return window functions are not automatically updatable.")
+		case functionnames.IsAggregate(name), name == "count_star":
+			err = v.errNotUpdatable(verb, "Views that return aggregate functions are not automatically updatable.")
+		case name == "unnest", name == "generate_series":
+			err = v.errNotUpdatable(verb, "Views that return set-returning functions are not automatically updatable.")
+		case schema != "" && schema != "pg_catalog" || !ofOneRow[name]:
+			err = errView("computes a column by %s", name)
+		}
+	})
+	return err
 }
 
 // has reports whether a view has a column.

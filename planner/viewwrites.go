@@ -163,7 +163,7 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 	for _, c := range relation.Typed {
 		v.columns = append(v.columns, c.Name)
 	}
-	if err := v.readColumns(q, &base); err != nil {
+	if err := v.readColumns(q, &base, verb); err != nil {
 		return nil, err
 	}
 	if verb != "delete from" && !slices.ContainsFunc(v.columns, func(name string) bool { return v.names[strings.ToLower(name)] != "" }) {
