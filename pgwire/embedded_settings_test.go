@@ -23,7 +23,7 @@ var startingSettings = []string{
 	"default_transaction_isolation=bogus", "default_transaction_read_only=on", "default_transaction_read_only=maybe",
 	"default_transaction_deferrable=on", "row_security=off", "work_mem=64MB", "work_mem=abc", "work_mem=1kB", "work_mem=1TB", "work_mem=5 parsecs",
 	"client_encoding=UTF8", "client_encoding=unicode", "DateStyle=ISO, DMY", "datestyle=iso", "DateStyle=bogus",
-	"IntervalStyle=postgres", "IntervalStyle=bogus", "TimeZone=Europe/Berlin", "TimeZone=UTC", "TimeZone=Nowhere/Bad", "TimeZone=GMT+3",
+	"IntervalStyle=postgres", "IntervalStyle=bogus", "INTERVALstyle=bogus", "TimeZone=Europe/Berlin", "TimeZone=UTC", "TimeZone=Nowhere/Bad", "TimeZone=GMT+3",
 	"extra_float_digits=2", "extra_float_digits=9", "bytea_output=hex", "bytea_output=bogus", "application_name=x y", "client_min_messages=warning",
 	"client_min_messages=loud", "geqo=off", "geqo=perhaps", "jit=off", "plan_cache_mode=force_custom_plan", "nonsense=1", "app.tenant=7",
 	"standard_conforming_strings=on", "synchronous_commit=off", "tcp_user_timeout=5000", "random_page_cost=1.1", "random_page_cost=x",

@@ -57,7 +57,7 @@ func (h hello) applySettings(ctx context.Context, s *engine.Session) error {
 		if habit && holds(one.value) || one.name == "application_name" || one.name == "fallback_application_name" {
 			continue // readSettings has read the names
 		}
-		if err := s.StartupSetting(ctx, one.name, one.value); err != nil {
+		if err := s.StartupSetting(ctx, one.written, one.value); err != nil {
 			return err
 		}
 	}

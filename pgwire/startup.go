@@ -53,7 +53,8 @@ type hello struct {
 	leaveStartup func()
 }
 
-type setting struct{ name, value string }
+// setting is a parameter of the session: its name in small letters, its value, and the name as the client wrote it.
+type setting struct{ name, value, written string }
 
 // startup speaks with a client until it has said who it is and where it wants
 // to go. It returns the connection to go on with, which may be TLS by now.
@@ -141,7 +142,7 @@ func parseHello(protocol uint32, body []byte) (hello, error) {
 			}
 			h.settings = append(h.settings, more...)
 		default:
-			h.settings = append(h.settings, setting{strings.ToLower(name), value})
+			h.settings = append(h.settings, setting{strings.ToLower(name), value, name})
 		}
 	}
 	if !c.Whole() {
@@ -183,7 +184,8 @@ func parseOptions(line string) ([]setting, error) {
 			return nil, sqlstate.New(sqlstate.SyntaxError, "connection option %q has no value", word).
 				WithHint("Write \"-c name=value\".")
 		}
-		list = append(list, setting{strings.ToLower(strings.ReplaceAll(name, "-", "_")), value})
+		name = strings.ReplaceAll(name, "-", "_")
+		list = append(list, setting{strings.ToLower(name), value, name})
 	}
 	return list, nil
 }

@@ -169,7 +169,7 @@ func settingOf(n *pg_query.Node) *providers.Setting {
 	if s == nil {
 		return nil
 	}
-	setting := &providers.Setting{Name: strings.ToLower(s.Name), Value: settingValue(s.Args), Local: s.IsLocal}
+	setting := &providers.Setting{Name: strings.ToLower(s.Name), Value: settingValue(s.Args), Local: s.IsLocal, Written: s.Name}
 	if listsNames[setting.Name] {
 		setting.Value = nameList(s.Args)
 	}

@@ -243,6 +243,8 @@ type Setting struct {
 	Local bool   // SET LOCAL
 	Reset bool   // RESET, or SET … TO DEFAULT
 	Param int    // of set_config: the number of the parameter that is the value; 0: it is Value
+	// Written is the name as the client wrote it, for errors; "" where it is as Name.
+	Written string
 }
 
 // Args are the parameters of one execution.

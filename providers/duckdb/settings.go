@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -121,7 +122,7 @@ func (c *Conn) settingValue(known *pgsettings.Setting, s providers.Setting) (str
 		return value, nil
 	}
 	named := *known
-	named.Name = s.Name // as the client spells it
+	named.Name = cmp.Or(s.Written, s.Name)
 	value, err := named.Parse(s.Value)
 	if err != nil {
 		return "", err
