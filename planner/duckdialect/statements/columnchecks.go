@@ -168,6 +168,8 @@ func (t *Rules) checkTogether(table *pg_query.RangeVar, column *pg_query.ColumnD
 			fails("both default and identity specified")
 		case hasDefault && generated:
 			fails("both default and generation expression specified")
+		case notNull && generated:
+			t.NoteUnsupported(build.Nowhere, "NOT NULL of a generated column is not supported")
 		case identity && generated:
 			fails("both identity and generation expression specified")
 		}

@@ -45,6 +45,10 @@ func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 	t.Changed = true
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
+		if k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED {
+			k.RawExpr = Hold(c, k.RawExpr)
+			continue
+		}
 		if c.Bits {
 			holdBitDefault(t, c, k)
 			continue
