@@ -86,13 +86,31 @@ func (s smallServer) refuses(sql, code string) {
 	s.run(s.large, "SELECT 1")
 }
 
-// TestMemoryOfFunctions: functions in Go that make large values end with 53200. DuckDB's exception cannot pass them: it
-// ended the process.
+// TestMemoryOfFunctions: functions in Go that make large values end with 53200, or with 54000 before a value is made that is too
+// long. DuckDB's exception cannot pass them: it ended the process.
 func TestMemoryOfFunctions(t *testing.T) {
 	s := newSmallServer(t)
 	s.refuses("SELECT sum(length(lpad('x', 60000000 - n))) FROM generate_series(1, 2000) n", "53200")
 	s.refuses("SELECT sum(array_length(string_to_array(repeat('a,', n), ','), 1)) FROM generate_series(1000000, 1000199) n", "53200")
 	s.refuses(`SELECT ('[' || repeat('{"a":1},', n) || '1]')::jsonb -> 5 FROM (VALUES (8000000)) v(n)`, "53200") // a constant would be tried twice
+	for _, sql := range []string{ // whose values lie in DuckDB's buffers
+		"SELECT max(s) FROM (SELECT lpad('x', n) AS s FROM generate_series(50000000, 50000050) n) t",
+		"SELECT sum(length(s) + length(s || 'a')) FROM (SELECT repeat('x', n) AS s FROM generate_series(50000000, 50000050) n OFFSET 0) t",
+		"SELECT sum(length(quote_ident(repeat('\"', n)))) FROM generate_series(50000000, 50000050) n",
+		"SELECT max(string_to_array(repeat('a,', n), ',')) FROM generate_series(1000000, 1000199) n",
+	} {
+		s.refuses(sql, "53200")
+	}
+	many := strings.Repeat(", 'a'", 60)
+	for _, sql := range []string{
+		"SELECT length(concat_ws(repeat(',', n)" + many + ")) FROM (VALUES (50000000)) v(n)",
+		"SELECT length(concat(" + strings.Repeat("s, ", 60) + "s)) FROM (SELECT repeat('x', n) AS s FROM (VALUES (50000000)) v(n)) t",
+		"SELECT length(format(repeat('%1$s', 10000), s)) FROM (SELECT repeat('x', n) AS s FROM (VALUES (1000000)) v(n)) t",
+		"SELECT length(format(repeat('%1$1000000s', n), 'a')) FROM (VALUES (10000)) v(n)",
+	} {
+		s.refuses(sql, "54000")
+	}
+	s.refuses("SELECT 1 FROM generate_series(1, 10) WHERE sqrt(length(concat_ws(repeat(',', 50000000)"+many+"))) > 0", "53200") // computed before it runs
 	s.run(s.large, `SELECT length(('[' || repeat('{"a":1},', 3000000) || '1]')::jsonb::text)`)
 	s.hadAtMost(1700 << 10)
 }
