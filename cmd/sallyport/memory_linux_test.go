@@ -86,13 +86,21 @@ func (s smallServer) refuses(sql, code string) {
 	s.run(s.large, "SELECT 1")
 }
 
-// TestMemoryOfFunctions: functions in Go that make large values end with 53200, or with 54000 before a value is made that is too
-// long. DuckDB's exception cannot pass them: it ended the process.
+// TestMemoryOfFunctions: functions in Go that make large values end with 53200. DuckDB's exception cannot pass them: it
+// ended the process.
 func TestMemoryOfFunctions(t *testing.T) {
 	s := newSmallServer(t)
 	s.refuses("SELECT sum(length(lpad('x', 60000000 - n))) FROM generate_series(1, 2000) n", "53200")
 	s.refuses("SELECT sum(array_length(string_to_array(repeat('a,', n), ','), 1)) FROM generate_series(1000000, 1000199) n", "53200")
 	s.refuses(`SELECT ('[' || repeat('{"a":1},', n) || '1]')::jsonb -> 5 FROM (VALUES (8000000)) v(n)`, "53200") // a constant would be tried twice
+	s.run(s.large, `SELECT length(('[' || repeat('{"a":1},', 3000000) || '1]')::jsonb::text)`)
+	s.hadAtMost(1700 << 10)
+}
+
+// TestMemoryOfLongTexts: functions in Go that fill DuckDB's buffers end with 53200, those that make texts of many parts with 54000
+// before a text is made that is too long.
+func TestMemoryOfLongTexts(t *testing.T) {
+	s := newSmallServer(t)
 	for _, sql := range []string{ // whose values lie in DuckDB's buffers
 		"SELECT max(s) FROM (SELECT lpad('x', n) AS s FROM generate_series(50000000, 50000050) n) t",
 		"SELECT sum(length(s) + length(s || 'a')) FROM (SELECT repeat('x', n) AS s FROM generate_series(50000000, 50000050) n OFFSET 0) t",
@@ -110,8 +118,11 @@ func TestMemoryOfFunctions(t *testing.T) {
 	} {
 		s.refuses(sql, "54000")
 	}
-	s.refuses("SELECT 1 FROM generate_series(1, 10) WHERE sqrt(length(concat_ws(repeat(',', 50000000)"+many+"))) > 0", "53200") // computed before it runs
-	s.run(s.large, `SELECT length(('[' || repeat('{"a":1},', 3000000) || '1]')::jsonb::text)`)
+	s.refuses("SELECT 1 FROM generate_series(1, 10) WHERE sqrt(length(concat_ws(repeat(',', 5000000)"+many+"))) > 0", "54000") // computed before it runs
+	s.run(s.large, "CREATE TABLE wide AS SELECT (SELECT array_agg(n::text) FROM generate_series(1, 1000) n)::char(10000000)[] AS c")
+	for _, sql := range []string{"SELECT c FROM wide", "SELECT length(c::text) FROM wide", "SELECT length(concat(c, c)) FROM wide", "SELECT to_jsonb(c) FROM wide"} {
+		s.refuses(sql, "54000")
+	}
 	s.hadAtMost(1700 << 10)
 }
 
