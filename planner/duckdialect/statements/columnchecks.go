@@ -182,7 +182,7 @@ func (t *Rules) checkDefaultType(column string, value *pg_query.Node, kind strin
 	if value.GetAConst().GetBoolval() != nil {
 		from = "bool"
 	}
-	if a, b := inference.Category(from), inference.Category(kind); array || a == 0 || b == 0 || a == b || b == 'S' {
+	if a, b := inference.Category(from), inference.Category(kind); array || a == 0 || b == 0 && kind != "point" || a == b || b == 'S' {
 		return
 	}
 	t.NoteError(build.Nowhere, "42804", "column %q is of type %s but default expression is of type %s", column, inference.Spelled(kind), inference.Spelled(from)).
