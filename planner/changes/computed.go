@@ -70,7 +70,9 @@ func updatedOf(n *pg_query.Node) (target *pg_query.RangeVar, returning *[]*pg_qu
 			return s.Relation, &s.ReturningList
 		}
 	case *pg_query.MergeStmt:
-		updates := func(n *pg_query.Node) bool { return n.GetMergeWhenClause().GetCommandType() == pg_query.CmdType_CMD_UPDATE }
+		updates := func(n *pg_query.Node) bool {
+			return n.GetMergeWhenClause().GetCommandType() == pg_query.CmdType_CMD_UPDATE
+		}
 		if slices.ContainsFunc(s.MergeWhenClauses, updates) {
 			return s.Relation, &s.ReturningList
 		}
@@ -85,4 +87,3 @@ func ownName(target *pg_query.RangeVar) string {
 	}
 	return target.Relname
 }
-
