@@ -137,8 +137,13 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
-		types, err = r.checkTypes(one, one.Raw.Stmt, *env, text)
+		if types, err = r.checkTypes(one, one.Raw.Stmt, *env, text); err == nil {
+			err = r.checkPoints(w, one, *env)
+		}
 		return types, false, err
+	}
+	if err = r.checkPoints(w, one, *env); err != nil {
+		return nil, false, err
 	}
 	st.compared = 0 // methods and other sources are asked for the constants
 	env.SQLite = isAPI || r.namesAPI(w.mentions)

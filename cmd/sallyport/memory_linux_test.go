@@ -97,6 +97,35 @@ func TestMemoryOfFunctions(t *testing.T) {
 	s.hadAtMost(1700 << 10)
 }
 
+// TestMemoryOfLongTexts: functions in Go that fill DuckDB's buffers end with 53200, those that make texts of many parts with 54000
+// before a text is made that is too long.
+func TestMemoryOfLongTexts(t *testing.T) {
+	s := newSmallServer(t)
+	for _, sql := range []string{ // whose values lie in DuckDB's buffers
+		"SELECT max(s) FROM (SELECT lpad('x', n) AS s FROM generate_series(50000000, 50000050) n) t",
+		"SELECT sum(length(s) + length(s || 'a')) FROM (SELECT repeat('x', n) AS s FROM generate_series(50000000, 50000050) n OFFSET 0) t",
+		"SELECT sum(length(quote_ident(repeat('\"', n)))) FROM generate_series(50000000, 50000050) n",
+		"SELECT max(string_to_array(repeat('a,', n), ',')) FROM generate_series(1000000, 1000199) n",
+	} {
+		s.refuses(sql, "53200")
+	}
+	many := strings.Repeat(", 'a'", 60)
+	for _, sql := range []string{
+		"SELECT length(concat_ws(repeat(',', n)" + many + ")) FROM (VALUES (50000000)) v(n)",
+		"SELECT length(concat(" + strings.Repeat("s, ", 60) + "s)) FROM (SELECT repeat('x', n) AS s FROM (VALUES (50000000)) v(n)) t",
+		"SELECT length(format(repeat('%1$s', 10000), s)) FROM (SELECT repeat('x', n) AS s FROM (VALUES (1000000)) v(n)) t",
+		"SELECT length(format(repeat('%1$1000000s', n), 'a')) FROM (VALUES (10000)) v(n)",
+	} {
+		s.refuses(sql, "54000")
+	}
+	s.refuses("SELECT 1 FROM generate_series(1, 10) WHERE sqrt(length(concat_ws(repeat(',', 5000000)"+many+"))) > 0", "54000") // computed before it runs
+	s.run(s.large, "CREATE TABLE wide AS SELECT (SELECT array_agg(n::text) FROM generate_series(1, 1000) n)::char(10000000)[] AS c")
+	for _, sql := range []string{"SELECT c FROM wide", "SELECT length(c::text) FROM wide", "SELECT length(concat(c, c)) FROM wide", "SELECT to_jsonb(c) FROM wide"} {
+		s.refuses(sql, "54000")
+	}
+	s.hadAtMost(1700 << 10)
+}
+
 // TestFunctionsEnd: what DuckDB works on within one value, or while it plans, ends with the statement's time.
 func TestFunctionsEnd(t *testing.T) {
 	s := newSmallServer(t)

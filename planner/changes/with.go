@@ -92,14 +92,20 @@ func (c *Division) DivideWith(root *pg_query.Node, offset int, text string) ([]S
 		}
 		steps = append(steps, own...)
 	}
+	if _, err := c.computeGenerated(steps); err != nil {
+		return nil, err
+	}
 	return slices.Concat(c.made, steps), nil
 }
 
-// DivideChange returns the steps of a change whose rows have to be found first, or none if the statement is one step. The
+// DivideChange returns the steps of a change whose rows have to be found first, or whose generated columns have to be computed, or none if the statement is one step. The
 // division changes root.
 func (c *Division) DivideChange(root *pg_query.Node) ([]Step, error) {
 	steps, err := c.expand(&withPart{stmt: root})
-	if err != nil || len(steps) < 2 {
+	if err != nil {
+		return nil, err
+	}
+	if computes, err := c.computeGenerated(steps); err != nil || !computes && len(steps) < 2 {
 		return nil, err
 	}
 	return slices.Concat(c.made, steps), nil

@@ -51,6 +51,7 @@ const (
 	timetzOID      = 1266
 	bitOID         = 1560
 	varbitOID      = 1562
+	pointOID       = 600
 	numericOID     = 1700
 	regclassOID    = 2205
 	regtypeOID     = 2206

@@ -49,6 +49,23 @@ func Check(statement *pg_query.Node, source Source) (results []ResultType, err *
 	return results, nil, -1
 }
 
+// Known reports whether the analysis of a statement meets nothing that it does not know.
+func Known(statement *pg_query.Node, source Source) (known bool) {
+	a := begin(source)
+	a.checks = true
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+			known = true
+		case unsupported, failure:
+		default:
+			panic(e)
+		}
+	}()
+	a.statement(statement)
+	return
+}
+
 // place is where the innermost expression stands that is analysed.
 func (a *analysis) place() int {
 	for _, at := range slices.Backward(a.places) {

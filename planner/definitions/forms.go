@@ -167,6 +167,9 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 		slice = slice || n.GetAIndices().GetIsSlice()
 	}
 	element := s.elementOf(base)
+	if base == pointOID && !slice && len(e.Indirection) == 1 {
+		element, made.mod = float8OID, -1
+	}
 	if element == 0 && (base != jsonbOID || slice) {
 		s.refuse("a subscript")
 	}

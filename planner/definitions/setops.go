@@ -67,7 +67,7 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		}
 		made.left.unify(s.analysis, i, common)
 		made.right.unify(s.analysis, i, common)
-		if !n.All {
+		if !n.All || n.Op != pg_query.SetOperation_SETOP_UNION {
 			s.groupable(common, firstPlace(n.Larg, i))
 		}
 		made.columns = append(made.columns, c)

@@ -34,7 +34,7 @@
 //     compares an enum with anything else as texts.
 //   - Numerics of more digits than DuckDB's decimals have, NaN and the infinities (package numerics), and values of
 //     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
-//     which follow from the types that the text shows. Such values are in queries alone.
+//     which follow from the types that the text shows. Such values are in queries alone, but for points, which columns have, too.
 //   - Casts to domains, and what is assigned to columns of domains, become the values behind the domains' checks;
 //     constants and rows of composite types are taken apart (package usertypes).
 //

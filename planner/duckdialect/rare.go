@@ -51,6 +51,38 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 	return ""
 }
 
+// noteRare notes that the statement has values of types. Points alone may be in columns.
+func (t *translation) noteRare(kinds ...string) {
+	for _, kind := range kinds {
+		t.points = t.points || kind == "point"
+		t.rare = t.rare || kind != "point" && raretypes.Types[kind]
+	}
+}
+
+// checkPointNames refuses the name of a column of points that is one of another column, too, but where it is read as it is. The tree
+// is the client's.
+func (t *translation) checkPointNames(root *pg_query.Node) {
+	if t.Env.Columns == nil || t.Env.SQLite {
+		return
+	}
+	named, plain := map[string]bool{}, map[*pg_query.Node]bool{}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
+				named[c.Name] = named[c.Name] || inference.Names[c.Type] == "point"
+			}
+		case *pg_query.ResTarget:
+			plain[m.Val] = true
+		}
+	})
+	t.EachNode(root, func(n *pg_query.Node) {
+		if c := n.GetColumnRef(); c != nil && !plain[n] && named[c.Fields[len(c.Fields)-1].GetString_().GetSval()] && t.Column(c) == "" {
+			t.NoteUnsupported(c.Location, "a column of type point beside another column of its name is not supported").WithHint("Write the name of its table before it.")
+		}
+	})
+}
+
 // anyRare reports whether one of the values is of a rare type.
 func (t *translation) anyRare(list ...*pg_query.Node) bool {
 	for _, n := range list {
@@ -81,7 +113,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if !rare && !t.textSearch(args) {
 		return false
 	}
-	if kind := t.kindOf(e.Rexpr); e.Lexpr != nil && trees.Comparisons[op] && unequal[kind] && t.kindOf(e.Lexpr) == kind {
+	if kind := t.kindOf(e.Rexpr); e.Lexpr != nil && trees.Comparisons[op] && unequal[kind] && !t.listed(raretypes.Operators[op], args) && t.kindOf(e.Lexpr) == kind {
 		t.NoteError(e.Location, sqlstate.UndefinedFunction,
 			"operator does not exist: %s %s %s", kind, op, kind).
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
@@ -157,7 +189,7 @@ func (t *translation) rareCalled(n *pg_query.Node, calls []raretypes.Call, args 
 			if raretypes.Types[c.Returns] || raretypes.RangeElements[c.Returns] != "" {
 				t.rareOf[by.GetFuncCall()] = c.Returns
 			}
-			t.rare = true
+			t.noteRare(append(c.Takes, c.Returns)...)
 			t.ReplaceNode(n, by)
 			if name != "" {
 				t.NoteName(n, name)
@@ -192,7 +224,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case kind != "":
 		return false
 	case raretypes.Types[takes] || raretypes.RangeElements[takes] != "":
-		return quoted && unknown
+		return unknown && (quoted || takes == "point" && n.GetParamRef() != nil)
 	}
 	switch takes {
 	case "int8":
@@ -212,6 +244,8 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 	switch {
 	case t.kindOf(n) == kind:
 		return n
+	case n.GetParamRef() != nil && kind == "point":
+		return build.Cast(n, build.PlainType("pg_point"))
 	case kind == "text[]":
 		if s, quoted := parse.TextConstant(n); quoted {
 			return constants.Array(s, build.PlainType("text"))
@@ -296,7 +330,7 @@ func (t *translation) rareAggregate(n *pg_query.Node, f *pg_query.FuncCall, name
 	if !ok {
 		return false
 	}
-	t.rare = true
+	t.noteRare(kind)
 	return t.ReplaceCall(n, name, build.Call(by, build.Call("list", f.Args[0])))
 }
 
@@ -306,7 +340,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	if t.Env.SQLite || !raretypes.Types[from] && !raretypes.Types[to] {
 		return false
 	}
-	t.rare = true
+	t.noteRare(from, to)
 	if len(c.TypeName.GetArrayBounds()) > 0 {
 		t.NoteUnsupported(c.TypeName.Location, "a cast to an array of type %s is not supported", to)
 		return true
@@ -338,7 +372,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 
 // checkRare refuses what would store or compare values of rare types by the texts that are kept. The tree is translated.
 func (t *translation) checkRare(root *pg_query.Node) {
-	if !t.rare || t.Err != nil {
+	if !t.rare && !t.points || t.Err != nil {
 		return
 	}
 	s := trees.Explained(root).GetSelectStmt()
@@ -346,8 +380,8 @@ func (t *translation) checkRare(root *pg_query.Node) {
 		t.NoteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
 		return
 	}
-	if s == nil || s.IntoClause != nil {
-		t.NoteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
+	if t.rare && (s == nil || s.IntoClause != nil) {
+		t.NoteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry other than points, text search or multiranges.")
 		return
 	}
 	t.EachMessage(root.ProtoReflect(), func(m any) {
@@ -399,7 +433,7 @@ func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted 
 	t.NoteUnsupported(build.Nowhere, "rows in the order of a value of type %s are not supported", kind)
 }
 
-// unequal are types whose values nothing compares.
+// unequal are types that have no operators of comparison, but for those that are listed.
 var unequal = map[string]bool{"point": true, "xml": true}
 
 // incomparable are types that have no equality of their own for sorting and grouping.

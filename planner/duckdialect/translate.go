@@ -38,6 +38,7 @@ type translation struct {
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
 	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	rare       bool                          // the statement has values of rare types: see rare.go
+	points     bool                          // the same of points
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
 	precisions   map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
@@ -207,6 +208,7 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 	t.alignCharArrays(root)
 	enums.CastOperands(&t.Types, root)
 	t.NoteParams(root)
+	t.checkPointNames(root)
 }
 
 // noteQueries notes of the client's queries what their translation does not show.

@@ -13,11 +13,11 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // typeName rewrites the name of a type in place.
@@ -47,7 +47,9 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 				WithHint("The embedded engine, DuckDB, has no such type.")
 			return
 		}
-		t.rare = t.rare || raretypes.Types[name]
+		if t.noteRare(name); name == "point" && len(n.Typmods) > 0 {
+			t.NoteError(n.Location, sqlstate.SyntaxError, "type modifier is not allowed for type %q", name)
+		}
 		t.retype(n, name, to)
 		return
 	}

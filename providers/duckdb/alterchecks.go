@@ -118,7 +118,7 @@ var (
 	numberTypes = []uint32{pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.NumericOID, pgtype.Float4OID, pgtype.Float8OID}
 	otherTypes  = []uint32{
 		pgtype.BoolOID, pgtype.DateOID, pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.TimeOID, pgtype.TimetzOID, pgtype.IntervalOID,
-		pgtype.UUIDOID, pgtype.ByteaOID, pgtype.JSONOID, pgtype.JSONBOID,
+		pgtype.UUIDOID, pgtype.ByteaOID, pgtype.JSONOID, pgtype.JSONBOID, pgtype.PointOID,
 	}
 	timeCasts = map[uint32][]uint32{
 		pgtype.DateOID:        {pgtype.TimestampOID, pgtype.TimestamptzOID},

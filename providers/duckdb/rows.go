@@ -271,6 +271,16 @@ func (r *result) fillBatch() error {
 	if r.buffer == nil || cap(r.buffer) > 16*batchBytes { // one huge row must not keep its buffer
 		r.buffer = make([]byte, 0, firstBytes)
 	}
+	if err := r.writeRows(); err != nil {
+		r.endWith(err)
+		return err
+	}
+	return nil
+}
+
+// writeRows writes the texts of the chunk's next rows into the buffer.
+func (r *result) writeRows() (err error) {
+	defer vector.RecoverFull(&err)
 	b := r.buffer[:0]
 	for r.next < r.size && len(b) < batchBytes {
 		for i, n := range r.nodes {
@@ -280,8 +290,7 @@ func (r *result) fillBatch() error {
 			}
 			start := len(b)
 			if (n.ID == lib.TypeVarchar || n.ID == lib.TypeBlob) && len(r.vecs[i].Bytes(r.next)) > vector.MaxValue {
-				r.endWith(errTooLong(len(r.vecs[i].Bytes(r.next))))
-				return r.err
+				return errTooLong(len(r.vecs[i].Bytes(r.next)))
 			}
 			b = r.writer.AppendText(b, n, &r.vecs[i], r.next)
 			r.cells = append(r.cells, cell{start, len(b)})

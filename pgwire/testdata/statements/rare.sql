@@ -53,7 +53,7 @@ SELECT xmlagg(xmlelement(name n, x) ORDER BY x DESC) FROM (VALUES (1), (2)) v(x)
 SELECT '<a/>'::xml = '<a/>'::xml
 SELECT xpath('/a/text()', '<a>1</a>')
 CREATE TABLE rare_t (m money)
-CREATE TABLE rare_t (p point)
+CREATE TABLE rare_p (p point)
 CREATE TABLE rare_t AS SELECT 1::money AS m
 SELECT pg_typeof('1'::money), pg_typeof(point(1, 2)), pg_typeof(to_tsvector('a')), pg_typeof('{}'::int4multirange)
 SELECT CASE WHEN true THEN '1'::money END::text, coalesce(NULL, point(1, 2))::text, concat('1'::money, point(1, 2)), format('%s', 'a & b'::tsquery)

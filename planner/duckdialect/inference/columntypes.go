@@ -61,6 +61,7 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		t.Opaque = t.Opaque || len(columns) == 0
 		for _, c := range columns {
 			name := Names[c.Type]
+			t.points = t.points || name == "point"
 			if ElementTypes[c.Type] != "" {
 				name = Array
 				if t.arrayTypes == nil {
@@ -96,11 +97,11 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		noteUnknown(m.Alias, into)
 	case *pg_query.RangeSubselect:
 		columns, known := t.columnsOf(m.Subquery.GetSelectStmt())
-		columns.note(parse.NameParts(m.Alias.GetColnames()), into)
+		columns.note(parse.NameParts(m.Alias.GetColnames()), into, t.ColumnTypes == nil)
 		return known
 	case *pg_query.CommonTableExpr: // of a recursive one the first part has the types
 		columns, known := t.columnsOf(m.Ctequery.GetSelectStmt())
-		columns.note(parse.NameParts(m.Aliascolnames), into)
+		columns.note(parse.NameParts(m.Aliascolnames), into, t.ColumnTypes == nil)
 		return known
 	case *pg_query.RangeFunction:
 		t.noteFunction(m, into)
@@ -196,14 +197,18 @@ type typedColumns struct {
 	complete bool
 }
 
-// note notes the columns, by the names that an alias gives them.
-func (c typedColumns) note(given []string, into map[string]string) {
+// note notes the columns, by the names that an alias gives them. first: the types of columns are not known yet, and a name that a
+// column of points has is taken for it until they are.
+func (c typedColumns) note(given []string, into map[string]string, first bool) {
 	for i, column := range c.list {
 		switch {
 		case !c.complete && len(given) > 0:
 			column.kind = ""
 		case i < len(given):
 			column.name = given[i]
+		}
+		if first && column.kind == "" && into[column.name] == "point" {
+			continue
 		}
 		noteType(into, column.name, column.kind)
 	}

@@ -33,6 +33,7 @@ type Types struct {
 	arrayTypes  map[string]string       // those of columns that are arrays, as int4[]
 	CharArrays  map[string]int          // the lengths of columns of type char(n)[]
 	limited     map[string]bool         // the columns that are arrays of texts of limited length
+	points      bool                    // a relation has columns of points
 }
 
 // Numerics that no decimal of DuckDB's has are of a type of the source's own.
@@ -116,9 +117,16 @@ func (t *Types) Shown(n *pg_query.Node) string {
 		}
 	case *pg_query.Node_ColumnRef:
 		return t.Column(e.ColumnRef)
+	case *pg_query.Node_AExpr:
+		if _, op := parse.SplitName(e.AExpr.Name); t.points && e.AExpr.Lexpr != nil && e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && pointArithmetic[op] && t.Shown(e.AExpr.Lexpr) == "point" {
+			return "point"
+		}
 	}
 	return ""
 }
+
+// pointArithmetic are operators that move a point by another.
+var pointArithmetic = parse.WordSet(`+ - * /`)
 
 // Column returns the type of a column by its name. If several relations have the name, the relation's name decides.
 func (t *Types) Column(c *pg_query.ColumnRef) string {
@@ -169,7 +177,7 @@ var Names = map[uint32]string{
 	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
 	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
 	25: "text", 1043: "varchar", 1042: "bpchar", 1560: "bit", 1562: "bit",
-	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange",
+	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 600: "point",
 }
 
 // Numbers are the types of exact numbers.

@@ -86,6 +86,7 @@ const operatorList = `
 	&& box box = bool pg__geo_overlaps
 	&& circle circle = bool pg__geo_overlaps
 	~= point point = bool pg__geo_same
+	<> point point = bool pg__geo_differs
 	~= box box = bool pg__geo_same
 	~= circle circle = bool pg__geo_same
 	<< point point = bool pg__geo_left

@@ -168,6 +168,8 @@ func (t *Rules) checkTogether(table *pg_query.RangeVar, column *pg_query.ColumnD
 			fails("both default and identity specified")
 		case hasDefault && generated:
 			fails("both default and generation expression specified")
+		case notNull && generated:
+			t.NoteUnsupported(build.Nowhere, "NOT NULL of a generated column is not supported")
 		case identity && generated:
 			fails("both identity and generation expression specified")
 		}
@@ -180,7 +182,7 @@ func (t *Rules) checkDefaultType(column string, value *pg_query.Node, kind strin
 	if value.GetAConst().GetBoolval() != nil {
 		from = "bool"
 	}
-	if a, b := inference.Category(from), inference.Category(kind); array || a == 0 || b == 0 || a == b || b == 'S' {
+	if a, b := inference.Category(from), inference.Category(kind); array || a == 0 || b == 0 && kind != "point" || a == b || b == 'S' {
 		return
 	}
 	t.NoteError(build.Nowhere, "42804", "column %q is of type %s but default expression is of type %s", column, inference.Spelled(kind), inference.Spelled(from)).

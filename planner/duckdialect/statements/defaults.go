@@ -8,6 +8,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
@@ -20,6 +21,32 @@ import (
 
 // wholeNumber matches a constant of an integer type.
 var wholeNumber = regexp.MustCompile(`^\s*[-+]?\d+\s*$`)
+
+// plainPoint matches a constant of type point.
+var plainPoint = regexp.MustCompile(`^\s*\(?\s*([-+]?\d{1,300}(?:\.\d*)?)\s*,\s*([-+]?\d{1,300}(?:\.\d*)?)\s*\)?\s*$`)
+
+// pointDefault reads a quoted constant in the DEFAULT of a column of type point.
+func (t *Rules) pointDefault(n *pg_query.Node, s string, location int32) *pg_query.Node {
+	parts := plainPoint.FindStringSubmatch(s)
+	switch {
+	case !strings.ContainsAny(s, "0123456789"):
+		t.NoteError(location, sqlstate.InvalidTextRepresent, "invalid input syntax for type point: %q", s)
+	case parts == nil || strings.Contains(s, "(") != strings.Contains(s, ")"):
+		t.NoteUnsupported(location, "DEFAULT %q of type point is not supported", s).WithHint("Write two numbers: (1,2).")
+	default:
+		text := []byte("(")
+		for i, part := range parts[1:] {
+			f, err := strconv.ParseFloat(part, 64)
+			if err != nil {
+				t.NoteUnsupported(location, "DEFAULT %q of type point is not supported", s)
+			}
+			text = append(numeric.AppendFloat(text, f, 64), ",)"[i])
+		}
+		t.Changed = true
+		return build.Text(string(text))
+	}
+	return n
+}
 
 // truthWords are the words for booleans, of which each beginning will do that is of one word alone.
 var truthWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
@@ -48,6 +75,8 @@ func (t *Rules) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
 		}
 		valid, code = strings.ContainsAny(word, "0123456789") || word == "epoch" || strings.HasSuffix(word, "infinity"), "22007"
 	case "time", "timetz", "interval":
+	case "point":
+		return t.pointDefault(n, s, location)
 	default:
 		return n
 	}

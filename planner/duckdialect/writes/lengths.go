@@ -45,6 +45,10 @@ func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 	t.Changed = true
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
+		if k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED {
+			k.RawExpr = Hold(c, k.RawExpr)
+			continue
+		}
 		if c.Bits {
 			holdBitDefault(t, c, k)
 			continue
@@ -81,10 +85,10 @@ func bitDigits(n *pg_query.Node) (digits string, ok bool) {
 	return digits, ok && digits != ""
 }
 
-// nameVarchar gives a column of type varchar without a length a type of its own, too: a text is another type to the client.
+// nameVarchar gives a column of type varchar without a length, or of arrays of it, a type of its own, too: a text is another type to the client.
 func nameVarchar(t *rewrite.Translation, n *pg_query.TypeName) {
 	schema, name := parse.SplitName(n.GetNames())
-	if (schema == "" || schema == "pg_catalog") && name == "varchar" && len(n.Typmods) == 0 && len(n.ArrayBounds) == 0 {
+	if (schema == "" || schema == "pg_catalog") && name == "varchar" && len(n.Typmods) == 0 && len(n.ArrayBounds) < 2 {
 		n.Names, t.Changed = build.Names(PlainVarchar), true
 	}
 }

@@ -133,6 +133,9 @@ func (c *calling) formatted(pattern string) (string, error) {
 				shown = blanks + shown
 			}
 		}
+		if b.Len()+len(shown) > vector.MaxValue {
+			return "", errTooLong
+		}
 		b.WriteString(shown)
 		pattern = behind
 	}

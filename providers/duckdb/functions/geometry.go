@@ -1,6 +1,9 @@
 package functions
 
 import (
+	"errors"
+	"math"
+
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/geometry"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -9,11 +12,35 @@ import (
 
 // shape reads an argument of a geometric type.
 func (c *calling) shape(i int, kind string) (geometry.Shape, error) {
+	if kind == "point" {
+		p, err := geometry.ReadPoint(c.str(i))
+		if beyond := (geometry.RangeError{}); errors.As(err, &beyond) {
+			err = failure(sqlstate.NumericOutOfRange, "%q is out of range for type double precision", beyond.Number)
+		} else if err != nil {
+			err = inputs.InvalidText(kind, c.str(i))
+		}
+		return geometry.Of(p), err
+	}
 	s, ok := geometry.Parse(kind, c.str(i))
 	if !ok {
 		return s, inputs.InvalidText(kind, c.str(i))
 	}
 	return s, nil
+}
+
+// Results that no number of double precision is.
+var (
+	errOverflow  = failure(sqlstate.NumericOutOfRange, "value out of range: overflow")
+	errUnderflow = failure(sqlstate.NumericOutOfRange, "value out of range: underflow")
+)
+
+// readShape makes the result of a text the shape that it is.
+func (c *calling) readShape(kind string) error {
+	s, err := c.shape(0, kind)
+	if err != nil {
+		return err
+	}
+	return c.setShape(s)
 }
 
 func (c *calling) setShape(s geometry.Shape) error {
@@ -79,13 +106,7 @@ var geometryKinds = []string{"point", "lseg", "box", "path", "polygon", "circle"
 func geometryFunctions() []scalar {
 	var all []scalar
 	for _, kind := range geometryKinds {
-		all = append(all, textual("pg__as_"+kind+" text "+kind, func(c *calling) error {
-			s, err := c.shape(0, kind)
-			if err != nil {
-				return err
-			}
-			return c.setShape(s)
-		}))
+		all = append(all, textual("pg__as_"+kind+" text "+kind, func(c *calling) error { return c.readShape(kind) }))
 	}
 	for name, op := range map[string]byte{"add": '+', "sub": '-', "mul": '*', "div": '/'} {
 		all = append(all, ofShapes("pg__geo_"+name, "", [][2]string{{"point", "point"}, {"box", "point"}, {"circle", "point"}, {"path", "point"}},
@@ -93,6 +114,13 @@ func geometryFunctions() []scalar {
 				moved, ok := a.Moved(op, b.Points[0])
 				if !ok {
 					return errDivision
+				}
+				by := b.Points[0]
+				switch finite := a.IsFinite() && b.IsFinite(); {
+				case finite && (!moved.IsFinite() || op == '/' && math.IsInf(by.X*by.X+by.Y*by.Y, 0)):
+					return errOverflow
+				case finite && a.Underflows(op, by):
+					return errUnderflow
 				}
 				return c.setShape(moved)
 			})...)
@@ -109,7 +137,11 @@ func geometryFunctions() []scalar {
 		if a.Kind == "lseg" && b.Kind == "point" || a.Kind == "line" {
 			a, b = b, a
 		}
-		return setDouble(c, geometry.Distance(a, b))
+		d := geometry.Distance(a, b)
+		if math.IsInf(d, 0) && a.IsFinite() && b.IsFinite() {
+			return errOverflow
+		}
+		return setDouble(c, d)
 	})...)
 	return append(append(all, geometryTests()...), geometryParts()...)
 }
@@ -140,6 +172,7 @@ func geometryTests() []scalar {
 	add(ofShapes("pg__geo_contains", "bool", inside, func(c *calling, a, b geometry.Shape) error { return setBool(c, geometry.Contains(a, b)) }))
 	add(ofShapes("pg__geo_within", "bool", within, func(c *calling, a, b geometry.Shape) error { return setBool(c, geometry.Contains(b, a)) }))
 	add(ofShapes("pg__geo_overlaps", "bool", twice("box", "circle"), func(c *calling, a, b geometry.Shape) error { return setBool(c, geometry.Overlaps(a, b)) }))
+	add(ofShapes("pg__geo_differs", "bool", twice("point"), func(c *calling, a, b geometry.Shape) error { return setBool(c, !geometry.Same(a, b)) }))
 	add(ofShapes("pg__geo_same", "bool", twice("point", "box", "circle", "lseg"), func(c *calling, a, b geometry.Shape) error { return setBool(c, geometry.Same(a, b)) }))
 	placed := twice("point", "box", "circle")
 	add(ofShapes("pg__geo_left", "bool", placed, func(c *calling, a, b geometry.Shape) error { return setBool(c, geometry.Before(a, b, false)) }))

@@ -160,6 +160,7 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 				}
 			}
 			b = appendAsJSON(b, w, n.Children[0], &v.Children[0], i, false)
+			vector.CheckText(b, 0)
 		}
 		return append(b, ']')
 	case lib.TypeStruct:

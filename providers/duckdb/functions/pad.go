@@ -11,6 +11,9 @@ import (
 // comparedLength is the longest text that is compared by the edits that make another of it, in characters.
 const comparedLength = 255
 
+// errTooLong refuses to make a text that is longer than [vector.MaxValue].
+var errTooLong = failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+
 // padFunctions make long texts of short ones, or hand those on that are not too long. DuckDB's own ones have no bound, work for
 // minutes on a length of a billion, and cannot be interrupted.
 var padFunctions = []scalar{
@@ -19,7 +22,7 @@ var padFunctions = []scalar{
 	{name: "pg__repeat", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
 		count := max(int(c.int4(1)), 0)
 		if len(c.str(0))*count > vector.MaxValue {
-			return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+			return errTooLong
 		}
 		c.setText(strings.Repeat(c.str(0), count))
 		return nil
@@ -31,7 +34,7 @@ var padFunctions = []scalar{
 			return nil
 		}
 		if len(text)+strings.Count(text, from)*(len(by)-len(from)) > vector.MaxValue {
-			return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+			return errTooLong
 		}
 		c.setText(strings.ReplaceAll(text, from, by))
 		return nil
@@ -51,7 +54,7 @@ var padFunctions = []scalar{
 func (c *calling) pad(fill string, left bool) error {
 	text, size := c.str(0), max(int(c.int4(1)), 0)
 	if size > vector.MaxValue {
-		return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+		return errTooLong
 	}
 	missing := size - utf8.RuneCountInString(text)
 	if missing < 0 {
@@ -61,7 +64,7 @@ func (c *calling) pad(fill string, left bool) error {
 	padding := ""
 	if length := utf8.RuneCountInString(fill); length > 0 {
 		if (missing/length+1)*len(fill) > 4*vector.MaxValue {
-			return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+			return errTooLong
 		}
 		padding = strings.Repeat(fill, missing/length) + firstRunes(fill, missing%length)
 	}

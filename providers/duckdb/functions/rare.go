@@ -36,9 +36,9 @@ func rareComparison(name string, holds func(order int) bool) scalar {
 	}}
 }
 
-// rareCasts are the casts of rare types to texts.
+// rareCasts are the casts of rare types to texts, and of texts to points, which columns have.
 func rareCasts() []conversion {
-	var all []conversion
+	all := []conversion{{from: "VARCHAR", to: "PG_POINT", call: func(c *calling) error { return c.readShape("point") }}}
 	for _, alias := range pgcatalog.RareAliases {
 		all = append(all, conversion{from: alias, to: "VARCHAR", call: func(c *calling) error {
 			c.text = (&vector.Writer{}).AppendText(c.text[:0], &vector.Type{ID: c.node.ID, Duck: alias}, &c.args[0], c.row)

@@ -341,7 +341,7 @@ func (c *calling) setReplaced(r regex, from, n int) error {
 		return err
 	}
 	if b.Len()+len(text)-last > vector.MaxValue {
-		return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+		return errTooLong
 	}
 	b.WriteString(text[last:])
 	c.setText(b.String())

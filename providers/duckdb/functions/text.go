@@ -36,7 +36,9 @@ var textFunctions = []scalar{
 	{name: "pg__concat", takes: []string{"ANY", "..."}, returns: "VARCHAR", nulls: true, call: func(c *calling) error {
 		c.text = c.text[:0]
 		for i := range c.args {
-			c.text = c.appendShown(c.text, i)
+			if c.text = c.appendShown(c.text, i); len(c.text) > vector.MaxValue {
+				return errTooLong
+			}
 		}
 		c.out.SetBytes(c.row, c.text)
 		return nil
@@ -55,7 +57,9 @@ var textFunctions = []scalar{
 			if !first {
 				c.text = append(c.text, separator...)
 			}
-			c.text, first = c.appendShown(c.text, i), false
+			if c.text, first = c.appendShown(c.text, i), false; len(c.text) > vector.MaxValue {
+				return errTooLong
+			}
 		}
 		c.out.SetBytes(c.row, c.text)
 		return nil

@@ -8,7 +8,6 @@ const epsilon = 1e-6
 func equal(a, b float64) bool   { return a == b || math.Abs(a-b) <= epsilon }
 func less(a, b float64) bool    { return a+epsilon < b }
 func atMost(a, b float64) bool  { return a <= b+epsilon }
-func same(a, b Point) bool      { return equal(a.X, b.X) && equal(a.Y, b.Y) }
 func (s Shape) high() Point     { return s.Points[0] }
 func (s Shape) low() Point      { return s.Points[1] }
 func between(a, b Point) Point  { return Point{(a.X + b.X) / 2, (a.Y + b.Y) / 2} }
@@ -20,6 +19,42 @@ func multiply(a, b Point) Point { return Point{a.X*b.X - a.Y*b.Y, a.X*b.Y + a.Y*
 func divide(a, b Point) Point {
 	d := b.X*b.X + b.Y*b.Y
 	return Point{(a.X*b.X + a.Y*b.Y) / d, (a.Y*b.X - a.X*b.Y) / d}
+}
+
+// same compares points: where one has a NaN, exactly, and a NaN is equal to another.
+func same(a, b Point) bool {
+	if a.isNumber() && b.isNumber() {
+		return equal(a.X, b.X) && equal(a.Y, b.Y)
+	}
+	alike := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+	return alike(a.X, b.X) && alike(a.Y, b.Y)
+}
+
+func (p Point) isNumber() bool { return !math.IsNaN(p.X) && !math.IsNaN(p.Y) }
+
+// IsFinite reports whether all numbers of a shape are finite.
+func (s Shape) IsFinite() bool {
+	sum := s.Radius * 0
+	for _, p := range s.Points {
+		sum += p.X*0 + p.Y*0
+	}
+	for _, n := range s.Line {
+		sum += n * 0
+	}
+	return sum == 0
+}
+
+// Underflows reports whether [Shape.Moved] meets a product or a quotient that is too small for a number, but not zero.
+func (s Shape) Underflows(op byte, by Point) bool {
+	lost := func(a, b float64) bool { return a != 0 && b != 0 && a*b == 0 }
+	if op != '*' && op != '/' {
+		return false
+	}
+	found := op == '/' && (lost(by.X, by.X) || lost(by.Y, by.Y))
+	for _, p := range s.Points {
+		found = found || lost(p.X, by.X) || lost(p.Y, by.Y) || lost(p.X, by.Y) || lost(p.Y, by.X)
+	}
+	return found
 }
 
 // Moved adds, subtracts, multiplies or divides each point of a shape by a point, as complex numbers. ok is false for a

@@ -30,7 +30,6 @@ const (
 var (
 	numbers = regexp.MustCompile(numberPattern)
 	forms   = map[string]*regexp.Regexp{
-		"point":   regexp.MustCompile(`^` + pairPattern + `$`),
 		"lseg":    regexp.MustCompile(`^(?:\[` + pairPattern + `,` + pairPattern + `\]|\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
 		"box":     regexp.MustCompile(`^(?:\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
 		"path":    regexp.MustCompile(`^(?:\[` + pairPattern + `(?:,` + pairPattern + `)*\]|\(` + pairPattern + `(?:,` + pairPattern + `)*\)|` + pairPattern + `(?:,` + pairPattern + `)*)$`),
@@ -43,7 +42,7 @@ var (
 // mostPoints bounds the points of a shape.
 const mostPoints = 100_000
 
-// Parse reads the text of a type.
+// Parse reads the text of a type other than point, which [ReadPoint] reads.
 func Parse(kind, text string) (Shape, bool) {
 	s := strings.ToLower(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" \t\r\n\v\f", r) {

@@ -13,7 +13,8 @@
 // What functions in Go take for a large value they count themselves ([Take]): the bound is the process's, so Go's memory is in it.
 //
 // Only calls by [Counts.Call] are refused memory. Other functions of DuckDB's let exceptions pass: one that tells the type of
-// a result's column has ended the process.
+// a result's column has ended the process. So do those by which a function in Go fills DuckDB's vectors, and there DuckDB's own
+// limit is reached, too: what they throw is caught in C++ (fill_linux.cc).
 //
 // [Allow] adds an instance's limit to the bound, [Counts.Call] has DuckDB work for a statement, whose memory is counted, and
 // [Counts.Small] says whether the statement has taken little. Elsewhere than on Linux there is no bound.

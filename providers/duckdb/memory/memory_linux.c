@@ -31,8 +31,6 @@ static _Thread_local size_t taken;    // bytes, since the thread has last looked
 static _Thread_local size_t recent;   // bytes: of one statement all, else in the second that began at since
 static _Thread_local long long since; // milliseconds
 static _Thread_local int work;        // what the thread works for
-static _Thread_local int within;      // Go has called DuckDB from a function that DuckDB has called
-static _Thread_local int exceeded;    // there, more was taken than the bound allows
 
 enum { for_itself, for_any, for_one }; // statements: a helper takes tasks of any
 
@@ -101,7 +99,7 @@ static int comes_back(long long n, long long most) {
 	return 0;
 }
 
-// refused tells whether the process would have more than its bound. Who takes little hardly ever asks. The thread of
+// would_exceed tells whether the process would have more than its bound. Who takes little hardly ever asks. The thread of
 // a statement that takes much is refused first; a helper, which may work for a small one, and a statement that takes
 // little wait for what that gives back.
 static int would_exceed(size_t n) {
@@ -134,54 +132,15 @@ static int would_exceed(size_t n) {
 
 int sallyport_was_short(void) { return atomic_exchange(&was_short, 0); }
 
-// refused tells whether an allocation is to fail. DuckDB's exception cannot pass Go's frames and would end the process:
-// below Go the allocation is made, and the caller in Go is told that it has to end. Of a thread that works for itself
-// nothing is refused: Go has called a function of DuckDB's that is to tell something, and such functions let exceptions
-// pass.
-static int refused(size_t n) {
-	if (work == for_itself || !would_exceed(n))
-		return 0;
-	if (!within)
-		return 1;
-	exceeded = 1;
-	return 0;
-}
+// refused tells whether an allocation is to fail. Of a thread that works for itself nothing is refused: Go has called a
+// function of DuckDB's that is to tell something, and such functions let exceptions pass.
+static int refused(size_t n) { return work != for_itself && would_exceed(n); }
 
-extern void duckdb_unsafe_vector_assign_string_element_len(void *vector, uint64_t row, const char *text, uint64_t length);
-extern int duckdb_list_vector_reserve(void *vector, uint64_t length);
-extern int duckdb_list_vector_set_size(void *vector, uint64_t length);
-extern void duckdb_vector_copy_sel(void *from, void *to, void *sel, uint64_t count, uint64_t offset, uint64_t at);
-
-// within_bound ends what began with within = 1, and tells whether all of it was within the bound.
-static int within_bound(void) {
-	int e = exceeded;
-	within = exceeded = 0;
-	return !e;
-}
-
-int sallyport_assign_text(void *vector, uint64_t row, const char *text, uint64_t length) {
-	within = 1;
-	duckdb_unsafe_vector_assign_string_element_len(vector, row, text, length);
-	return within_bound();
-}
-
-int sallyport_grow_list(void *vector, uint64_t length) {
-	if (length > look_after / 16 && would_exceed(length * 16))
-		return 0;
-	within = 1;
-	duckdb_list_vector_reserve(vector, length);
-	duckdb_list_vector_set_size(vector, length);
-	return within_bound();
-}
+// sallyport_list_fits tells whether a vector's lists may have so many elements.
+int sallyport_list_fits(uint64_t length) { return length <= look_after / 16 || !would_exceed(length * 16); }
 
 // sallyport_take_memory counts what Go takes for the statement of the calling thread.
 int sallyport_take_memory(size_t n) { return !would_exceed(n); }
-
-int sallyport_copy_rows(void *from, void *to, void *sel, uint64_t count) {
-	within = 1;
-	duckdb_vector_copy_sel(from, to, sel, count, 0, 0);
-	return within_bound();
-}
 
 // operator new(size_t). What fails while another exception is on its way would end the process.
 void *_Znwm(size_t n) {

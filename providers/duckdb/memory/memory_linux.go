@@ -126,8 +126,8 @@ func Interrupted() bool {
 	return false
 }
 
-// AssignText writes a row of a vector of strings. It reports false if that has taken more than the bound: DuckDB's
-// exception must not pass Go's frames, so the caller has to end the statement.
+// AssignText writes a row of a vector of strings. It reports false if there is no memory for it: DuckDB's
+// exception ends here, so the caller has to end the statement.
 func AssignText(to lib.Vector, row int, text []byte) bool {
 	return C.sallyport_assign_text(to.Ptr, C.uint64_t(row), (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint64_t(len(text))) != 0 //nolint:gosec // a place
 }

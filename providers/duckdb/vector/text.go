@@ -281,13 +281,15 @@ func appendBigNum(b, raw []byte) []byte {
 }
 
 // AppendBlankPadded appends the value of a char(n) with the blanks that it is shown with. A width of 0 adds
-// none.
+// none. An array of them is much longer than it is kept, so its length is checked.
 func AppendBlankPadded(b, value []byte, width int) []byte {
 	b = append(b, value...)
 	if width == 0 {
 		return b
 	}
-	for range width - utf8.RuneCount(value) {
+	blanks := max(width-utf8.RuneCount(value), 0)
+	CheckText(b, blanks)
+	for range blanks {
 		b = append(b, ' ')
 	}
 	return b

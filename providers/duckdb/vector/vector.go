@@ -93,7 +93,23 @@ var ErrInterrupted = sqlstate.New(sqlstate.QueryCanceled, "canceling statement d
 // error of it (functions.Catch). 53200.
 var ErrFull = sqlstate.New(sqlstate.OutOfMemory, "out of memory").WithHint("The values of the statement are too large for the server's memory.")
 
-// RecoverFull is deferred by callers of SetBytes and SetList that DuckDB has not called. It makes an error of the panic.
+// longestText is how long a buffer of texts becomes while a value is written that blanks make longer than it is kept:
+// two values of the length of MaxValue have place.
+const longestText = 2 * MaxValue
+
+// errLongText is what CheckText panics with. 54000.
+var errLongText = sqlstate.New(sqlstate.ProgramLimitExceeded, "the text of a value is longer than %d bytes", longestText).
+	WithHint("Ask for a part of the value: some elements of an array.")
+
+// CheckText panics if a buffer with a value's text, and what comes behind it, is too long to be made. Its callers make an error of
+// the panic, as of that of SetBytes.
+func CheckText(b []byte, more int) {
+	if len(b)+more > longestText {
+		panic(errLongText)
+	}
+}
+
+// RecoverFull is deferred by callers of SetBytes, SetList and AppendText that DuckDB has not called. It makes an error of the panic.
 func RecoverFull(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -257,6 +257,9 @@ func (r *ruleReader) called(name string) rule {
 	if takes := severalCalls[name]; takes != "" || name == "coalesce" {
 		return r.calledWith(name, takes)
 	}
+	if strings.HasPrefix(name, "hold_") {
+		return r.held()
+	}
 	arg := r.or()
 	if name == "regexp_like" {
 		return r.matches(arg)
@@ -275,6 +278,20 @@ func (r *ruleReader) called(name string) rule {
 		return r.fail()
 	}
 	return rule{text: name + "(" + arg.text + ")", typ: result, kind: 'f'}
+}
+
+// held reads a text that is held to the length of its column, which is not shown.
+func (r *ruleReader) held() rule {
+	r.expect("CAST")
+	r.expect("(")
+	arg := r.or()
+	for _, word := range []string{"AS", "VARCHAR", ")", ","} {
+		r.expect(word)
+	}
+	r.value()
+	r.expect(")")
+	arg.kind = 'h'
+	return arg
 }
 
 // severalCalls are functions of texts with several arguments, which they take as t, a text, and i, an integer.
@@ -357,7 +374,7 @@ func (r *ruleReader) cast() rule {
 	named := strings.ToUpper(strings.Trim(duck.String(), `"`))
 	_, _, _, typ := pgcatalog.TypeOID(named)
 	switch {
-	case r.failed:
+	case r.failed || arg.kind == 'h':
 		return arg
 	case typ == "text" && named != "VARCHAR" && named != "TEXT" && !strings.Contains(named, "."):
 		return r.fail() // another type, which has no name here

@@ -1,0 +1,144 @@
+package planner
+
+import (
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Points have no equality and no order in PostgreSQL. DuckDB keeps them as texts, which it would compare. So a statement over a
+// column of points runs only where the analysis of its types knows all of it: the analysis refuses what PostgreSQL refuses.
+
+// checkPoints refuses a statement that does something with a column of points that nobody has checked.
+func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) error {
+	p := points{columns: map[string]bool{}, relations: map[string]bool{}}
+	for _, m := range w.mentions {
+		at := r.tables[m.provider]
+		elsewhere := r.foreign && at != nil && at.Info.Dialect != providers.DuckDB
+		if m.relation == nil || r.scope.Ours || m.relation.Builtin || elsewhere {
+			continue
+		}
+		for _, c := range m.relation.Typed {
+			if c.Type == pgtype.PointOID || c.Type == pgtype.PointArrayOID {
+				p.columns[c.Name] = true
+			}
+		}
+	}
+	root := one.Raw.Stmt
+	p.noteDefined(root)
+	if len(p.columns) == 0 {
+		return nil
+	}
+	p.noteNames(root.ProtoReflect())
+	checked, known := checkedQuery(root), false
+	if checked != nil {
+		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types))
+	}
+	if p.unchecked(root.ProtoReflect(), checked == nil) || checked != nil && !known {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point is not supported").
+			WithHint("Read the column by its name, or cast it to text.")
+	}
+	return nil
+}
+
+// points are the names of the columns of points that a statement may mean, and those of its relations.
+type points struct{ columns, relations map[string]bool }
+
+// noteDefined notes the columns of points that a definition has.
+func (p points) noteDefined(root *pg_query.Node) {
+	note := func(c *pg_query.ColumnDef) {
+		if schema, name := parse.SplitName(c.GetTypeName().GetNames()); name == "point" && (schema == "" || schema == "pg_catalog") {
+			p.columns[c.Colname] = true
+		}
+	}
+	for _, e := range root.GetCreateStmt().GetTableElts() {
+		note(e.GetColumnDef())
+	}
+	for _, c := range root.GetAlterTableStmt().GetCmds() {
+		note(c.GetAlterTableCmd().GetDef().GetColumnDef())
+	}
+}
+
+// noteNames notes the names that whole rows of a statement have, and the other names of its columns of points.
+func (p points) noteNames(m protoreflect.Message) {
+	switch n := m.Interface().(type) {
+	case *pg_query.RangeVar:
+		p.relations[n.Relname] = true
+	case *pg_query.Alias:
+		p.relations[n.Aliasname] = true
+	case *pg_query.ResTarget:
+		if n.Name != "" && p.names(n.Val) {
+			p.columns[n.Name] = true
+		}
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		p.noteNames(child)
+		return true
+	})
+}
+
+// names reports whether an expression is the name of a column of points.
+func (p points) names(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) > 0 && p.columns[fields[len(fields)-1].GetString_().GetSval()]
+}
+
+// unchecked reports whether a part of a statement uses points where the analysis of types does not look. all: it looks nowhere.
+func (p points) unchecked(m protoreflect.Message, all bool) bool {
+	switch n := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		fields := n.Fields
+		name := fields[len(fields)-1].GetString_().GetSval()
+		return all && p.columns[name] || len(fields) == 1 && p.relations[name] && !p.columns[name]
+	case *pg_query.ResTarget: // what is assigned or returned as it is
+		if all && p.names(n.Val) {
+			return false
+		}
+	case *pg_query.InsertStmt:
+		if n.OnConflictClause != nil && (p.unchecked(n.OnConflictClause.ProtoReflect(), true) || p.anyUnchecked(n.ReturningList)) {
+			return true
+		}
+	case *pg_query.MultiAssignRef, *pg_query.RowExpr, *pg_query.A_ArrayExpr, *pg_query.MergeStmt:
+		all = true
+	case *pg_query.FuncCall:
+		_, name := parse.SplitName(n.Funcname)
+		all = all || name == "array_agg"
+	}
+	found := false
+	parse.Children(m, func(child protoreflect.Message) bool {
+		found = p.unchecked(child, all)
+		return !found
+	})
+	return found
+}
+
+func (p points) anyUnchecked(list []*pg_query.Node) bool {
+	return slices.ContainsFunc(list, func(n *pg_query.Node) bool { return p.unchecked(n.ProtoReflect(), true) })
+}
+
+// checkedQuery is the query or the change of rows that is analysed of a statement; nil: it has none.
+func checkedQuery(root *pg_query.Node) *pg_query.Node {
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt:
+		return root
+	case *pg_query.Node_ExplainStmt:
+		return checkedQuery(s.ExplainStmt.Query)
+	case *pg_query.Node_DeclareCursorStmt:
+		return checkedQuery(s.DeclareCursorStmt.Query)
+	case *pg_query.Node_CreateTableAsStmt:
+		return checkedQuery(s.CreateTableAsStmt.Query)
+	case *pg_query.Node_ViewStmt:
+		return checkedQuery(s.ViewStmt.Query)
+	case *pg_query.Node_PrepareStmt:
+		return checkedQuery(s.PrepareStmt.Query)
+	}
+	return nil
+}
