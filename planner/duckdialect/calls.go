@@ -200,16 +200,31 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.ReplaceCall(n, name, emulation.Call("_namespace_visible", append(emulation.Constants(&t.Env, []emulation.SessionValue{emulation.ThePath}), schema)...))
 }
 
-// regclassArgument looks a relation up that is named by a constant.
+// regclassArgument looks a relation up that is named by a constant, or by a value that is known to be a text: PostgreSQL casts
+// texts to regclass, and names to nothing. Others stay: the emulation takes OIDs, and refuses what is none.
 func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) > 0 {
-		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
-			name := &pg_query.Node{Node: f.Args[0].Node}
-			t.lookUp(f.Args[0], name, "regclass", emulation.Lookups["regclass"])
-		}
+	if len(f.Args) == 0 {
+		return false
+	}
+	_, quoted := parse.TextConstant(f.Args[0])
+	if kind := t.Types.Inferred(f.Args[0]); quoted || kind == "text" || kind == "varchar" || kind == "bpchar" || makesText(f.Args[0]) {
+		t.lookUp(f.Args[0], &pg_query.Node{Node: f.Args[0].Node}, "regclass", emulation.Lookups["regclass"])
 	}
 	return false
 }
+
+// makesText reports whether an expression is a text by what makes it, whatever it is made of: names are written so.
+func makesText(n *pg_query.Node) bool {
+	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP {
+		_, op := parse.SplitName(e.Name)
+		return op == "||"
+	}
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return textMakers[strings.TrimPrefix(name, "pg__")]
+}
+
+// textMakers are functions that return a text, as written and as translated.
+var textMakers = parse.WordSet(`quote_ident format concat concat_ws lower upper replace btrim ltrim rtrim trim substring substr left right split_part regexp_replace`)
 
 // viewDefinition hands the OID of a relation on where a look-up has found it: else the emulation asks whether it is one, or a name.
 func (t *translation) viewDefinition(_ *pg_query.Node, f *pg_query.FuncCall) bool {

@@ -340,10 +340,14 @@ union all
 select view_oid, 0 from duckdb_views() where database_name in (@db, 'temp') and not internal;
 create view @cat._index_sizes__ as
 select i.relation as relation__, s.bytes__ from @cat._indexes i join @cat._sizes__ s on s.oid__ = i.oid;
+-- An argument that is no OID is a name, which PostgreSQL does not take, or a text of which nothing shows that it is one.
+create macro @cat._sized_oid(p_x) as
+  case when p_x is null then null
+       else coalesce(try_cast(p_x::varchar as bigint), error('0A000: the size of a relation that this expression names is not supported: cast it to text, or to regclass')::bigint) end;
 create macro @cat._size_of(p_x) as
-  (select any_value(bytes__)::bigint from @cat._sizes__ where oid__ = try_cast(p_x::varchar as bigint));
+  (select any_value(bytes__)::bigint from @cat._sizes__ where oid__ = @cat._sized_oid(p_x));
 create macro @cat._size_of_indexes(p_x) as
-  (select coalesce(sum(bytes__), 0)::bigint from @cat._index_sizes__ where relation__ = try_cast(p_x::varchar as bigint));
+  (select coalesce(sum(bytes__), 0)::bigint from @cat._index_sizes__ where relation__ = @cat._sized_oid(p_x));
 create macro @cat.pg_relation_size(p_x) as @cat._size_of(p_x), (p_x, p_fork) as case when p_fork = 'main' then @cat._size_of(p_x) else 0 end;
 create macro @cat.pg_table_size(p_x) as @cat._size_of(p_x);
 create macro @cat.pg_indexes_size(p_x) as @cat._size_of_indexes(p_x);

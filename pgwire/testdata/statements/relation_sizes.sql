@@ -1,0 +1,17 @@
+CREATE TABLE rs_t (id int);
+CREATE TABLE "Rs T" (id int);
+SELECT pg_total_relation_size(table_name::text) FROM information_schema.tables WHERE table_name = 'rs_t';
+SELECT pg_total_relation_size(quote_ident(table_schema) || '.' || quote_ident(table_name)) FROM information_schema.tables WHERE table_name IN ('rs_t', 'Rs T');
+SELECT tablename, pg_size_pretty(pg_total_relation_size(format('%I.%I', schemaname, tablename))) FROM pg_tables WHERE tablename = 'Rs T';
+SELECT tablename, pg_relation_size(schemaname || '.' || quote_ident(tablename)) FROM pg_tables WHERE tablename IN ('rs_t', 'Rs T') ORDER BY 1;
+SELECT pg_total_relation_size(relname::regclass) FROM pg_class WHERE relname = 'rs_t';
+SELECT pg_table_size(relname::text) FROM pg_class WHERE relname = 'rs_t';
+SELECT pg_indexes_size(oid) FROM pg_class WHERE relname = 'rs_t';
+SELECT pg_total_relation_size(c.oid), pg_relation_size(c.oid, 'main') FROM pg_class c WHERE relname = 'rs_t';
+SELECT pg_relation_size('rs_' || 't');
+SELECT pg_relation_size('rs_none'::text);
+SELECT pg_relation_size(lower('Rs T'));
+SELECT pg_relation_size(NULL::text) IS NULL;
+SELECT pg_relation_size('rs_t'::varchar);
+SELECT pg_total_relation_size(relname) FROM pg_class WHERE relname = 'rs_t';
+SELECT pg_relation_size(tablename) FROM pg_tables WHERE tablename = 'rs_t';
