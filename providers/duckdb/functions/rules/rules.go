@@ -244,6 +244,10 @@ func (r *ruleReader) value() rule {
 		return ruleConstant(word)
 	case word[0] == '\'':
 		return rule{text: word, typ: "unknown", kind: 'c'}
+	case word == "main" && len(r.tokens) > 2 && r.tokens[0] == "." && r.tokens[2] == "(":
+		name := r.tokens[1]
+		r.tokens = r.tokens[3:]
+		return r.called("main." + strings.Trim(name, `"`))
 	case word[0] == '"' && len(r.tokens) > 0 && r.tokens[0] == "(":
 		r.tokens = r.tokens[1:]
 		return r.called(strings.Trim(word, `"`))
