@@ -60,6 +60,12 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		rows, err = c.commentKept(s, "SEQUENCE")
 	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON INDEX"):
 		rows, err = c.commentKept(s, "INDEX")
+	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON SCHEMA"):
+		rows, err = c.commentSchema(s)
+	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON CONSTRAINT"):
+		rows, err = c.commentConstraint(s)
+	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON TABLE"):
+		return c.commentTable(s)
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
 	case verb(s) == "COMMENT":

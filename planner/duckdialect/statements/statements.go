@@ -194,30 +194,6 @@ func (t *Rules) nameRelation(r *pg_query.VacuumRelation) {
 	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+lexical.QuoteRelation(r.GetRelation())+" LIMIT 0"), true
 }
 
-// commented are the kinds of objects that have comments.
-var commented = map[pg_query.ObjectType]bool{
-	pg_query.ObjectType_OBJECT_TABLE: true, pg_query.ObjectType_OBJECT_COLUMN: true, pg_query.ObjectType_OBJECT_VIEW: true,
-	pg_query.ObjectType_OBJECT_INDEX: true, pg_query.ObjectType_OBJECT_SEQUENCE: true, pg_query.ObjectType_OBJECT_TYPE: true,
-}
-
-// comment refuses comments of objects that have none, and returns the text of a comment on a domain or a composite type. It returns "" if
-// it is another one.
-func (t *Rules) comment(s *pg_query.CommentStmt) string {
-	if s.Objtype == pg_query.ObjectType_OBJECT_DOMAIN || s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
-		return t.users.Comment(s)
-	}
-	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
-		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
-	}
-	if !commented[s.Objtype] {
-		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
-		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences, types, domains and functions have comments.")
-	}
-	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
-	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
-	return ""
-}
-
 // checkCases refuses columns that DuckDB takes for one.
 func (t *Rules) checkCases(elements []*pg_query.Node) {
 	spelled := map[string]string{}
