@@ -29,7 +29,7 @@ func TestDefinitionsOfDeniedRelations(t *testing.T) {
 		"ALTER TABLE shop.hidden ADD CHECK (id)", "ALTER TABLE shop.hidden ADD CHECK (nope > 1)", "ALTER TABLE shop.hidden DROP COLUMN nope", "ALTER TABLE shop.hidden RENAME COLUMN nope TO x",
 		"ALTER TABLE shop.hidden ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY", "ALTER TABLE shop.hidden ALTER COLUMN id DROP IDENTITY", "ALTER TABLE shop.hidden DROP CONSTRAINT nope",
 		"CREATE INDEX ON shop.hidden (id)", "CREATE INDEX hidden_i ON shop.hidden (nope)", "CREATE INDEX hidden_i ON shop.hidden (id) WHERE id", "CREATE UNIQUE INDEX hidden_i ON shop.hidden USING hash (id)",
-		"ALTER TABLE shop.hidden RENAME TO other", "DROP TABLE shop.hidden", "TRUNCATE shop.hidden", "COMMENT ON TABLE shop.hidden IS 'x'", "COMMENT ON COLUMN shop.hidden.id IS 'x'",
+		"ALTER TABLE shop.hidden RENAME TO other", "DROP TABLE shop.hidden", "TRUNCATE shop.hidden", "COMMENT ON TABLE shop.hidden IS 'x'", "COMMENT ON CONSTRAINT hidden_pkey ON shop.hidden IS 'x'", "COMMENT ON COLUMN shop.hidden.id IS 'x'",
 		"COPY shop.hidden (g) TO STDOUT", "COPY shop.hidden TO STDOUT", "CREATE INDEX ON shop.hidden (nosuch(id))", "CREATE INDEX ON shop.hidden (lower(id))", "CREATE INDEX ON shop.hidden ((v::date))",
 		"CREATE TABLE shop.of_hidden (a int REFERENCES shop.hidden)", "CREATE TABLE shop.like_hidden (LIKE shop.hidden)", "CREATE VIEW shop.view_hidden AS SELECT * FROM shop.hidden",
 	} {

@@ -13,8 +13,8 @@ import (
 // constraint. So such an ALTER TABLE runs in one transaction as several steps: the indexes are dropped, the tables with
 // foreign keys are made again without these (rebuild.go), the table is altered, and all is put back.
 
-// runDefinition runs a statement of DDL. An ALTER TABLE runs by steps if it needs them.
-func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+// runDefining runs a statement of DDL. An ALTER TABLE runs by steps if it needs them.
+func (c *Conn) runDefining(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if definesKeys(s) {
 		return c.defineKeys(ctx, s, args)
 	}

@@ -243,6 +243,9 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 	if d.Kind == "SCHEMA" && d.Cascade {
 		return c.dropSchema(ctx, s, args, found)
 	}
+	if d.Kind == "SCHEMA" {
+		return c.dropCommentedSchema(ctx, s, args, found)
+	}
 	if d.Kind == "INDEX" {
 		if err := c.refuseIndexOfKey(found); err != nil {
 			return nil, err

@@ -115,12 +115,8 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 	if from == nil {
 		return out, nil
 	}
-	if including["COMMENTS"] {
-		for _, comment := range from.Comments {
-			if strings.HasPrefix(comment, "COMMENT ON COLUMN") {
-				s.After = append(s.After, strings.Replace(comment, from.Path(), of.Path(), 1))
-			}
-		}
+	if err := likeComments(from, of, including, s); err != nil {
+		return nil, err
 	}
 	for _, e := range from.Elements {
 		if k, _, _, ok := definition.KeptIn(e); ok && (k.Kind == "t" || k.Kind == providers.KeptPrecision) { // the types of columns are always copied
@@ -128,6 +124,23 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 		}
 	}
 	return append(out, likeConstraints(from, of, including, s)...), nil
+}
+
+// likeComments has the comments of columns copied. It refuses to copy those of constraints.
+func likeComments(from, of *tabledef.Table, including map[string]bool, s *providers.Statement) error {
+	if !including["COMMENTS"] {
+		return nil
+	}
+	if len(from.Kept.Constraints) > 0 && (including["CONSTRAINTS"] || including["INDEXES"]) {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "LIKE … INCLUDING COMMENTS of a table whose constraints have comments is not supported").
+			WithHint("Write EXCLUDING COMMENTS, and comment on the new constraints.")
+	}
+	for _, comment := range from.Comments {
+		if strings.HasPrefix(comment, "COMMENT ON COLUMN") {
+			s.After = append(s.After, strings.Replace(comment, from.Path(), of.Path(), 1))
+		}
+	}
+	return nil
 }
 
 // likeColumn is what LIKE copies of a column behind its type.

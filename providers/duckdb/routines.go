@@ -40,17 +40,27 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
-	c.provider.tabled.changing.Add(1)
-	defer c.provider.tabled.changing.Add(-1)
-	err := c.inOne(func() error {
-		change := c.dropRoutines
+	err := c.changeMacros(s, func() error {
 		switch {
 		case s.Routine.Make != nil:
-			change = func(x *providers.RoutineChange) error { return c.makeRoutine(ctx, x) }
+			return c.makeRoutine(ctx, s.Routine)
 		case s.Routine.Commented != nil:
-			change = c.commentRoutine
+			return c.commentRoutine(s.Routine)
 		}
-		if err := change(s.Routine); err != nil {
+		return c.dropRoutines(s.Routine)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: verb(s)}, nil
+}
+
+// changeMacros runs what changes macros that keep something.
+func (c *Conn) changeMacros(s providers.Statement, change func() error) error {
+	c.provider.tabled.changing.Add(1)
+	defer c.provider.tabled.changing.Add(-1)
+	return c.inOne(func() error {
+		if err := change(); err != nil {
 			return err
 		}
 		c.tx.catalog, c.tx.macros, c.tx.changes.Unkept = true, true, verb(s)+" has run in the transaction"
@@ -59,10 +69,6 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 		c.provider.version.Add(1)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &table{tag: verb(s)}, nil
 }
 
 // ownRoutine notes that the transaction has made a function, or dropped it if made is nil.

@@ -129,38 +129,6 @@ func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
 	return e
 }
 
-// checkCommented refuses COMMENT ON TABLE of a view, and ON VIEW of a table: DuckDB takes one for the other. It looks for types, too.
-func (c *Conn) checkCommented(s providers.Statement) error {
-	words := definition.Tokens(s.SQL)
-	if len(words) > 3 && words[2].Is("TYPE") {
-		return c.checkCommentedType(s.SQL, words[3:])
-	}
-	if len(words) < 4 || !words[2].Is("TABLE") && !words[2].Is("VIEW") {
-		return nil
-	}
-	kind := strings.ToUpper(words[2].Text)
-	written, _ := definition.NameAt(s.SQL, words[3:])
-	o, err := c.lookUpObject(kind, written)
-	if err != nil || o == nil || o.Kind == kind || o.Kind == "MATERIALIZED VIEW" && kind == "TABLE" {
-		return err
-	}
-	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
-}
-
-// checkCommentedType returns the error of a comment on a type of users that is not there. Postgres's own have no schema here.
-func (c *Conn) checkCommentedType(sql string, list []definition.Token) error {
-	written, _ := definition.NameAt(sql, list)
-	parts := definition.SplitName(written)
-	o, err := c.lookUpObject("TYPE", written)
-	if err != nil || o != nil || len(parts) < 2 {
-		return err
-	}
-	if err := c.checkSchema(parts[len(parts)-2]); err != nil {
-		return err
-	}
-	return sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parts, "."))
-}
-
 // checkSchema returns the error of a schema that is not there.
 func (c *Conn) checkSchema(name string) error {
 	rows, err := c.collectText(`SELECT '' FROM duckdb_schemas() WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND lower(schema_name) = lower(` + native.Text(name) + `)`)
@@ -168,56 +136,6 @@ func (c *Conn) checkSchema(name string) error {
 		err = sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", name)
 	}
 	return err
-}
-
-// commentKept runs COMMENT ON SEQUENCE and ON INDEX: their comments keep more than the client's.
-func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, error) {
-	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
-	o, err := c.lookUpObject(kind, written)
-	switch {
-	case err != nil:
-		return nil, err
-	case o == nil && kind == "INDEX":
-		return c.commentKey(written, rest)
-	case o == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
-	case o.Kind != kind:
-		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
-	case c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly():
-		return nil, errReadOnly("COMMENT")
-	}
-	rows, err := c.collectText("SELECT coalesce(CAST(" + strings.TrimRight(s.SQL[rest[0].End:], "; \n") + " AS VARCHAR), '')")
-	if err != nil {
-		return nil, err
-	}
-	comment, list := rows[0][0], "sequence"
-	if kind == "INDEX" {
-		list = "index"
-	}
-	where := ` WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND ` + list + `_name = ` + native.Text(o.Name)
-	old, err := c.collectText(`SELECT coalesce(comment, '') FROM duckdb_` + strings.Replace(list, "index", "indexe", 1) + `s()` + where)
-	if err != nil || len(old) == 0 {
-		return nil, err
-	}
-	if kind == "INDEX" {
-		kept := providers.ReadKeptIndex(old[0][0])
-		kept.Comment = comment
-		comment = kept.Text()
-	} else {
-		kept := sequence.ReadKept(old[0][0])
-		kept.Comment = comment
-		comment = kept.Text()
-	}
-	path := o.Path()
-	err = c.inOne(func() error {
-		c.tx.catalog = true
-		c.provider.version.Add(1)
-		return c.runSteps([]string{"COMMENT ON " + kind + " " + path + " IS " + native.Text(comment)})
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &table{tag: "COMMENT"}, nil
 }
 
 // alterSequence runs ALTER SEQUENCE: a sequence with other options is made in the place of the old one.
@@ -300,17 +218,4 @@ func (c *Conn) checkIdentityOwner(o object.Object) error {
 		}
 	}
 	return nil
-}
-
-// commentKey takes the comment of the index of a constraint away: it has none. An own one is refused.
-func (c *Conn) commentKey(written string, rest []definition.Token) (providers.Rows, error) {
-	switch key, err := c.keyNamed(written); {
-	case err != nil:
-		return nil, err
-	case key == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
-	case len(rest) > 1 && (rest[1].Is("NULL") || rest[1].Text == "''"):
-		return &table{tag: "COMMENT"}, nil
-	}
-	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a comment on the index of a constraint is not supported")
 }

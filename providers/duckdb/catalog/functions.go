@@ -40,6 +40,9 @@ func (src Source) loadFunctions(s, earlier *Catalog, list Lister) error {
 			kept = append(kept, []string{row[0], row[7]})
 			continue
 		}
+		if row[1] == pgcatalog.SchemaComment {
+			continue
+		}
 		f := readFunction(row)
 		own[f.Name] = append(own[f.Name], f)
 	}

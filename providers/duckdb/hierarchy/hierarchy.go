@@ -122,7 +122,11 @@ func readResource(row []string) providers.Resource {
 	if err != nil {
 		size = -1
 	}
-	return providers.Resource{Name: row[0], Kind: row[1], Description: row[2], Rows: size}
+	description := row[2]
+	if row[1] == "table" {
+		description = providers.ReadKeptTable(description).Comment
+	}
+	return providers.Resource{Name: row[0], Kind: row[1], Description: description, Rows: size}
 }
 
 // Describe describes a table or view and its columns.

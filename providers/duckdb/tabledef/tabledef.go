@@ -33,6 +33,7 @@ type Table struct {
 	Comments               []string     // statements
 	Constraints            []Constraint // other than the foreign keys of DuckDB
 	Original               []string     // the elements as they were read
+	Kept                   providers.KeptTable
 }
 
 // ForeignKey is a foreign key of a table.
@@ -58,7 +59,7 @@ func Read(conn lib.Connection, database, schema, name string) (*Table, error) {
 		return nil, err
 	}
 	text := rows[0][0]
-	t.Elements = definition.Elements(text)
+	t.Elements, t.Kept = definition.Elements(text), providers.ReadKeptTable(rows[0][1])
 	if rows[0][1] != "" {
 		t.Comments = append(t.Comments, "COMMENT ON TABLE "+t.Path()+" IS "+native.Text(rows[0][1]))
 	}

@@ -13,7 +13,7 @@
 --   2100000000 + relation         the array of its row type
 
 create view @cat._schemas as
-select oid, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as name, comment
+select oid, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as name
 from duckdb_schemas() s
 where (database_name = @db and schema_name not in ('pg_catalog', 'information_schema')
        and (schema_name <> 'main'
@@ -114,6 +114,18 @@ select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as 
 from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
       from duckdb_functions() join @cat._schemas s on s.name = schema_name
       where database_name = @db and not internal and starts_with(function_name, 'sallyport function ')) f;
+
+-- _schema_comments has the comments of schemas, each of which is kept as a macro of its schema (package duckdb, comments.go).
+create view @cat._schema_comments as
+select s.oid, try_cast(replace(substr(f.macro_definition, 2, length(f.macro_definition) - 2), '''''', '''') as json)->>'comment' as comment
+from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
+where f.database_name = @db and not f.internal and f.function_name = 'sallyport comment';
+
+-- _constraint_comments has the comments of constraints and of their indexes, which the comments of tables keep (providers.KeptTable).
+create view @cat._constraint_comments as
+select relation, x.n as name, coalesce(x.i, false) as of_index, x.c as comment
+from (select table_oid as relation, unnest(from_json((try_cast(comment[11:] as json)->'constraints'), '[{"n":"VARCHAR","i":"BOOLEAN","c":"VARCHAR"}]')) as x
+      from duckdb_tables() where database_name in (@db, 'temp') and starts_with(comment, 'sallyport:{'));
 
 create view @cat._own as
 select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,

@@ -169,8 +169,14 @@ from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid
 --- pg_description
 select * from @cat._pg_description
 union all by name
-select table_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
-from duckdb_tables() where database_name in (@db, 'temp') and comment is not null
+select table_oid as objoid, 1259 as classoid, 0 as objsubid, @cat._client_comment(comment) as description
+from duckdb_tables() where database_name in (@db, 'temp') and @cat._client_comment(comment) is not null
+union all by name
+select k.oid as objoid, 2606 as classoid, 0 as objsubid, c.comment as description
+from @cat._constraint_comments c join @cat._constraints k on k.relation = c.relation and k.name = c.name where not c.of_index
+union all by name
+select k.index as objoid, 1259 as classoid, 0 as objsubid, c.comment as description
+from @cat._constraint_comments c join @cat._keys k on k.relation = c.relation and k.name = c.name where c.of_index and not k.indexed
 union all by name
 select view_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
 from duckdb_views() where database_name in (@db, 'temp') and comment is not null
@@ -184,7 +190,7 @@ union all by name
 select relation as objoid, 1259 as classoid, number as objsubid, comment as description
 from @cat._columns where comment is not null
 union all by name
-select oid as objoid, 2615 as classoid, 0 as objsubid, comment as description from @cat._schemas where comment is not null
+select oid as objoid, 2615 as classoid, 0 as objsubid, comment as description from @cat._schema_comments
 union all by name
 select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as description
 from duckdb_types() where database_name = @db and comment is not null
@@ -216,7 +222,7 @@ select function_oid as oid, function_name as proname, s.oid as pronamespace, 10 
        len(parameters) as pronargs, 0 as pronargdefaults, case function_type when 'macro' then 2276 else 2249 end as prorettype,
        list_transform(parameters, lambda x: 2276) as proargtypes, parameters as proargnames, macro_definition as prosrc
 from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
-where f.database_name = @db and not internal and function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport function ')
+where f.database_name = @db and not internal and function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport ')
 union all by name
 select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 14 as prolang, (k.shown->>'cost')::float as procost,
        (k.shown->>'rows')::float as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,

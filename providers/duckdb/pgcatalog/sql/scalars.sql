@@ -13,7 +13,7 @@ create macro @cat._plain(p_x) as
   replace(replace(replace(p_x, 'CAST(''t'' AS BOOLEAN)', 'true'), 'CAST(''f'' AS BOOLEAN)', 'false'), 'count_star()', 'count(*)');
 
 -- _client_comment is the client's part of a comment that keeps more.
-create macro @cat._client_comment(p_x) as nullif(case when starts_with(p_x, 'sallyport:{') then (p_x[11:]::json->>'comment') else p_x end, '');
+create macro @cat._client_comment(p_x) as nullif(case when starts_with(p_x, 'sallyport:{') and json_valid(p_x[11:]) then (p_x[11:]::json->>'comment') else p_x end, '');
 
 -- _undrawn takes out of a default the calls that note for a session what a sequence has given, and what rounds it to the column's precision.
 create macro @cat._undrawn(p_x) as

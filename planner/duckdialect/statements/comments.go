@@ -1,0 +1,58 @@
+package statements
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// commented are the kinds of objects that have comments.
+var commented = map[pg_query.ObjectType]bool{
+	pg_query.ObjectType_OBJECT_TABLE: true, pg_query.ObjectType_OBJECT_COLUMN: true, pg_query.ObjectType_OBJECT_VIEW: true,
+	pg_query.ObjectType_OBJECT_INDEX: true, pg_query.ObjectType_OBJECT_SEQUENCE: true, pg_query.ObjectType_OBJECT_TYPE: true,
+}
+
+// comment refuses comments of objects that have none, and returns the text of a comment that the source keeps by itself. It returns "" if
+// DuckDB keeps it.
+func (t *Rules) comment(s *pg_query.CommentStmt) string {
+	if s.Objtype == pg_query.ObjectType_OBJECT_DOMAIN || s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
+		return t.users.Comment(s)
+	}
+	switch names := s.GetObject().GetList().GetItems(); s.Objtype {
+	case pg_query.ObjectType_OBJECT_SCHEMA:
+		schema := build.Names(s.GetObject().GetString_().GetSval())
+		emulation.RefuseName(&t.Translation, schema)
+		return commentOn("SCHEMA", schema, s.Comment)
+	case pg_query.ObjectType_OBJECT_TABCONSTRAINT:
+		last := len(names) - 1
+		emulation.RefuseName(&t.Translation, names[:last])
+		return commentOn("CONSTRAINT "+lexical.Quote(names[last].GetString_().GetSval())+" ON", names[:last], s.Comment)
+	case pg_query.ObjectType_OBJECT_MATVIEW:
+		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
+	}
+	if !commented[s.Objtype] {
+		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
+		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Schemas, tables, columns, constraints of tables, views, indexes, sequences, types, domains and functions have comments.")
+	}
+	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
+	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
+	return ""
+}
+
+// commentOn is the statement that gives an object a comment, or takes it away where that is empty.
+func commentOn(what string, name []*pg_query.Node, comment string) string {
+	parts := parse.NameParts(name)
+	for i, part := range parts {
+		parts[i] = lexical.Quote(part)
+	}
+	text := "NULL"
+	if comment != "" {
+		text = "'" + strings.ReplaceAll(comment, "'", "''") + "'"
+	}
+	return "COMMENT ON " + what + " " + strings.Join(parts, ".") + " IS " + text
+}

@@ -1,0 +1,337 @@
+package duckdb
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// COMMENT ON. DuckDB keeps comments of tables, columns, views, indexes, sequences and types. Those of sequences and indexes keep more than
+// the client's. The comments of a table's constraints, and of their indexes, stand in the comment of the table (providers.KeptTable), and
+// that of a schema in a macro of the schema.
+
+// checkCommented refuses COMMENT ON TABLE of a view, and ON VIEW of a table: DuckDB takes one for the other. It looks for types, too.
+func (c *Conn) checkCommented(s providers.Statement) error {
+	words := definition.Tokens(s.SQL)
+	if len(words) > 3 && words[2].Is("TYPE") {
+		return c.checkCommentedType(s.SQL, words[3:])
+	}
+	if len(words) < 4 || !words[2].Is("TABLE") && !words[2].Is("VIEW") {
+		return nil
+	}
+	kind := strings.ToUpper(words[2].Text)
+	written, _ := definition.NameAt(s.SQL, words[3:])
+	o, err := c.lookUpObject(kind, written)
+	if err != nil || o == nil || o.Kind == kind || o.Kind == "MATERIALIZED VIEW" && kind == "TABLE" {
+		return err
+	}
+	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
+}
+
+// checkCommentedType returns the error of a comment on a type of users that is not there. Postgres's own have no schema here.
+func (c *Conn) checkCommentedType(sql string, list []definition.Token) error {
+	written, _ := definition.NameAt(sql, list)
+	parts := definition.SplitName(written)
+	o, err := c.lookUpObject("TYPE", written)
+	if err != nil || o != nil || len(parts) < 2 {
+		return err
+	}
+	if err := c.checkSchema(parts[len(parts)-2]); err != nil {
+		return err
+	}
+	return sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parts, "."))
+}
+
+// commentKept runs COMMENT ON SEQUENCE and ON INDEX: their comments keep more than the client's.
+func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, error) {
+	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
+	o, err := c.lookUpObject(kind, written)
+	switch {
+	case err != nil:
+		return nil, err
+	case o == nil && kind == "INDEX":
+		return c.commentKey(s, written, rest)
+	case o == nil:
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
+	case o.Kind != kind:
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
+	case c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly():
+		return nil, errReadOnly("COMMENT")
+	}
+	comment, err := c.commentText(s.SQL, rest)
+	if err != nil {
+		return nil, err
+	}
+	list := "sequence"
+	if kind == "INDEX" {
+		list = "index"
+	}
+	where := ` WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND ` + list + `_name = ` + native.Text(o.Name)
+	old, err := c.collectText(`SELECT coalesce(comment, '') FROM duckdb_` + strings.Replace(list, "index", "indexe", 1) + `s()` + where)
+	if err != nil || len(old) == 0 {
+		return nil, err
+	}
+	if kind == "INDEX" {
+		kept := providers.ReadKeptIndex(old[0][0])
+		kept.Comment = comment
+		comment = kept.Text()
+	} else {
+		kept := sequence.ReadKept(old[0][0])
+		kept.Comment = comment
+		comment = kept.Text()
+	}
+	path := o.Path()
+	err = c.inOne(func() error {
+		c.tx.catalog = true
+		c.provider.version.Add(1)
+		return c.runSteps([]string{"COMMENT ON " + kind + " " + path + " IS " + native.Text(comment)})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: "COMMENT"}, nil
+}
+
+// commentText is the text of a COMMENT whose words begin with IS; "": it takes the comment away.
+func (c *Conn) commentText(sql string, rest []definition.Token) (string, error) {
+	if len(rest) == 0 {
+		return "", sqlstate.New(sqlstate.SyntaxError, "syntax error at end of input")
+	}
+	rows, err := c.collectText("SELECT coalesce(CAST(" + strings.TrimRight(sql[rest[0].End:], "; \n") + " AS VARCHAR), '')")
+	if err != nil {
+		return "", err
+	}
+	return rows[0][0], nil
+}
+
+// refuseWriting returns the error of a statement that changes something in a transaction that only reads.
+func (c *Conn) refuseWriting(s providers.Statement) error {
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return errReadOnly(verb(s))
+	}
+	return c.tx.refuseIfFailed()
+}
+
+// commentKey runs COMMENT ON INDEX of the index of a constraint.
+func (c *Conn) commentKey(s providers.Statement, written string, rest []definition.Token) (providers.Rows, error) {
+	key, err := c.keyNamed(written)
+	switch {
+	case err != nil:
+		return nil, err
+	case key == nil:
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
+	}
+	return c.commentOf(s, key.table, providers.ConstraintComment{Name: key.name, OfIndex: true}, rest)
+}
+
+// commentConstraint runs COMMENT ON CONSTRAINT of a table.
+func (c *Conn) commentConstraint(s providers.Statement) (providers.Rows, error) {
+	words := definition.Tokens(s.SQL)
+	name := words[3].Name()
+	written, rest := definition.NameAt(s.SQL, words[5:])
+	o, err := c.lookUpObject("TABLE", written)
+	switch {
+	case err != nil:
+		return nil, err
+	case o == nil:
+		parts := definition.SplitName(written)
+		if len(parts) > 1 {
+			if err := c.checkSchema(parts[len(parts)-2]); err != nil {
+				return nil, err
+			}
+		}
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(parts, "."))
+	}
+	t, err := c.readTableOf(o.Database, o.Schema, o.Name)
+	if err != nil {
+		return nil, err
+	}
+	if t == nil || !hasConstraint(t, name) {
+		return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", name, o.Name)
+	}
+	return c.commentOf(s, t, providers.ConstraintComment{Name: name}, rest)
+}
+
+// hasConstraint reports whether a table has a constraint of that name.
+func hasConstraint(t *tabledef.Table, name string) bool {
+	return slices.ContainsFunc(t.Keys, func(k tabledef.ForeignKey) bool { return k.Name == name }) || t.FindConstraint(name) != nil
+}
+
+// commentOf gives a constraint of a table, or its index, the comment behind IS.
+func (c *Conn) commentOf(s providers.Statement, t *tabledef.Table, of providers.ConstraintComment, rest []definition.Token) (providers.Rows, error) {
+	if err := c.refuseWriting(s); err != nil {
+		return nil, err
+	}
+	var err error
+	if of.Comment, err = c.commentText(s.SQL, rest); err != nil {
+		return nil, err
+	}
+	kept := t.Kept
+	kept.Constraints = slices.Clone(kept.Constraints)
+	kept.SetConstraint(of)
+	if err := c.inOne(func() error { return c.keepComments(t, kept) }); err != nil {
+		return nil, err
+	}
+	return &table{tag: "COMMENT"}, nil
+}
+
+// keepComments gives a table the comment that keeps those of its constraints.
+func (c *Conn) keepComments(t *tabledef.Table, kept providers.KeptTable) error {
+	c.tx.catalog = true
+	c.provider.version.Add(1)
+	comment := "NULL"
+	if text := kept.Text(); text != "" {
+		comment = native.Text(text)
+	}
+	return c.runSteps([]string{"COMMENT ON TABLE " + t.Path() + " IS " + comment})
+}
+
+// commentTable runs COMMENT ON TABLE of a table whose comment keeps more, or would be taken for one that does.
+func (c *Conn) commentTable(s providers.Statement) (rows providers.Rows, done bool, err error) {
+	if err := c.checkCommented(s); err != nil {
+		return nil, false, err
+	}
+	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
+	o, err := c.lookUpObject("TABLE", written)
+	if err != nil || o == nil {
+		return nil, false, err
+	}
+	t, err := c.readTableOf(o.Database, o.Schema, o.Name)
+	if err != nil || t == nil || len(t.Kept.Constraints) == 0 && !strings.Contains(s.SQL, strings.TrimSuffix(providers.KeptMark, "{")) {
+		return nil, false, err
+	}
+	if err := c.refuseWriting(s); err != nil {
+		return nil, false, err
+	}
+	kept := t.Kept
+	if kept.Comment, err = c.commentText(s.SQL, rest); err != nil {
+		return nil, false, err
+	}
+	if err := c.inOne(func() error { return c.keepComments(t, kept) }); err != nil {
+		return nil, false, err
+	}
+	return &table{tag: "COMMENT"}, true, nil
+}
+
+// runDefinition runs a statement of DDL, and has the comments of constraints follow it: those of constraints that are gone go, too, and
+// that of a renamed one gets the new name.
+func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+	if verb(s) != "ALTER TABLE" && verb(s) != "DROP TABLE" || len(s.SQL) == 0 {
+		return c.runDefining(ctx, s, args)
+	}
+	commented, err := c.commentedTables()
+	if err != nil || len(commented) == 0 {
+		return c.runDefining(ctx, s, args)
+	}
+	err = c.inOne(func() error {
+		if rows, err = c.runDefining(ctx, s, args); err != nil {
+			return err
+		}
+		return c.followConstraints(s)
+	})
+	return rows, err
+}
+
+// commentedTables lists the tables whose comments keep those of constraints, as database, schema and name.
+func (c *Conn) commentedTables() ([][]string, error) {
+	return c.collectText(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
+		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
+}
+
+// followConstraints has the comments of constraints follow a statement that has changed tables.
+func (c *Conn) followConstraints(s providers.Statement) error {
+	commented, err := c.commentedTables()
+	if err != nil {
+		return err
+	}
+	var renamed []string
+	a, _ := definition.ParseAlteration(s.SQL)
+	if a.Action == definition.RenameConstraint {
+		if renamed, err = c.lookUpTable(a.Target); err != nil {
+			return err
+		}
+	}
+	for _, row := range commented {
+		t, err := c.readTableOf(row[0], row[1], row[2])
+		if err != nil || t == nil {
+			return err
+		}
+		var stay []providers.ConstraintComment
+		for _, k := range t.Kept.Constraints {
+			if slices.Equal(renamed, row) && k.Name == a.Name {
+				k.Name = a.To
+			}
+			if hasConstraint(t, k.Name) {
+				stay = append(stay, k)
+			}
+		}
+		if slices.Equal(stay, t.Kept.Constraints) {
+			continue
+		}
+		if err := c.keepComments(t, providers.KeptTable{Comment: t.Kept.Comment, Constraints: stay}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commentSchema runs COMMENT ON SCHEMA.
+func (c *Conn) commentSchema(s providers.Statement) (providers.Rows, error) {
+	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
+	o, err := c.lookUpObject("SCHEMA", written)
+	switch {
+	case err != nil:
+		return nil, err
+	case o == nil:
+		return nil, sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", definition.LastName(written))
+	}
+	if err := c.refuseWriting(s); err != nil {
+		return nil, err
+	}
+	comment, err := c.commentText(s.SQL, rest)
+	if err != nil {
+		return nil, err
+	}
+	sql := "DROP MACRO IF EXISTS " + commentMacro(o)
+	if comment != "" {
+		text, err := json.Marshal(map[string]string{"comment": comment})
+		if err != nil {
+			return nil, sqlstate.Wrap(err, sqlstate.InternalError, "the comment cannot be kept")
+		}
+		sql = "CREATE OR REPLACE MACRO " + commentMacro(o) + "() AS " + native.Text(string(text))
+	}
+	if err := c.changeMacros(s, func() error { return c.runSteps([]string{sql}) }); err != nil {
+		return nil, err
+	}
+	return &table{tag: "COMMENT"}, nil
+}
+
+// commentMacro is the quoted name of the macro that keeps the comment of a schema.
+func commentMacro(schema *object.Object) string {
+	return native.Path(schema.Database, schema.Schema, pgcatalog.SchemaComment)
+}
+
+// dropCommentedSchema runs DROP SCHEMA … RESTRICT: the comment of the schema does not count as an object in it.
+func (c *Conn) dropCommentedSchema(ctx context.Context, s providers.Statement, args providers.Args, found *object.Object) (rows providers.Rows, err error) {
+	if c.refuseWriting(s) != nil || !c.provider.mayHaveMacros(c.provider.tabled.macros.Load()) {
+		return c.runMeant(ctx, s, args)
+	}
+	err = c.inOne(func() error {
+		if err := c.runSteps([]string{"DROP MACRO IF EXISTS " + commentMacro(found)}); err != nil {
+			return err
+		}
+		rows, err = c.runMeant(ctx, s, args)
+		return err
+	})
+	return rows, err
+}
