@@ -59,30 +59,6 @@ func (t *translation) noteRare(kinds ...string) {
 	}
 }
 
-// checkPointNames refuses the name of a column of points that is one of another column, too, but where it is read as it is. The tree
-// is the client's.
-func (t *translation) checkPointNames(root *pg_query.Node) {
-	if t.Env.Columns == nil || t.Env.SQLite {
-		return
-	}
-	named, plain := map[string]bool{}, map[*pg_query.Node]bool{}
-	t.EachMessage(root.ProtoReflect(), func(m any) {
-		switch m := m.(type) {
-		case *pg_query.RangeVar:
-			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
-				named[c.Name] = named[c.Name] || inference.Names[c.Type] == "point"
-			}
-		case *pg_query.ResTarget:
-			plain[m.Val] = true
-		}
-	})
-	t.EachNode(root, func(n *pg_query.Node) {
-		if c := n.GetColumnRef(); c != nil && !plain[n] && named[c.Fields[len(c.Fields)-1].GetString_().GetSval()] && t.Column(c) == "" {
-			t.NoteUnsupported(c.Location, "a column of type point beside another column of its name is not supported").WithHint("Write the name of its table before it.")
-		}
-	})
-}
-
 // anyRare reports whether one of the values is of a rare type.
 func (t *translation) anyRare(list ...*pg_query.Node) bool {
 	for _, n := range list {
@@ -381,7 +357,7 @@ func (t *translation) checkRare(root *pg_query.Node) {
 		return
 	}
 	if t.rare && (s == nil || s.IntoClause != nil) {
-		t.NoteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry other than points, text search or multiranges.")
+		t.refuseRareColumn(root)
 		return
 	}
 	t.EachMessage(root.ProtoReflect(), func(m any) {
@@ -404,6 +380,26 @@ func (t *translation) checkRare(root *pg_query.Node) {
 			}
 		}
 	})
+}
+
+// refuseRareColumn refuses a statement that would store values of rare types, by the first of its columns that has one.
+func (t *translation) refuseRareColumn(root *pg_query.Node) {
+	kind := ""
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if c, ok := m.(*pg_query.ColumnDef); ok && kind == "" {
+			if _, name := parse.SplitName(c.GetTypeName().GetNames()); raretypes.Types[strings.TrimPrefix(name, "pg_")] {
+				kind = strings.TrimPrefix(name, "pg_")
+			}
+		}
+	})
+	switch kind {
+	case "":
+		t.NoteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry other than points, text search or multiranges.")
+	case "money":
+		t.NoteUnsupported(build.Nowhere, "a column of type money is not supported").WithHint("Use numeric, and cast it to money where it is shown.")
+	default:
+		t.NoteUnsupported(build.Nowhere, "a column of type %s is not supported", kind).WithHint("Use text, and cast it to %s in queries.", kind)
+	}
 }
 
 // checkKey refuses a value of a rare type that rows are sorted or told apart by. Money alone is kept in its order.
@@ -438,18 +434,6 @@ var unequal = map[string]bool{"point": true, "xml": true}
 
 // incomparable are types that have no equality of their own for sorting and grouping.
 var incomparable = map[string]bool{"point": true, "xml": true, "lseg": true, "box": true, "path": true, "polygon": true, "circle": true, "line": true}
-
-// pointPart takes a number of a point: p[0] or p[1].
-func (t *translation) pointPart(n *pg_query.Node, x *pg_query.A_Indirection) bool {
-	if kind := t.kindOf(x.Arg); !raretypes.Types[kind] {
-		return false
-	} else if i, ok := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx()); kind == "point" && ok && len(x.Indirection) == 1 && !x.Indirection[0].GetAIndices().IsSlice && (i == 0 || i == 1) {
-		t.ReplaceNode(n, build.Call("pg__geo_number", x.Arg, build.Cast(build.Number(i), build.PlainType("int4"))))
-		return true
-	}
-	t.refuseRare(build.Nowhere, "subscript of", t.kindOf(x.Arg))
-	return true
-}
 
 // searchConfiguration reads the constant name of a configuration of text search.
 func (t *translation) searchConfiguration(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {

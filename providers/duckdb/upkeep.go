@@ -66,6 +66,8 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		rows, err = c.commentConstraint(s)
 	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON TABLE"):
 		return c.commentTable(s)
+	case verb(s) == "ALTER SCHEMA":
+		rows, err = c.ownSchema(s)
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
 	case verb(s) == "COMMENT":
@@ -82,6 +84,22 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		return nil, false, nil
 	}
 	return rows, true, err
+}
+
+// ownSchema answers ALTER SCHEMA … OWNER TO the user of the session, whose every schema is.
+func (c *Conn) ownSchema(s providers.Statement) (providers.Rows, error) {
+	written, _ := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[2:])
+	o, err := c.lookUpObject("SCHEMA", written)
+	switch {
+	case err != nil:
+		return nil, err
+	case o == nil:
+		return nil, sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", definition.LastName(written))
+	}
+	if err := c.refuseWriting(s); err != nil {
+		return nil, err
+	}
+	return &table{tag: "ALTER SCHEMA"}, nil
 }
 
 // runUpkeep runs one of them.

@@ -82,3 +82,11 @@ SELECT * FROM sc_u JOIN (sc_t p CROSS JOIN sc_t q) j ON a = y
 SELECT 1; SELECT nope FROM sc_t
 DROP TABLE sc_t, sc_u, sc_one, sc_two, sc_customer, sc_orders, sc_nest
 DROP TYPE sc_pair
+-- The columns of functions in FROM are known.
+SELECT e.nosuch FROM generate_series(1, 2) e
+SELECT generate_series.nosuch FROM generate_series(1, 2)
+SELECT (SELECT g.nosuch) FROM generate_series(1, 2) g
+SELECT e.e, e FROM generate_series(1, 2) e
+SELECT e.n, f.f FROM generate_series(1, 2) e(n), generate_series(1, 2) f WHERE f.f = e.n
+SELECT e.ordinality FROM generate_series(1, 2) WITH ORDINALITY e
+SELECT x.e FROM generate_series(1, 2) e, LATERAL (SELECT e.e) x ORDER BY 1

@@ -76,6 +76,7 @@ type item struct {
 	using   []string        // of a join, the columns that are one of both sides
 	stored  []string        // of a join, the columns in DuckDB's order
 
+	ofFunction  bool // a function in FROM whose columns its alias names
 	rowSeen     bool // qualified names see it
 	columnsSeen bool // bare names see its columns
 	lateralOnly bool // what is LATERAL sees it alone

@@ -102,7 +102,9 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 	if columns != nil && r.Ordinality {
 		columns = append(columns, "ordinality")
 	}
-	return aliased(r.Alias, name, columns, columns != nil)
+	it := aliased(r.Alias, name, columns, columns != nil)
+	it.ofFunction = columns != nil
+	return it
 }
 
 // aliasedJoin makes a query of a join that has an alias, which DuckDB does not have.

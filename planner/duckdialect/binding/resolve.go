@@ -168,7 +168,7 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 			b.ofUsing(ref, found, m)
 			return
 		}
-		if column := parse.NameParts(ref.Fields)[1]; b.source.Strict && found.known && column != "" && found.columns[column] == 0 && !parse.SystemColumns[column] {
+		if column := parse.NameParts(ref.Fields)[1]; (b.source.Strict || found.ofFunction) && found.known && column != "" && found.columns[column] == 0 && !parse.SystemColumns[column] {
 			b.fail(ref.Location, b.withNear(sqlstate.New(sqlstate.UndefinedColumn, "column %s.%s does not exist", relation, column), relation, column, l))
 			return
 		}

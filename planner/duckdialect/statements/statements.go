@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -140,7 +141,8 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
 		t.defineType(root)
 	default:
-		t.noteUnsupportedKind(root)
+		sql := t.alterOwner(root)
+		return sql, sql != "" || t.Err != nil
 	}
 	return "", t.Err != nil
 }
@@ -257,14 +259,25 @@ func (t *Rules) noteUnsupportedKind(root *pg_query.Node) {
 	if d := root.GetDefineStmt(); d != nil {
 		kind = "CREATE " + strings.ReplaceAll(strings.TrimPrefix(d.Kind.String(), "OBJECT_"), "_", " ")
 	}
-	t.NoteUnsupported(build.Nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
+	hint := "The embedded engine, DuckDB, has no such statement."
+	switch {
+	case root.GetGrantStmt() != nil || root.GetGrantRoleStmt() != nil || root.GetAlterDefaultPrivilegesStmt() != nil:
+		hint = "The embedded engine keeps no privileges: who may use what is said by the roles of the gateway's configuration. Restore with --no-privileges."
+	case root.GetAlterObjectSchemaStmt() != nil:
+		kind = "ALTER " + policy.ObjectVerb(root.GetAlterObjectSchemaStmt().ObjectType) + " … SET SCHEMA"
+		hint = "Make the object anew in the other schema, and drop this one."
+	case root.GetAlterOwnerStmt() != nil:
+		kind = "ALTER " + policy.ObjectVerb(root.GetAlterOwnerStmt().ObjectType) + " … OWNER TO"
+		hint = "Objects of the embedded engine are the session's: restore with --no-owner."
+	}
+	t.NoteUnsupported(build.Nowhere, "%s is not supported", kind).WithHint("%s", hint)
 }
 
 // statementNames maps kinds of statements to their SQL names.
 var statementNames = map[string]string{
 	"Copy": "COPY", "DeclareCursor": "DECLARE CURSOR", "Fetch": "FETCH and MOVE", "ClosePortal": "CLOSE",
 	"Lock": "LOCK", "Do": "DO", "Call": "CALL",
-	"Prepare": "PREPARE", "Execute": "EXECUTE", "Grant": "GRANT and REVOKE", "GrantRole": "GRANT and REVOKE",
+	"Prepare": "PREPARE", "Execute": "EXECUTE", "Grant": "GRANT or REVOKE", "GrantRole": "GRANT or REVOKE",
 	"CreateFunction": "CREATE FUNCTION", "CreateTrig": "CREATE TRIGGER", "CreateRole": "CREATE ROLE", "AlterRole": "ALTER ROLE",
 	"DropRole": "DROP ROLE", "CreateExtension": "CREATE EXTENSION", "Createdb": "CREATE DATABASE", "Dropdb": "DROP DATABASE",
 	"CompositeType": "CREATE TYPE", "CreateDomain": "CREATE DOMAIN", "CreatePolicy": "CREATE POLICY", "Rule": "CREATE RULE",
@@ -321,7 +334,7 @@ func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
 	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		emulation.RefuseTarget(&t.Translation, s.Relation)
 	default:
-		t.NoteUnsupported(build.Nowhere, "ALTER … RENAME of this kind of object is not supported")
+		t.NoteUnsupported(build.Nowhere, "ALTER %s … RENAME TO is not supported", policy.ObjectVerb(s.RenameType))
 	}
 }
 
@@ -387,6 +400,19 @@ func (t *Rules) createSchema(s *pg_query.CreateSchemaStmt) {
 	if len(s.SchemaElts) > 0 {
 		t.NoteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
 	}
+}
+
+// alterOwner takes a schema for the user of the session, who has it already: the source looks whether there is one. All else is refused.
+func (t *Rules) alterOwner(root *pg_query.Node) string {
+	s := root.GetAlterOwnerStmt()
+	if s.GetObjectType() != pg_query.ObjectType_OBJECT_SCHEMA {
+		t.noteUnsupportedKind(root)
+		return ""
+	}
+	name := build.Names(s.GetObject().GetString_().GetSval())
+	emulation.RefuseName(&t.Translation, name)
+	t.keepOwner(s.Newowner)
+	return "ALTER SCHEMA " + lexical.Quote(parse.NameParts(name)[0]) + " OWNER TO CURRENT_USER"
 }
 
 // checkViewOptions leaves out the options that say as whom a view reads its tables, which is the session's user here, and CHECK OPTION, which

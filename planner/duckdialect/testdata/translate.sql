@@ -234,3 +234,4 @@ select o as x from t o group by o
 select x.y as x from t x group by x
 select * from aclexplode(null) a where grantee = 1
 select x, n from information_schema._pg_expandarray('{1}') a
+CREATE TABLE t (id int, m money)

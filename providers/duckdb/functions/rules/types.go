@@ -254,6 +254,9 @@ func (r *ruleReader) called(name string) rule {
 	if typ := bareCalls[name]; typ != "" && r.is(")") {
 		return rule{text: name + "()", typ: typ, kind: 'f'}
 	}
+	if form, ok := formCalls[name]; ok {
+		return r.calledAs(form)
+	}
 	if takes := severalCalls[name]; takes != "" || name == "coalesce" {
 		return r.calledWith(name, takes)
 	}
