@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -308,6 +309,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	t.sqliteOrder(s)
 	json.OrderResult(&t.Types, s)
 	json.GroupValues(&t.Types, s)
+	t.Changed = queries.SpellWindows(s) || t.Changed
 	t.keepValuesOrder(s)
 	t.unitedScales(s)
 	t.typeAlike(s)

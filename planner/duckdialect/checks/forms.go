@@ -22,14 +22,18 @@ var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cum
 // hypotheticalFunctions are window functions without arguments, and aggregates with.
 var hypotheticalFunctions = parse.WordSet(`rank dense_rank percent_rank cume_dist`)
 
-// checkWindows refuses windows that take another one and partition its rows otherwise.
+// checkWindows refuses windows that take another one, which is not before them, or whose rows they partition otherwise.
 func (t *checker) checkWindows(s *pg_query.SelectStmt) {
 	if len(s.WindowClause) == 0 || t.Env.SQLite {
 		return
 	}
 	named := map[string]bool{}
 	for _, n := range s.WindowClause {
-		named[n.GetWindowDef().GetName()] = true
+		w := n.GetWindowDef()
+		if w.GetRefname() != "" && !named[w.GetRefname()] {
+			t.NoteError(w.GetLocation(), sqlstate.UndefinedObject, "window %q does not exist", w.GetRefname())
+		}
+		named[w.GetName()] = true
 	}
 	t.EachMessage(s.ProtoReflect(), func(m any) {
 		if w, ok := m.(*pg_query.WindowDef); ok && named[w.Refname] && len(w.PartitionClause) > 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"strconv"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -26,10 +27,14 @@ func (t *Types) NoteColumns(root *pg_query.Node) {
 	}
 	t.ColumnTypes, t.EnumNames = nil, map[string]bool{}
 	var queries []any
+	unnests := false
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		switch m.(type) {
-		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction, *pg_query.ColumnDef:
+		switch m := m.(type) {
+		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.ColumnDef:
 			queries = append(queries, m)
+		case *pg_query.RangeFunction:
+			queries = append(queries, m)
+			unnests = unnests || len(unnested(m)) > 0
 		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect:
 			queries = append(queries, m)
 			t.Hidden = true
@@ -46,7 +51,7 @@ func (t *Types) NoteColumns(root *pg_query.Node) {
 			break
 		}
 		t.ColumnTypes = found
-		if !t.Hidden || maps.Equal(before, found) {
+		if !t.Hidden && !unnests || maps.Equal(before, found) {
 			return
 		}
 	}
@@ -198,7 +203,7 @@ type typedColumns struct {
 }
 
 // note notes the columns, by the names that an alias gives them. first: the types of columns are not known yet, and a name that a
-// column of points has is taken for it until they are.
+// column of points or of an enum has is taken for it until they are.
 func (c typedColumns) note(given []string, into map[string]string, first bool) {
 	for i, column := range c.list {
 		switch {
@@ -207,7 +212,7 @@ func (c typedColumns) note(given []string, into map[string]string, first bool) {
 		case i < len(given):
 			column.name = given[i]
 		}
-		if first && column.kind == "" && into[column.name] == "point" {
+		if first && column.kind == "" && (into[column.name] == "point" || strings.HasPrefix(into[column.name], EnumKind)) {
 			continue
 		}
 		noteType(into, column.name, column.kind)
@@ -328,6 +333,9 @@ func (t *Types) noteFunction(r *pg_query.RangeFunction, into map[string]string) 
 		}
 		if r.Alias == nil {
 			_, name := parse.SplitName(f.GetFuncname())
+			if arrays := unnested(r); len(arrays) == 1 {
+				kind = ElementOfKind(t.EnumShown(arrays[0]))
+			}
 			noteType(into, name, kind)
 			if name == "jsonb_array_elements" {
 				noteType(into, "value", kind)
@@ -338,12 +346,28 @@ func (t *Types) noteFunction(r *pg_query.RangeFunction, into map[string]string) 
 	if len(list) == 0 && r.Alias != nil {
 		list = []string{r.Alias.Aliasname}
 	}
+	arrays := unnested(r)
 	for i, name := range list {
 		if i > 0 {
 			kind = ""
 		}
+		if i < len(arrays) {
+			kind = ElementOfKind(t.EnumShown(arrays[i]))
+		}
 		noteType(into, name, kind)
 	}
+}
+
+// unnested are the arrays whose elements a function in FROM returns, a column for each.
+func unnested(r *pg_query.RangeFunction) []*pg_query.Node {
+	if len(r.Functions) != 1 || len(r.Functions[0].GetList().GetItems()) == 0 {
+		return nil
+	}
+	f := r.Functions[0].GetList().Items[0].GetFuncCall()
+	if _, name := parse.SplitName(f.GetFuncname()); name != "unnest" {
+		return nil
+	}
+	return f.GetArgs()
 }
 
 // IsLimitedArray reports whether an expression is a column that may be an array of texts of limited length.

@@ -1,0 +1,14 @@
+CREATE TABLE wc_pay (dept text, emp text, sal int);
+INSERT INTO wc_pay VALUES ('dev','al',100), ('dev','bo',120), ('dev','cy',120), ('ops','di',80), ('ops','ed',120), ('hr','fi',90);
+SELECT dept, emp, sum(sal) OVER (w ROWS 1 PRECEDING) AS two, lag(sal, 1, 0) OVER w AS p FROM wc_pay WINDOW p AS (PARTITION BY dept), w AS (p ORDER BY emp) ORDER BY 1, 2;
+SELECT dept, emp, sum(sal) OVER (w ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING), rank() OVER (q ORDER BY sal DESC) FROM wc_pay WINDOW p AS (PARTITION BY dept), q AS (p), w AS (q ORDER BY emp) ORDER BY 1, 2;
+SELECT emp, sum(sal) OVER (w ROWS 1 PRECEDING) FROM wc_pay WINDOW o AS (ORDER BY emp), w AS (o) ORDER BY 1;
+SELECT emp, sum(sal) OVER w FROM wc_pay WINDOW o AS (PARTITION BY dept ORDER BY emp), w AS (o ROWS UNBOUNDED PRECEDING) ORDER BY 1;
+SELECT emp, sum(sal) OVER (w) FROM wc_pay WINDOW o AS (PARTITION BY dept ORDER BY emp), w AS (o ROWS UNBOUNDED PRECEDING) ORDER BY 1;
+SELECT emp, sum(sal) OVER w FROM wc_pay WINDOW o AS (ORDER BY emp), w AS (o ORDER BY sal) ORDER BY 1;
+SELECT emp, sum(sal) OVER w FROM wc_pay WINDOW o AS (ORDER BY emp ROWS 1 PRECEDING), w AS (o) ORDER BY 1;
+SELECT emp, sum(sal) OVER w FROM wc_pay WINDOW o AS (ORDER BY emp), w AS (o PARTITION BY dept) ORDER BY 1;
+SELECT emp, sum(sal) OVER (w ORDER BY sal) FROM wc_pay WINDOW p AS (PARTITION BY dept ORDER BY emp), w AS (p) ORDER BY 1;
+SELECT emp, first_value(emp) OVER w, count(*) OVER p FROM wc_pay WINDOW p AS (PARTITION BY upper(dept)), w AS (p ORDER BY sal DESC, emp) ORDER BY 1;
+SELECT emp, sum(sal) OVER (w ROWS 1 PRECEDING) FROM wc_pay WINDOW w AS (nope ORDER BY emp) ORDER BY 1;
+SELECT emp, avg(sal) OVER (w RANGE BETWEEN 20 PRECEDING AND CURRENT ROW) FROM wc_pay WINDOW p AS (PARTITION BY dept), w AS (p ORDER BY sal) ORDER BY 1;
