@@ -1,9 +1,8 @@
 package queries
 
 import (
-	"google.golang.org/protobuf/proto"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 )
 
 // ownFrame is the bit of WindowDef.FrameOptions of a frame that is written (FRAMEOPTION_NONDEFAULT).
