@@ -98,8 +98,8 @@ func (c *Division) DivideWith(root *pg_query.Node, offset int, text string) ([]S
 	return slices.Concat(c.made, steps), nil
 }
 
-// DivideChange returns the steps of a change whose rows have to be found first, or whose generated columns have to be computed, or none if the statement is one step. The
-// division changes root.
+// DivideChange returns the steps of a change whose rows have to be found first, or whose generated columns have to be computed, or
+// none if the statement is one step. The division changes root.
 func (c *Division) DivideChange(root *pg_query.Node) ([]Step, error) {
 	steps, err := c.expand(&withPart{stmt: root})
 	if err != nil {

@@ -207,24 +207,20 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 		return false
 	}
 	_, quoted := parse.TextConstant(f.Args[0])
-	if kind := t.Types.Inferred(f.Args[0]); quoted || kind == "text" || kind == "varchar" || kind == "bpchar" || makesText(f.Args[0]) {
+	if kind := t.Types.Inferred(f.Args[0]); quoted || kind == "text" || kind == "varchar" || kind == "bpchar" || t.makesText(f.Args[0]) {
 		t.lookUp(f.Args[0], &pg_query.Node{Node: f.Args[0].Node}, "regclass", emulation.Lookups["regclass"])
 	}
 	return false
 }
 
 // makesText reports whether an expression is a text by what makes it, whatever it is made of: names are written so.
-func makesText(n *pg_query.Node) bool {
+func (t *translation) makesText(n *pg_query.Node) bool {
 	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP {
 		_, op := parse.SplitName(e.Name)
 		return op == "||"
 	}
-	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return textMakers[strings.TrimPrefix(name, "pg__")]
+	return n.GetFuncCall() != nil && t.Types.ReturnsText(n.GetFuncCall())
 }
-
-// textMakers are functions that return a text, as written and as translated.
-var textMakers = parse.WordSet(`quote_ident format concat concat_ws lower upper replace btrim ltrim rtrim trim substring substr left right split_part regexp_replace`)
 
 // viewDefinition hands the OID of a relation on where a look-up has found it: else the emulation asks whether it is one, or a name.
 func (t *translation) viewDefinition(_ *pg_query.Node, f *pg_query.FuncCall) bool {

@@ -43,7 +43,7 @@ func (c *Conn) runUnfollowed(ctx context.Context, s providers.Statement, args pr
 
 // runAlteration runs an ALTER TABLE, or a DROP TABLE … CASCADE, by steps where it needs them.
 func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration, drops bool) (providers.Rows, error) {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return nil, errReadOnly(verb(s))
 	}
 	if err := c.makeLimited(s.SQL); err != nil {

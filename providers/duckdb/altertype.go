@@ -26,7 +26,7 @@ type alteredEnum struct {
 
 // runAlterType runs ALTER TYPE of an enum.
 func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (providers.Rows, error) {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return nil, errReadOnly("ALTER TYPE")
 	}
 	list := definition.Tokens(s.SQL)[2:]

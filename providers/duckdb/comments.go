@@ -62,10 +62,10 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	case o == nil && kind == "INDEX":
 		return c.commentKey(s, written, rest)
 	case o == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
+		return nil, errNoRelation(written)
 	case o.Kind != kind:
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
-	case c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly():
+	case c.mayNotWrite():
 		return nil, errReadOnly("COMMENT")
 	}
 	comment, err := c.commentText(s.SQL, rest)
@@ -102,6 +102,11 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	return &table{tag: "COMMENT"}, nil
 }
 
+// errNoRelation is the error of a relation that is not there, by its name as it is written.
+func errNoRelation(written string) error {
+	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
+}
+
 // commentText is the text of a COMMENT whose words begin with IS; "": it takes the comment away.
 func (c *Conn) commentText(sql string, rest []definition.Token) (string, error) {
 	if len(rest) == 0 {
@@ -116,7 +121,7 @@ func (c *Conn) commentText(sql string, rest []definition.Token) (string, error) 
 
 // refuseWriting returns the error of a statement that changes something in a transaction that only reads.
 func (c *Conn) refuseWriting(s providers.Statement) error {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return errReadOnly(verb(s))
 	}
 	return c.tx.refuseIfFailed()
@@ -129,7 +134,7 @@ func (c *Conn) commentKey(s providers.Statement, written string, rest []definiti
 	case err != nil:
 		return nil, err
 	case key == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
+		return nil, errNoRelation(written)
 	}
 	return c.commentOf(s, key.table, providers.ConstraintComment{Name: key.name, OfIndex: true}, rest)
 }
@@ -144,13 +149,12 @@ func (c *Conn) commentConstraint(s providers.Statement) (providers.Rows, error) 
 	case err != nil:
 		return nil, err
 	case o == nil:
-		parts := definition.SplitName(written)
-		if len(parts) > 1 {
+		if parts := definition.SplitName(written); len(parts) > 1 {
 			if err := c.checkSchema(parts[len(parts)-2]); err != nil {
 				return nil, err
 			}
 		}
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(parts, "."))
+		return nil, errNoRelation(written)
 	}
 	t, err := c.readTableOf(o.Database, o.Schema, o.Name)
 	if err != nil {

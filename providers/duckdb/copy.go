@@ -87,7 +87,7 @@ func (l *copying) findColumns(ctx context.Context) error {
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return err
 	}
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return errReadOnly("COPY FROM")
 	}
 	selected := "*"

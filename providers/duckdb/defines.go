@@ -65,7 +65,7 @@ func (c *Conn) runBound(ctx context.Context, s providers.Statement, args provide
 	if err != nil {
 		return nil, err
 	}
-	readOnly := c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
+	readOnly := c.mayNotWrite()
 	switch {
 	case readOnly && (d.Verb == "CREATE" || found == nil || found.Database == "temp"):
 		return c.runMeant(ctx, s, args)

@@ -28,7 +28,7 @@ func isOfMatviews(s providers.Statement) bool {
 
 // runMatview runs CREATE, REFRESH or DROP MATERIALIZED VIEW.
 func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out providers.Rows, err error) {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return nil, errReadOnly(verb(s))
 	}
 	c.provider.tabled.changing.Add(1)

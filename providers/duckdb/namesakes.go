@@ -30,7 +30,7 @@ func isRelation(kind string) bool { return kind != "TYPE" }
 
 // refuseNamesake returns the error of a CREATE under a name that an object of the schema has.
 func (c *Conn) refuseNamesake(s providers.Statement) error {
-	if c.unsaid || !strings.HasPrefix(verb(s), "CREATE ") && verb(s) != "SELECT INTO" || !definition.Begins(s.SQL, "CREATE") || c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.unsaid || !strings.HasPrefix(verb(s), "CREATE ") && verb(s) != "SELECT INTO" || !definition.Begins(s.SQL, "CREATE") || c.mayNotWrite() {
 		return nil
 	}
 	n, ok, err := c.readNewName(s.SQL)

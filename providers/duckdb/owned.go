@@ -44,7 +44,7 @@ func ownedBy(database, schema, table string) string {
 // runRenaming runs an ALTER TABLE that renames a table or a column. The sequences that the table's columns own keep their owner.
 func (c *Conn) runRenaming(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration) (rows providers.Rows, err error) {
 	of, err := c.lookUpObject("TABLE", a.Target)
-	if err != nil || of == nil || of.Kind != "TABLE" || c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if err != nil || of == nil || of.Kind != "TABLE" || c.mayNotWrite() {
 		return c.runDefinition(ctx, s, args)
 	}
 	owned, err := c.collectText(ownedSequences + ownedBy(of.Database, of.Schema, of.Name))

@@ -34,7 +34,7 @@ func (c *Conn) OwnRoutines() providers.OwnRoutines {
 
 // runRoutine runs CREATE FUNCTION, DROP FUNCTION or COMMENT ON FUNCTION.
 func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers.Rows, error) {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return nil, errReadOnly(verb(s))
 	}
 	if err := c.tx.refuseIfFailed(); err != nil {

@@ -45,7 +45,7 @@ func displayName(name string) string {
 func (c *Conn) presentValue(name string) (string, bool) {
 	switch name {
 	case "transaction_read_only":
-		return pgsettings.OnOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()), true
+		return pgsettings.OnOff(c.mayNotWrite()), true
 	case "transaction_deferrable":
 		if c.tx.status != providers.Idle {
 			return pgsettings.OnOff(c.tx.deferrable), true

@@ -27,7 +27,7 @@ func setvalColumns(names []string) []providers.Column {
 // runSetval runs a SELECT of calls of setval. Its rows have, for each call, the name of a sequence, a value, and whether the
 // value was returned.
 func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return nil, errReadOnly("setval()")
 	}
 	out := &table{columns: setvalColumns(s.Setval)}

@@ -26,7 +26,7 @@ func (t truncated) path() string {
 
 // runTruncate runs TRUNCATE.
 func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (providers.Rows, error) {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return nil, errReadOnly("TRUNCATE TABLE")
 	}
 	t := definition.ParseTruncate(s.SQL)

@@ -234,6 +234,11 @@ func changingVerb(s providers.Statement) string {
 	return verb(s)
 }
 
+// mayNotWrite reports whether the open transaction, or else the one that the next statement begins, only reads.
+func (c *Conn) mayNotWrite() bool {
+	return c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
+}
+
 // errReadOnly is the error of a statement that changes something in a read-only transaction.
 func errReadOnly(verb string) error {
 	return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s in a read-only transaction", verb)

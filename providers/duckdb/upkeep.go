@@ -236,7 +236,7 @@ func (c *Conn) runCluster(sql string, list []definition.Token) error {
 
 // dropAbsent answers a DROP of an object of a kind that never exists here.
 func (c *Conn) dropAbsent(sql, kind string) error {
-	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+	if c.mayNotWrite() {
 		return errReadOnly("DROP " + kind)
 	}
 	list := definition.Tokens(sql)[1+len(strings.Fields(kind)):]

@@ -193,6 +193,12 @@ var callTypes = map[string]string{
 	"make_interval": "interval", "to_timestamp": "timestamptz", "localtimestamp": "timestamp",
 }
 
+// ReturnsText reports whether a call is a text by its function's name, whatever its arguments are, also where the call is translated.
+func (t *Types) ReturnsText(f *pg_query.FuncCall) bool {
+	name := t.OriginalName(f)
+	return callTypes[name] == "text" || name == "quote_ident" || name == "regexp_replace"
+}
+
 // sumTypes, averageTypes and truncatedTypes are the types of sum, avg and date_trunc by that of the argument.
 var (
 	sumTypes       = map[string]string{"int2": "int8", "int4": "int8", "int8": "numeric", "numeric": "numeric", "float4": "float4", "float8": "float8", "interval": "interval"}
