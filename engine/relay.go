@@ -250,7 +250,7 @@ func (b *Batch) Patch(text []byte) {
 }
 
 // ErrChanged stands for the error of a batch that was undone because something that it names was
-// changed while it ran. Record words it.
+// changed while it ran. Record and Batch.WordUndone word it.
 var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 	WithHint("Run it again.")
 
@@ -258,8 +258,8 @@ var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what 
 // could not prepare, bind or describe the batch, or has undone it; or the batch is Relayed.Commit,
 // Rollback or Opened. b is nil if the batch is not known.
 func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
-	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
-		err = b.namesChangedError()
+	if b != nil {
+		err = b.WordUndone(err)
 	}
 	s := r.session
 	if b != nil && b.implied != "" {
@@ -274,6 +274,14 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	}
 	rec, outcome := s.describeUnrun(request, plan, err)
 	l.batchOf(s).Add(&rec, outcome)
+	return err
+}
+
+// WordUndone returns what the client is told of the reason why a batch was undone.
+func (b *Batch) WordUndone(err error) error {
+	if err == ErrChanged { //nolint:errorlint // a mark, not a cause
+		return b.namesChangedError()
+	}
 	return err
 }
 

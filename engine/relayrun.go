@@ -141,6 +141,16 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 		return e
 	}
 	p := run.plans[run.at]
+	e = run.describeEnd()
+	run.addOutcome(tag, err, now, l)
+	run.noteBegun(p, err)
+	run.updateProgress()
+	return e
+}
+
+// describeEnd says what the statement that runs has done, if it has ended without an error.
+func (run *Run) describeEnd() (e Ended) {
+	p := run.plans[run.at]
 	e.Changed, e.Cut = p.Class.Changes(), run.returns.cut
 	if meaning.ChangedBy(p) == meaning.Added {
 		e.Made = p.Makes
@@ -148,12 +158,14 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	if p.Prepared != nil && p.Prepared.Gone {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
-	run.addOutcome(tag, err, now, l)
-	run.updateProgress()
+	return e
+}
+
+// noteBegun notes a transaction that a statement has begun.
+func (run *Run) noteBegun(p *planner.Statement, err error) {
 	if p.Control == planner.Begin && err == nil {
 		run.session.entry.NoteTransaction(true)
 	}
-	return e
 }
 
 // Ended is what a statement of a Run has done, if it has ended without an error.

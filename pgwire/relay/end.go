@@ -106,6 +106,7 @@ func (s *session) recordLost(err error) {
 			it.run.End("", err, s.loop.now, &s.loop.ledger)
 			it.run.Skip(err, s.loop.now, &s.loop.ledger)
 		}
+		s.decidePending(it, err)
 		s.queue.pop(s.loop)
 		s.unitSent = true // the server is not idle
 	}

@@ -283,12 +283,18 @@ func (s *session) announceRows() {
 	if s.phase == closed || s.busy || s.safe == len(s.client.out) {
 		return
 	}
-	it := s.queue.first()
-	if it == nil || !it.run.Open {
-		s.safe = len(s.client.out)
-		return
+	var err error
+	if on := s.undecided(); on != nil {
+		var ok bool
+		if ok, err = s.announcePending(on); !ok && err == nil {
+			return
+		}
 	}
-	if err := it.run.Announce(); err != nil {
+	it := s.queue.first()
+	if err == nil && it != nil && it.run.Open {
+		err = it.run.Announce()
+	}
+	if err != nil {
 		if !s.solidMid { // nothing of the answer has left
 			s.client.out = s.client.out[:s.solid]
 			s.safe, s.hiding = s.solid, true
