@@ -7,9 +7,15 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// Pending is how a statement of a Run has ended, where its source may still undo it: a comparison behind it has not passed.
-// It is not on record before Record. The zero Pending is none.
+// Pending are statements of Runs that have ended without an error, and that their source may still undo: a comparison behind
+// them has not passed. Their outcomes are not on record before Relayed.Record. The zero Pending has none.
 type Pending struct {
+	Open bool // there are such statements
+	list []pending
+}
+
+// pending is one statement of a Pending.
+type pending struct {
 	session *Session
 	request Request // a copy: the batch may be reused by then
 	plan    *planner.Statement
@@ -19,64 +25,71 @@ type Pending struct {
 	values  []string
 	consent *Consent
 	outcome audit.Outcome
+	mixed   bool // see Relayed.changedError
 }
 
-// Suspend ends the statement that runs, as End does without an error, and puts the outcome off: Pending.Record enters it.
-func (run *Run) Suspend(tag string, now time.Time) (p Pending, e Ended) {
-	if run.isDone() {
-		return p, e
-	}
-	e = run.describeEnd()
-	p = Pending{
-		session: run.session, request: *run.request, plan: run.plans[run.at], form: run.form,
-		types: run.types, values: run.values, consent: run.consent, outcome: run.describeOutcome(tag, nil, now),
+// suspendOutcome ends the statement that runs, without an error, and puts its outcome off.
+func (run *Run) suspendOutcome(tag string, now time.Time) {
+	one := pending{
+		session: run.session, request: *run.request, plan: run.plans[run.at], form: run.form, types: run.types, values: run.values,
+		consent: run.consent, outcome: run.describeOutcome(tag, nil, now), mixed: run.Batch.isMixed(),
 	}
 	if run.isAnnounced() {
-		p.entry = run.entries[run.at]
+		one.entry = run.entries[run.at]
 	}
+	run.Pending.Open, run.Pending.list = true, append(run.Pending.list, one)
 	run.leaveStatement(nil, now)
-	run.noteBegun(p.plan, nil)
-	run.updateProgress()
-	return p, e
 }
 
-// IsOpen reports whether there is an outcome to be recorded.
-func (p *Pending) IsOpen() bool { return p.session != nil }
-
-// Announce records the statement before its outcome. Its rows may leave from then on.
-func (p *Pending) Announce() (err error) {
-	if p.session != nil && p.entry == nil {
-		p.entry, err = p.session.engine.config.Log.Announce(p.describe())
+// announce records the statements before their outcomes.
+func (p *Pending) announce() error {
+	for i := range p.list {
+		one := &p.list[i]
+		if one.entry != nil {
+			continue
+		}
+		entry, err := one.session.engine.config.Log.Announce(one.describe())
+		if err != nil {
+			return err
+		}
+		one.entry = entry
 	}
+	return nil
+}
+
+// record adds the outcomes to a ledger, and returns what the client is told of err: why the statements were undone, or that
+// nobody knows whether they were. There are none pending then.
+func (p *Pending) record(r *Relayed, err error, l *Ledger) error {
+	for i := range p.list {
+		if err == ErrChanged { //nolint:errorlint // a mark, not a cause
+			err = r.changedError(p.list[i].mixed)
+		}
+		p.list[i].record(err, l)
+	}
+	clear(p.list)
+	p.Open, p.list = false, p.list[:0]
 	return err
 }
 
-// Record adds the outcome to a ledger; err says why the statement was undone, or that nobody knows whether it was. There is
-// none to be recorded then.
-func (p *Pending) Record(err error, l *Ledger) {
-	if p.session == nil {
-		return
-	}
-	o := p.outcome
+func (one *pending) record(err error, l *Ledger) {
+	o := one.outcome
 	if err != nil {
-		o.Tag, o.Err = "", p.session.safeError(err, p.plan.Text, audit.Record{ParamTypes: p.types})
+		o.Tag, o.Err = "", one.session.safeError(err, one.plan.Text, audit.Record{ParamTypes: one.types})
 	}
-	switch batch := l.batchOf(p.session); {
-	case p.entry != nil:
-		batch.End(p.entry, o)
-	case p.form != nil && err == nil:
-		batch.AddForm(p.form, &o)
+	switch batch := l.batchOf(one.session); {
+	case one.entry != nil:
+		batch.End(one.entry, o)
+	case one.form != nil && err == nil:
+		batch.AddForm(one.form, &o)
 	default:
-		rec := p.describe()
+		rec := one.describe()
 		batch.Add(&rec, o)
 	}
-	*p = Pending{}
 }
 
-// describe describes the statement.
-func (p *Pending) describe() audit.Record {
-	rec := p.session.describeRecord(&p.request, p.plan)
-	rec.ParamTypes, rec.Params = p.types, p.values
-	p.consent.addTo(&rec)
+func (one *pending) describe() audit.Record {
+	rec := one.session.describeRecord(&one.request, one.plan)
+	rec.ParamTypes, rec.Params = one.types, one.values
+	one.consent.addTo(&rec)
 	return rec
 }

@@ -250,16 +250,20 @@ func (b *Batch) Patch(text []byte) {
 }
 
 // ErrChanged stands for the error of a batch that was undone because something that it names was
-// changed while it ran. Record and Batch.WordUndone word it.
+// changed while it ran. Record words it.
 var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 	WithHint("Run it again.")
 
 // Record records what came of a batch that no Run executes, and returns its error. Either the source
 // could not prepare, bind or describe the batch, or has undone it; or the batch is Relayed.Commit,
-// Rollback or Opened. b is nil if the batch is not known.
-func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
-	if b != nil {
-		err = b.WordUndone(err)
+// Rollback or Opened. b is nil if the batch is not known. If outcomes are pending in p, they are what is recorded instead, with
+// err, or as they are if it is nil; p may be nil.
+func (r *Relayed) Record(b *Batch, p *Pending, err error, l *Ledger) error {
+	if p != nil && p.Open {
+		return p.record(r, err, l)
+	}
+	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
+		err = r.changedError(b.isMixed())
 	}
 	s := r.session
 	if b != nil && b.implied != "" {
@@ -277,19 +281,11 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	return err
 }
 
-// WordUndone returns what the client is told of the reason why a batch was undone.
-func (b *Batch) WordUndone(err error) error {
-	if err == ErrChanged { //nolint:errorlint // a mark, not a cause
-		return b.namesChangedError()
-	}
-	return err
-}
-
 // RecordUnrun records that a batch was let through, by the approval c if it needed one, and that its source was not sent it.
 // b is nil if the batch is not known. RecordUnrun returns err, the reason.
 func (r *Relayed) RecordUnrun(b *Batch, c *Consent, err error, l *Ledger) error {
 	if b == nil || len(b.plans) == 0 {
-		return r.Record(b, err, l)
+		return r.Record(b, nil, err, l)
 	}
 	for _, p := range b.plans {
 		rec, outcome := r.session.describeUnrun(&b.Request, p, err)

@@ -18,9 +18,10 @@ type Run struct {
 
 // Progress is how far a Run has come.
 type Progress struct {
-	Batch      *Batch // what is executed
-	Open       bool   // a statement of the batch has not ended
-	Unrecorded bool   // … and is not on record, so that its rows may not leave
+	Batch      *Batch   // what is executed
+	Open       bool     // a statement of the batch has not ended
+	Unrecorded bool     // … and is not on record, so that its rows may not leave
+	Pending    *Pending // where End puts the outcome of a statement without an error off to; nil: nowhere
 	// Bound says that the execution is held to a number of rows. If Exceeds returns an error when its tag
 	// is known, it has to be undone.
 	Bound bool
@@ -123,10 +124,15 @@ func (run *Run) Begun() error {
 	return run.checkIntents()
 }
 
-// Announce records the statement that runs before its outcome is known. Its rows may leave from then
-// on.
-func (run *Run) Announce() error {
+// Announce records the statement that runs before its outcome is known, and those that are pending in p, if it is not nil.
+// Their rows may leave from then on.
+func (run *Run) Announce(p *Pending) error {
 	defer run.updateProgress()
+	if p != nil {
+		if err := p.announce(); err != nil {
+			return err
+		}
+	}
 	return run.announceRun()
 }
 
@@ -142,7 +148,11 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	}
 	p := run.plans[run.at]
 	e = run.describeEnd()
-	run.addOutcome(tag, err, now, l)
+	if run.Pending != nil && err == nil {
+		run.suspendOutcome(tag, now)
+	} else {
+		run.addOutcome(tag, err, now, l)
+	}
 	run.noteBegun(p, err)
 	run.updateProgress()
 	return e

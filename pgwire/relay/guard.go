@@ -187,10 +187,7 @@ func (s *session) endCompareOutside(b *engine.Batch, err error) {
 		return
 	}
 	if err != nil {
-		if err = b.WordUndone(err); s.undecided() == nil { // otherwise it is the outcome of what is undecided
-			_ = s.relayed.Record(b, err, &s.loop.ledger)
-		}
-		s.killSession(err)
+		s.killSession(s.relayed.Record(b, s.undecided(), err, &s.loop.ledger))
 		return
 	}
 	s.fromServer(nil)
@@ -236,12 +233,7 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 		s.remote.guarded = false
 		err = engine.ErrChanged
 	}
-	err = it.of.WordUndone(err)
-	if on := s.undecided(); on != nil {
-		s.decidePending(on, err)
-	} else {
-		_ = s.relayed.Record(it.of, err, &s.loop.ledger)
-	}
+	err = s.relayed.Record(it.of, s.undecided(), err, &s.loop.ledger)
 	s.failed = sqlstate.From(err)
 	s.client.out = s.client.out[:s.safe]
 	told := toldError(err)

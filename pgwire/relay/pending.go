@@ -52,14 +52,14 @@ func (s *session) endStatement(it *item, tag string) engine.Ended {
 	if len(it.ours) > 0 {
 		on = it
 	}
-	if on == nil {
-		ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
-		s.changed = s.changed || ended.Changed && s.isImplicit()
-		return ended
+	if it.run.Pending = nil; on != nil {
+		it.run.Pending = &on.pending
 	}
-	p, ended := it.run.Suspend(tag, s.loop.now)
-	if p.IsOpen() {
-		on.pending, on.changes = append(on.pending, p), on.changes || ended.Changed
+	ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
+	if on == nil {
+		s.changed = s.changed || ended.Changed && s.isImplicit()
+	} else {
+		on.changes = on.changes || ended.Changed
 	}
 	return ended
 }
@@ -67,37 +67,22 @@ func (s *session) endStatement(it *item, tag string) engine.Ended {
 // decidePending records the outcomes that are pending in an item; err says why the statements were undone, or that nobody knows whether
 // they were.
 func (s *session) decidePending(it *item, err error) {
-	for i := range it.pending {
-		it.pending[i].Record(err, &s.loop.ledger)
+	if it.pending.Open {
+		_ = s.relayed.Record(nil, &it.pending, err, &s.loop.ledger)
 	}
-	it.pending = it.pending[:0]
 	s.changed = s.changed || err == nil && it.changes && s.isImplicit()
 	it.changes = false
 }
 
-// undecided returns the item whose outcomes wait for the comparison under way; nil: none do.
-func (s *session) undecided() *item {
+// undecided returns what is pending until the comparison under way is over; nil: nothing is.
+func (s *session) undecided() *engine.Pending {
 	for _, it := range s.queue.items[s.queue.head:] {
-		if len(it.pending) > 0 {
-			return it
+		if it.pending.Open {
+			return &it.pending
 		}
 		if it.kind != waitGuard {
 			return nil
 		}
 	}
 	return nil
-}
-
-// announcePending makes sure that what is undecided is on record, so that a long answer may leave. It reports whether the answer may
-// leave: a short one is kept back.
-func (s *session) announcePending(it *item) (ok bool, err error) {
-	if len(s.client.out)-s.safe <= announceAfter {
-		return false, nil
-	}
-	for i := range it.pending {
-		if err := it.pending[i].Announce(); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
 }

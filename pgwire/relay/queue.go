@@ -33,7 +33,7 @@ type item struct {
 	text  string       // a copy of its text, since the engine keeps parts of it
 
 	// The outcomes that the comparison decides for which the item waits; of a simple query, the next comparison in it.
-	pending []engine.Pending
+	pending engine.Pending
 }
 
 // answer is what is known of an item beside its texts.

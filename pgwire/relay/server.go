@@ -71,6 +71,10 @@ func (s *session) fromServer(b []byte) {
 		s.passing = all - len(frame)
 	}
 	s.keepPart(b[used:])
+	if s.farewell && s.phase == open { // nothing follows: the backend must not go to another session
+		s.serverGone(errEnded)
+		return
+	}
 	s.recordOpen()
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announceRows()
@@ -79,11 +83,16 @@ func (s *session) fromServer(b []byte) {
 	if s.queue.empty() {
 		s.restoreName()
 	}
+	s.noteAnswered()
+	s.loanEnds()
+}
+
+// noteAnswered goes on with what has waited until the server had answered all, if it has.
+func (s *session) noteAnswered() {
 	if s.queue.empty() {
 		s.idleSince = s.loop.now
 		s.resumeQuiet()
 	}
-	s.loanEnds()
 }
 
 // keepPart keeps the beginning of a message until the rest of it arrives.
@@ -262,7 +271,7 @@ func (s *session) leaveQueue(kind byte) {
 func (s *session) recordOpen() {
 	if s.changed && !s.begun && s.failed == nil && s.isImplicit() {
 		s.begun = true
-		_ = s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Opened, nil, nil, &s.loop.ledger)
 	}
 }
 
@@ -275,9 +284,9 @@ func (s *session) handleReady(it *item, status byte) {
 		s.relayed.Ended()
 		switch {
 		case before && s.changed && s.failed != nil:
-			_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Rollback, nil, nil, &s.loop.ledger)
 		case before && s.changed && s.begun:
-			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Commit, nil, nil, &s.loop.ledger)
 		}
 		s.retirePortal(s.portals.plain)
 		s.portals.clear()
@@ -363,7 +372,7 @@ func (s *session) recordFailure(it *item, err error) {
 		it.run.End("", err, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case it.kind == waitSync || it.kind == waitQuery:
-		_ = s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, nil, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
 		s.failAttempt(it, err)
