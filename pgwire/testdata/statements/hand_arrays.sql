@@ -43,3 +43,11 @@ SELECT '[0:2]={1,2}'::int[]
 SELECT '[0:1]={1,2}'::int[] || 3
 SELECT unnest(ARRAY[[1,2],[3,4]]) AS v, array_agg(ARRAY[1,2]) AS a
 SELECT array_agg(DISTINCT upper(x) ORDER BY upper(x)) AS u, array_agg(DISTINCT length(x)) AS l, string_agg(DISTINCT x, '+' ORDER BY x DESC) AS s FROM unnest(ARRAY['b','aa','b',NULL]) AS x
+-- A quoted array beside an array with ||.
+SELECT ARRAY[1,2] || '{9}', '{9}' || ARRAY[1,2], ARRAY[1,2] || '{}', ARRAY[1,2] || '{NULL,3}'
+SELECT ARRAY[1,2]::bigint[] || '{9}', '{1,2}'::int[] || '{9}', ARRAY['a','b'] || '{c,"d e"}', '{c}' || ARRAY['a']
+SELECT ARRAY[1.5,2] || '{9.25}', ARRAY[true] || '{f,t}', ARRAY[date '2024-01-01'] || '{2024-02-03}'
+SELECT ARRAY[1,2] || '{x}'
+SELECT ARRAY[1,2] || '{1.5}'
+SELECT (ARRAY[1,2] || '{9}')[3], array_length(ARRAY[1,2] || '{9}', 1), 9 = ANY (ARRAY[1,2] || '{9}')
+SELECT array_agg(i) || '{9}' FROM generate_series(1, 2) i
