@@ -243,9 +243,13 @@ func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enu
 
 // noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
 func (r *resolver) noteSetval(st *Statement, w *walker) {
-	if len(st.Setval) == 0 {
-		return
+	if len(st.Setval) > 0 {
+		r.addSetval(w)
 	}
+}
+
+// addSetval adds what setval does.
+func (r *resolver) addSetval(w *walker) {
 	e := Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes a sequence", Offset: -1, builtin: true}
 	for _, n := range w.names {
 		if n.name == "setval" {
