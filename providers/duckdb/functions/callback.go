@@ -49,6 +49,7 @@ func Catch(fail func(string), f func() error) {
 func ShowAll(chunk lib.DataChunk, result lib.Vector, writer vector.Writer) {
 	from := lib.DataChunkGetVector(chunk, 0)
 	out, of := vector.Fill(result), vector.TypeOf(lib.VectorGetColumnType(from))
+	of.MakeRecords()
 	var values vector.Reader
 	values.Load(from, of)
 	var text []byte
