@@ -5,8 +5,6 @@ package functions
 #include <stdlib.h>
 
 void sallyportCallScalar(void *info, void *input, void *output);
-void sallyportBindScalar(void *info);
-void *sallyportKeepConnection(void *number);
 */
 import "C"
 
@@ -150,7 +148,7 @@ func registerScalar(conn lib.Connection, name string, members []int, zones uint6
 		}
 		lib.ScalarFunctionSetExtraInfo(f, NewNumber(zones|uint64(i)), unsafe.Pointer(C.free)) //nolint:gosec // an index
 		if slices.Contains(scalars[i].takes, "ANY") {
-			lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindScalar))
+			bindToConnection(f)
 		}
 		lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallScalar))
 		if lib.AddScalarFunctionToSet(set, f) == lib.StateError {
@@ -175,30 +173,6 @@ func sallyportCallScalar(ptr, input, output unsafe.Pointer) {
 		}
 		s := &scalars[number&(1<<zonesShift-1)]
 		return s.run(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output}, writer)
-	})
-}
-
-// BindConnection notes the connection for which a function is bound, for its calls.
-func BindConnection(info lib.BindInfo) {
-	var context lib.ClientContext
-	lib.ScalarFunctionGetClientContext(info, &context)
-	defer lib.DestroyClientContext(&context)
-	connection := lib.ClientContextGetConnectionId(context)
-	lib.ScalarFunctionSetBindData(info, NewNumber(uint64(connection)), unsafe.Pointer(C.free))
-	lib.ScalarFunctionSetBindDataCopy(info, unsafe.Pointer(C.sallyportKeepConnection))
-}
-
-//export sallyportKeepConnection
-func sallyportKeepConnection(number unsafe.Pointer) unsafe.Pointer {
-	return NewNumber(NumberAt(number))
-}
-
-//export sallyportBindScalar
-func sallyportBindScalar(ptr unsafe.Pointer) {
-	info := lib.BindInfo{Ptr: ptr}
-	Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
-		BindConnection(info)
-		return nil
 	})
 }
 
