@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"context"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -89,6 +88,10 @@ func (r *resolver) addSteps(c *changes.Division, st *Statement, w *walker, one p
 	env.Columns = c.ColumnsOfCopies(env.Columns)
 	shown := env.Shown
 	for _, p := range steps {
+		if p.Like != "" {
+			st.Parts = append(st.Parts, p.Step)
+			continue
+		}
 		var result *Statement
 		if p.Rows {
 			result = st
@@ -132,31 +135,4 @@ func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, 
 		result.Results = all.Results
 	}
 	return all.SQL, r.judgeTranslation(all.SQL, w, one.Offset)
-}
-
-// planConflict plans an INSERT … ON CONFLICT of a table with such an index. It returns nil if it is another statement.
-func (p *Planner) planConflict(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
-	s := one.Raw.Stmt.GetInsertStmt()
-	clause := s.GetOnConflictClause()
-	if clause == nil || s.Relation.Catalogname != "" && s.Relation.Catalogname != scope.Default && s.Relation.Catalogname != scope.Database {
-		return nil, nil //nolint:nilnil // it is planned as all others
-	}
-	src, err := scope.Source(ctx, scope.Default)
-	if err != nil || src.Info.Dialect != providers.DuckDB {
-		return nil, err
-	}
-	relation, known := meantRelation(src.Catalog, s.Relation.Schemaname, s.Relation.Relname)
-	if !known {
-		return nil, nil //nolint:nilnil // it is planned as all others
-	}
-	text, err := changes.RewriteConflict(one, s, relation)
-	if err != nil || text == "" {
-		return nil, err
-	}
-	st, err := p.planAs(ctx, one, text, scope, before)
-	if err != nil {
-		return nil, err
-	}
-	st.Verb = "INSERT"
-	return st, nil
 }
