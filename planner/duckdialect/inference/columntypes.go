@@ -81,6 +81,8 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 			}
 			t.noteLength(c.Name, c)
 			t.noteLength(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
+			t.noteScale(c.Name, c)
+			t.noteScale(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
 			if c.Scale > QuotientScale {
 				if t.deep == nil {
 					t.deep = map[string]bool{}
@@ -116,6 +118,29 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		}
 	}
 	return true
+}
+
+// noteScale notes how many digits a column has behind the point, where its type says so.
+func (t *Types) noteScale(column string, c rewrite.Column) {
+	if t.scales == nil {
+		t.scales = map[string]int{}
+	}
+	scale := c.Scale
+	if was, known := t.scales[column]; c.Scaled || known && was != scale {
+		scale = 0
+	}
+	t.scales[column] = scale
+}
+
+// ColumnScale is how many digits a column has behind the point, 0 where that is not known.
+func (t *Types) ColumnScale(c *pg_query.ColumnRef) int {
+	parts := parse.NameParts(c.Fields)
+	if last := parts[len(parts)-1]; len(parts) == 1 {
+		return t.scales[last]
+	} else if t.ColumnTypes[parts[len(parts)-2]+"."+last] == "numeric" {
+		return t.scales[parts[len(parts)-2]+"."+last]
+	}
+	return 0
 }
 
 // QuotientScale is how many digits quotients have behind the point in the source.
