@@ -108,3 +108,24 @@ func (t *translation) isInterval(n *pg_query.Node) bool {
 	}
 	return false
 }
+
+// chooseInterval finds the greatest or the least of several intervals by their order, in which 25 hours are more than a day: DuckDB's
+// functions of these names compare the parts of intervals.
+func (t *translation) chooseInterval(n *pg_query.Node, e *pg_query.MinMaxExpr) bool {
+	if t.Env.SQLite || !slices.ContainsFunc(e.Args, func(a *pg_query.Node) bool { return t.isInterval(a) || t.Inferred(a) == "interval" }) {
+		return false
+	}
+	name, function := "greatest", "list_max"
+	if e.Op == pg_query.MinMaxOp_IS_LEAST {
+		name, function = "least", "list_min"
+	}
+	for i, a := range e.Args {
+		if _, quoted := parse.TextConstant(a); quoted {
+			e.Args[i] = build.Cast(a, build.PlainType("interval"))
+			t.RewriteCast(e.Args[i], e.Args[i].GetTypeCast())
+		}
+	}
+	t.NoteName(n, name)
+	t.ReplaceNode(n, build.Call(function, build.Array(e.Args...)))
+	return true
+}
