@@ -316,8 +316,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.choiceConstants(held.CoalesceExpr.Args)
 		t.choiceScales(n, held.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
-		t.choiceConstants(held.MinMaxExpr.Args)
-		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args) || t.chooseInterval(n, held.MinMaxExpr)
+		t.chooseAmong(n, held.MinMaxExpr)
 	case *pg_query.Node_CaseExpr:
 		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)
