@@ -58,11 +58,13 @@ const KeptMark = "sallyport:{"
 
 // Text returns the text that ParseKept reads.
 func (k KeptConstraint) Text() string {
-	data, err := json.Marshal(k)
-	if err != nil { // texts and truth values are always written
+	var text strings.Builder
+	out := json.NewEncoder(&text)
+	out.SetEscapeHTML(false)
+	if out.Encode(k) != nil { // texts and truth values are always written
 		return ""
 	}
-	return strings.TrimSuffix(KeptMark, "{") + string(data)
+	return strings.TrimSuffix(KeptMark, "{") + strings.TrimSuffix(text.String(), "\n")
 }
 
 // ParseKept reads the text of a KeptConstraint; ok is false for another text.

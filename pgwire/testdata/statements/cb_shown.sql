@@ -55,3 +55,13 @@ INSERT INTO books VALUES (2, 2, 'y')
 ALTER TABLE books DROP CONSTRAINT "books_authorId_key"
 INSERT INTO books VALUES (2, 2, 'x')
 SELECT conname FROM pg_constraint WHERE conrelid = 'books'::regclass ORDER BY 1
+CREATE TABLE codes (a text CHECK (a ~ '^\d+$'), b text DEFAULT 'x\y' || '<>', c int)
+ALTER TABLE codes ADD CHECK (b ~ '\w' AND c < 5), ADD CONSTRAINT codes_mail CHECK (a !~ '\s' AND a <> 'it''s \ <b>')
+ALTER TABLE codes ADD CHECK (c > 0), ADD CHECK (c <> 3)
+SELECT conname, pg_get_constraintdef(oid, true) FROM pg_constraint WHERE conrelid = 'codes'::regclass ORDER BY 1
+SELECT column_name, column_default FROM information_schema.columns WHERE table_name = 'codes' ORDER BY 1
+INSERT INTO codes (a, c) VALUES ('12', 2) RETURNING *
+INSERT INTO codes (a) VALUES ('x')
+ALTER TABLE codes RENAME CONSTRAINT codes_mail TO "codes\mail"
+ALTER TABLE codes RENAME a TO "a\b"
+SELECT conname, pg_get_constraintdef(oid, true) FROM pg_constraint WHERE conrelid = 'codes'::regclass ORDER BY 1
