@@ -26,8 +26,11 @@ type Source struct {
 	Users func(name string) bool
 }
 
-// Definition is the text of a view's query as PostgreSQL shows it, and the one with fewer brackets.
-type Definition struct{ Full, Pretty string }
+// Definition is the text of a view's query as PostgreSQL shows it, the one with fewer brackets, and what the view depends on.
+type Definition struct {
+	Full, Pretty string
+	Reads        providers.ShownReads
+}
 
 // unsupported is what ends an analysis that meets something unknown.
 type unsupported struct{ what string }
@@ -38,8 +41,10 @@ type analysis struct {
 	source   Source
 	own      map[uint32]*typ
 	ownNames map[string]uint32
-	checks   bool    // the statement is checked and not shown
-	loose    bool    // a column of text[] is read, which may have been declared as one of varchar[] or char[]
+	checks   bool           // the statement is checked and not shown
+	loose    bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
+	days     map[int32]bool // see Checked; nil: nobody asks
+	numerics map[int32]bool
 	places   []int32 // where the expressions stand that are analysed, the outer ones first
 }
 
@@ -93,6 +98,7 @@ func View(query *pg_query.Node, names []string, source Source) (d Definition, er
 	}
 	d.Full, d.Pretty = a.print(q, shown, false), a.print(q, shown, true)
 	a.checkMarks(d.Full)
+	d.Reads = a.reads(q)
 	return d, nil
 }
 
