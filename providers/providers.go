@@ -107,6 +107,7 @@ type Step struct {
 	Shape     string // a query without rows that has the columns of Table
 	Makes     bool   // SQL is a query, of whose rows Table is made
 	Like      string // the table whose columns, defaults and checks Table gets, without rows; "": none
+	Sets      bool   // its row is a call of setval; see Statement.Setval
 	Rows      bool   // its rows are the statement's
 	Tag       bool   // its command tag is the statement's; several count together
 	Fails     error  // the statement fails so if the step returns a row; nil: it does not

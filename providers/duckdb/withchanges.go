@@ -36,7 +36,7 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 				}
 				continue
 			}
-			rows, err := c.runQuery(ctx, partOf(s, part), argsOf(args, part))
+			rows, err := c.runPart(ctx, partOf(s, part), argsOf(args, part))
 			if err != nil {
 				return c.failPart(ctx, s, part, err)
 			}
@@ -78,6 +78,14 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 		return nil, err
 	}
 	return out, nil
+}
+
+// runPart runs one part.
+func (c *Conn) runPart(ctx context.Context, part providers.Statement, args providers.Args) (providers.Rows, error) {
+	if len(part.Setval) > 0 {
+		return c.runSetval(ctx, part, args)
+	}
+	return c.runQuery(ctx, part, args)
 }
 
 // noteReached notes the tables that the actions of foreign keys have changed with a part.
@@ -201,6 +209,9 @@ func partOf(s providers.Statement, part providers.Step) providers.Statement {
 			oid = s.ParamTypes[n-1]
 		}
 		one.ParamTypes = append(one.ParamTypes, oid)
+	}
+	if part.Sets {
+		one.Setval = []string{"setval"}
 	}
 	if part.Rows {
 		one.Results, one.Origins = s.Results, s.Origins
