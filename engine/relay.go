@@ -153,10 +153,10 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		b = &Batch{}
 	}
 	s := r.session
-	defer s.errorOfPanic(&err)
+	request, began := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, time.Now()
+	defer s.refusalOfPanic(&request, &err)
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
-	request, began := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, time.Now()
 	statements, err := s.Prepare(ctx, request)
 	if err != nil {
 		return err
@@ -274,6 +274,20 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	}
 	rec, outcome := s.describeUnrun(request, plan, err)
 	l.batchOf(s).Add(&rec, outcome)
+	return err
+}
+
+// RecordUnrun records that a batch was let through, by the approval c if it needed one, and that its source was not sent it.
+// b is nil if the batch is not known. RecordUnrun returns err, the reason.
+func (r *Relayed) RecordUnrun(b *Batch, c *Consent, err error, l *Ledger) error {
+	if b == nil || len(b.plans) == 0 {
+		return r.Record(b, err, l)
+	}
+	for _, p := range b.plans {
+		rec, outcome := r.session.describeUnrun(&b.Request, p, err)
+		c.addTo(&rec)
+		l.batchOf(r.session).Add(&rec, outcome)
+	}
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/changes"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
@@ -48,7 +49,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || done {
 		return err
 	}
-	env.Placed, env.Rewritten = placed, takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
+	env.Placed = placed
+	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || changes.WriteInserted(one.Raw.Stmt) || env.Rewritten
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
@@ -256,9 +258,13 @@ func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enu
 
 // noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
 func (r *resolver) noteSetval(st *Statement, w *walker) {
-	if len(st.Setval) == 0 {
-		return
+	if len(st.Setval) > 0 {
+		r.addSetval(w)
 	}
+}
+
+// addSetval adds what setval does.
+func (r *resolver) addSetval(w *walker) {
 	e := Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes a sequence", Offset: -1, builtin: true}
 	for _, n := range w.names {
 		if n.name == "setval" {

@@ -44,16 +44,17 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 	if err != nil {
 		return "", err
 	}
+	reads := r.writtenReads(query)
 	unshown := ""
-	if check != "" {
-		unshown = providers.ShownQuery{Check: check}.Text()
+	if check != "" || len(reads.Relations) > 0 {
+		unshown = providers.ShownQuery{Check: check, Reads: reads}.Text()
 	}
 	if env.Unsettled {
 		return unshown, nil
 	}
 	found, err := definitions.View(query, parse.Strings(names), r.definitionSource(env.Types))
 	if err == nil {
-		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check}.Text(), nil
+		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check, Reads: found.Reads}.Text(), nil
 	}
 	if refused := (*sqlstate.Error)(nil); errors.As(err, &refused) {
 		return "", err
@@ -66,7 +67,7 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 		return unshown, nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written = " " + written + ";"
-	return providers.ShownQuery{Full: written, Pretty: written, Check: check}.Text(), nil
+	return providers.ShownQuery{Full: written, Pretty: written, Check: check, Reads: reads}.Text(), nil
 }
 
 // checkOption is the CHECK OPTION of a new view, "local" or "cascaded"; "": it has none.

@@ -115,10 +115,15 @@ func (s *session) recordLost(err error) {
 		s.changed = false
 		_ = s.relayed.Record(&s.relayed.Commit, err, &s.loop.ledger)
 	}
-	if it := s.head.item; it != nil && s.head.intended {
+	switch it := s.head.item; {
+	case it != nil && s.head.intended:
 		it.run.Skip(err, s.loop.now, &s.loop.ledger)
-		s.head = head{}
+	case s.head.consent != nil && !s.head.told: // it was approved, and the server was not sent it
+		_ = s.relayed.RecordUnrun(s.head.of, s.head.consent, err, &s.loop.ledger)
+	default:
+		return
 	}
+	s.head = head{}
 }
 
 // close ends the session and closes its sockets. While work is done for the session, close only notes

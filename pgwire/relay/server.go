@@ -387,12 +387,11 @@ func (s *session) recordFailure(it *item, err error) {
 	case it.run.Open:
 		it.run.End("", err, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
-	case s.bindFailed(it, err), s.queue.refuses(it): // the refusal is the statement's outcome
 	case it.kind == waitSync || it.kind == waitQuery:
 		_ = s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
-		_ = s.relayed.Record(it.of, err, &s.loop.ledger)
+		s.failAttempt(it, err)
 	}
 }
 

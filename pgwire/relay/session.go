@@ -182,7 +182,7 @@ func (s *session) step() {
 // was anything. An error from the server is passed on before the intent of what follows it is on
 // record, so that a client with a long pipeline can stop.
 func (s *session) readServer() bool {
-	if s.backend == nil || s.verifying || s.busy && !s.intending || s.doom != nil || s.phase == closed || !s.server.readable || s.client.left() > highWater {
+	if s.backend == nil || s.verifying || s.busy && !s.intending || s.intendsAttempt() || s.doom != nil || s.phase == closed || !s.server.readable || s.client.left() > highWater {
 		return false
 	}
 	n, err := s.server.read(s.loop.buf)
@@ -400,6 +400,9 @@ func (s *session) workBeside(f func(ctx context.Context)) {
 			s.loop.postWork(func() {
 				cancel(nil)
 				s.busy, s.waiting = false, false
+				if s.head.told {
+					s.noteTold()
+				}
 				s.endWork()
 			})
 		}()

@@ -25,8 +25,11 @@ type Source struct {
 	Users func(name string) bool
 }
 
-// Definition is the text of a view's query as PostgreSQL shows it, and the one with fewer brackets.
-type Definition struct{ Full, Pretty string }
+// Definition is the text of a view's query as PostgreSQL shows it, the one with fewer brackets, and what the view depends on.
+type Definition struct {
+	Full, Pretty string
+	Reads        providers.ShownReads
+}
 
 // unsupported is what ends an analysis that meets something unknown.
 type unsupported struct{ what string }
@@ -92,6 +95,7 @@ func View(query *pg_query.Node, names []string, source Source) (d Definition, er
 	}
 	d.Full, d.Pretty = a.print(q, shown, false), a.print(q, shown, true)
 	a.checkMarks(d.Full)
+	d.Reads = a.reads(q)
 	return d, nil
 }
 

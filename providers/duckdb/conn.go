@@ -47,7 +47,7 @@ type Conn struct {
 	tx           transaction
 	running      *result       // the open result
 	styled       vector.Styles // the forms in which the session shows values
-	formed       bool          // the functions know them
+	formed       bool          // the functions know them, or the time zone
 	path         sessionPath
 	temporaries  temporaries
 	temporary    bool     // the session may have temporary objects
@@ -474,7 +474,7 @@ func (c *Conn) disconnect() {
 	c.streams.Forget()
 	c.handle.Lock()
 	defer c.handle.Unlock()
-	if c.Styled() {
+	if c.formed {
 		c.provider.bySession.ShowForm(c.conn, bysession.Form{})
 	}
 	lib.Disconnect(&c.conn)

@@ -199,7 +199,7 @@ func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *provid
 		switch {
 		case k.Indexed: // it is an index below
 		case k.Kind == "c" && including["CONSTRAINTS"]:
-			text := t.Elements[k.Element]
+			text := tabledef.WithoutNotValid(t.Elements[k.Element]) // PostgreSQL's copy is valid: it has no rows yet
 			list := definition.Tokens(text)
 			if k.Mark < 0 && list[0].Is("CHECK") {
 				kept := providers.KeptConstraint{Kind: "c", Name: k.Name}

@@ -190,3 +190,30 @@ func (t *Table) renameIndex(from, to string) {
 		}
 	}
 }
+
+// WithoutKeys are the elements of the table without its keys. The columns of a primary key stay NOT NULL.
+func (t *Table) WithoutKeys() (out []string) {
+	primary := map[string]bool{}
+	for _, k := range t.Constraints {
+		for _, column := range k.Columns {
+			primary[strings.ToLower(column)] = primary[strings.ToLower(column)] || k.Kind == "p"
+		}
+	}
+	for _, e := range t.Elements {
+		list := definition.Tokens(e)
+		if k, _, _, ok := definition.KeptIn(e); ok && k.Kind != "c" || !definition.IsColumn(e, list[0].Name()) && !definition.Begins(e, "CHECK") {
+			continue
+		}
+		for _, kind := range []bool{true, false} {
+			without, err := WithoutConstraint(e, definition.Tokens(e), kind)
+			if err == nil && definition.IsColumn(e, list[0].Name()) {
+				e = without
+			}
+		}
+		if own := definition.IsColumn(e, list[0].Name()) && primary[strings.ToLower(list[0].Name())]; own && !strings.Contains(e, "NOT NULL") {
+			e += " NOT NULL"
+		}
+		out = append(out, e)
+	}
+	return out
+}

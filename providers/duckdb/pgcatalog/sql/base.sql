@@ -108,12 +108,32 @@ from (select * replace (@cat._undrawn(column_default) as column_default) from du
           on q.schema_oid = c.schema_oid and q.drawn = regexp_extract(c.column_default, 'nextval\(''((?:[^'']|'''')*)''\)', 1)
 where c.database_name in (@db, 'temp') and not c.internal;
 
+-- _readable are the relations that views read.
+create view @cat._readable as
+select table_oid as oid, table_name as name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as schema from duckdb_tables() where database_name in (@db, 'temp')
+union all
+select view_oid, view_name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end from duckdb_views() where database_name in (@db, 'temp') and not internal
+union all
+select sequence_oid, sequence_name, schema_name from duckdb_sequences() where database_name in (@db, 'temp');
+
+-- _own_types are the enums, domains and composite types and their arrays, each by the names that a definition may give it.
+create view @cat._own_types as
+select t.oid, n.spelled as name from (
+  select type_oid as oid, @cat.quote_ident(type_name) as name, @cat.quote_ident(schema_name) as schema, '' as brackets from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+  union all select 1800000000 + type_oid, @cat.quote_ident(type_name), @cat.quote_ident(schema_name), '[]' from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM') t,
+  lateral (select unnest([t.name || t.brackets, t.schema || '.' || t.name || t.brackets]) as spelled) n;
+
 -- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
 create view @cat._kept_functions as
-select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown
-from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
+select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown,
+       list_transform(coalesce(from_json(f.text->'shown'->'types', '["BIGINT"]'), []), lambda x, i: case when x = 2276 then coalesce(o.named[list_transform(list_filter(f.parameters, lambda p: p.mode in ('i', 'b')), lambda p: p.type)[i]], x) else x end) as types,
+       list_transform(from_json(f.text->'shown'->'all', '["BIGINT"]'), lambda x, i: case when x = 2276 then coalesce(o.named[f.parameters[i].type], x) else x end) as all_types,
+       coalesce(nullif(nullif((f.text->'shown'->>'result_type')::bigint, 0), 2276), o.named[f.text->>'returns'],
+                (select 1900000000 + r.oid from @cat._readable r where r.schema = (f.text->'rows_of'->>'Schema') and r.name = (f.text->'rows_of'->>'Name')), 2276) as result_type
+from (select *, coalesce(from_json(text->'parameters', '[{"type":"VARCHAR","mode":"VARCHAR"}]'), []) as parameters from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
       from duckdb_functions() join @cat._schemas s on s.name = schema_name
-      where database_name = @db and not internal and starts_with(function_name, 'sallyport function ')) f;
+      where database_name = @db and not internal and starts_with(function_name, 'sallyport function '))) f
+     cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named from @cat._own_types) o;
 
 -- _schema_comments has the comments of schemas, each of which is kept as a macro of its schema (package duckdb, comments.go).
 create view @cat._schema_comments as
@@ -282,6 +302,26 @@ from (select view_oid, schema_oid, view_name, sql, regexp_matches(lower(sql),
 -- _changed_views are the views through which rows are changed: columns of one table.
 create view @cat._changed_views as select view from @cat._view_tables where simple and is_table;
 
+-- _view_reads has what views keep of what they depend on (providers.ShownReads).
+create view @cat._view_reads as
+select view, reads::json as reads
+from (select view_oid as view, pg__reads(sql) as reads from duckdb_views() where database_name in (@db, 'temp') and not internal and contains(sql, 'sallyport definition')
+      union all select table_oid, pg__reads(query) from @cat._stored)
+where reads is not null;
+
+-- _reads_relations has the relations that views read, each with its columns. A view of an earlier server keeps none, and names the relations.
+create view @cat._reads_relations as
+select v.view, c.oid as relation, v.columns
+from (select view, (r->>'schema') as schema, (r->>'name') as name, from_json(r->'columns', '["VARCHAR"]') as columns
+      from (select view, unnest(from_json(reads->'relations', '["JSON"]')) as r from @cat._view_reads)) v
+     join @cat._readable c on lower(c.name) = lower(v.name) and lower(c.schema) = lower(v.schema)
+union all
+select v.view, c.oid, null from @cat._view_tables v join @cat._readable c on c.name = v.table_name and c.schema = v.table_schema where v.view not in (select view from @cat._view_reads);
+
+-- _names_column reports whether an expression as PostgreSQL shows it names a column.
+create macro @cat._names_column(p_text, p_name) as
+  regexp_matches(regexp_replace(p_text, '''([^'']|'''')*''', '''''', 'g'), '(^|[^\w"$.:])' || regexp_escape(@cat.quote_ident(p_name)) || '($|[^\w"$(.])');
+
 create macro @cat._counter_type(p_min, p_max) as
   case when p_max = 32767 and p_min >= -32768 or p_min = -32768 and p_max < 0 then 21
        when p_max = 2147483647 and p_min >= -2147483648 or p_min = -2147483648 and p_max < 0 then 23 else 20 end;
@@ -312,6 +352,9 @@ select view_oid, view_name, case when database_name = 'temp' then 'pg_temp_1' el
 from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all
 select sequence_oid, sequence_name, schema_name from duckdb_sequences() where database_name in (@db, 'temp')
+union all
+select 1850000000 + type_oid, type_name, schema_name from duckdb_types()
+where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and starts_with(labels[1], 'sallyport:{"kind":"c"')
 union all
 select index_oid, index_name, schema_name from duckdb_indexes() where database_name in (@db, 'temp')
 union all
