@@ -153,7 +153,7 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
-		if types, err = r.checkTypes(one, one.Raw.Stmt, *env, text); err == nil {
+		if types, err = r.checkTypes(one, one.Raw.Stmt, env, text); err == nil {
 			err = r.checkPoints(w, one, *env)
 		}
 		return types, false, err
@@ -166,7 +166,7 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	if several {
 		env.Database = r.scope.Default
 	}
-	types, refused := r.analyseSeveral(one, *env, text)
+	types, refused := r.analyseSeveral(one, env, text)
 	if done, err = r.takeScans(st, w, one, env, text); err == nil && !done {
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}

@@ -40,8 +40,10 @@ type analysis struct {
 	source   Source
 	own      map[uint32]*typ
 	ownNames map[string]uint32
-	checks   bool    // the statement is checked and not shown
-	loose    bool    // a column of text[] is read, which may have been declared as one of varchar[] or char[]
+	checks   bool           // the statement is checked and not shown
+	loose    bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
+	days     map[int32]bool // see Checked; nil: nobody asks
+	numerics map[int32]bool
 	places   []int32 // where the expressions stand that are analysed, the outer ones first
 }
 

@@ -220,15 +220,37 @@ func (c *Conn) refuseReferred(of *altered) error {
 		return err
 	}
 	table := []string{of.Database, of.Schema, of.Object.Name}
+	var lines []string
 	for _, k := range keys {
 		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && c.dropsTable(k.Of)
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return c.errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on %s", k.Name, k.OwnTable, of.describeAltered()).
-			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		lines = append(lines, "constraint "+k.Name+" on table "+k.OwnTable+" depends on "+of.describeAltered())
 	}
-	return nil
+	if len(lines) == 0 {
+		return nil
+	}
+	g := guarded{a: of.Alteration, drops: of.drops}
+	views, err := c.viewsOver(&of.Object, g)
+	if err != nil {
+		return err
+	}
+	if len(views) > 0 {
+		lines = append(lines, c.describeDependents(views, &of.Object, g))
+	}
+	return c.errDependent(&of.Object, g).WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+}
+
+// viewsOver lists the views that a statement would drop: those of the relation, or of the column.
+func (c *Conn) viewsOver(of *object.Object, g guarded) (views []object.Object, err error) {
+	all, err := c.viewsNaming(of)
+	for _, v := range all {
+		if g.drops || c.readsColumn(v, of, g.a.Column) || slices.ContainsFunc(views, func(over object.Object) bool { return c.readsColumn(v, &over, "") }) {
+			views = append(views, v)
+		}
+	}
+	return views, err
 }
 
 // followAltered changes the kept constraints after an alteration of a table, or a DROP.

@@ -37,7 +37,7 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 		case err != nil:
 			return nil, err
 		case found == nil:
-			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+			return nil, c.errNoRelation(written)
 		case found.Kind != "TABLE":
 			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.Name)
 		}

@@ -28,7 +28,7 @@ func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 		return
 	}
 	if owner := s.Cmds[0].GetAlterTableCmd(); len(s.Cmds) == 1 && !s.MissingOk && owner.GetSubtype() == pg_query.AlterTableType_AT_ChangeOwner &&
-		(s.Objtype == pg_query.ObjectType_OBJECT_VIEW || s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE) {
+		(s.Objtype == pg_query.ObjectType_OBJECT_VIEW || s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE || t.isSequence(s)) {
 		t.ownedAlready(root, s, owner)
 		return
 	}
@@ -117,7 +117,7 @@ func nothingOf(s *pg_query.AlterTableStmt, column string) *pg_query.Node {
 func (t *Rules) ownedAlready(root *pg_query.Node, s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	t.keepOwner(c.GetNewowner())
 	schema, name := s.Relation.GetSchemaname(), s.Relation.GetRelname()
-	if s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE && t.Env.Sequence != nil {
+	if (s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE || t.isSequence(s)) && t.Env.Sequence != nil {
 		if _, _, ok := t.Env.Sequence(schema, name); !ok {
 			t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", name)
 		}
@@ -126,6 +126,15 @@ func (t *Rules) ownedAlready(root *pg_query.Node, s *pg_query.AlterTableStmt, c 
 	}
 	t.Before = append(t.Before, "SELECT 1 LIMIT 0")
 	t.ReplaceNode(root, build.Select(nil, pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)))
+}
+
+// isSequence reports whether an ALTER TABLE is of a sequence.
+func (t *Rules) isSequence(s *pg_query.AlterTableStmt) bool {
+	if s.Objtype != pg_query.ObjectType_OBJECT_TABLE || t.Env.Sequence == nil {
+		return false
+	}
+	_, _, is := t.Env.Sequence(s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	return is
 }
 
 // keepOwner takes an owner who has everything already: the user of the session.

@@ -376,9 +376,11 @@ create macro @cat.pg_show_all_settings() as table
 create view @cat._domains as
 select u.oid, u.name, u.schema_oid, u.kept, b.oid as base, coalesce(p.oid, b.oid) as over,
        case when p.oid is null then coalesce((u.kept->>'typmod')::int, -1) else -1 end as typmod, coalesce((u.kept->>'typmod')::int, -1) as base_typmod,
-       coalesce((u.kept->>'notnull')::boolean, false) as not_null, (u.kept->>'default') as expression
+       coalesce((u.kept->>'notnull')::boolean, false) as not_null,
+       (u.kept->>'default') || case when regexp_full_match(u.kept->>'default', '''([^'']|'''')*''') and b.typcategory in ('S', 'D', 'T', 'U', 'I')
+                                    then '::' || case d.name when 'character' then 'bpchar' else d.name end else '' end as expression
 from @cat._user_types u join @cat._pg_type b on b.typname = (u.kept->>'typname') and b.typnamespace = 11
-     left join @cat._user_types p on p.id = (u.kept->>'over')
+     left join @cat._user_types p on p.id = (u.kept->>'over') left join @cat._type_display d on d.oid = b.oid
 where u.kind = 'd';
 
 create view @cat._domain_checks as
