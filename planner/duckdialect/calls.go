@@ -143,7 +143,7 @@ func (t *translation) firstSchema() *pg_query.Node {
 	if len(t.Env.Path) == 0 {
 		return build.Cast(build.Null(), build.PlainType("pg_name"))
 	}
-	return emulation.Name(emulation.ShownPath(&t.Env)[0])
+	return emulation.Name(t.Env.ShownPath()[0])
 }
 
 // valueFunction replaces SQL's functions without brackets: those about the session by literals,

@@ -1,13 +1,10 @@
 package emulation
 
 import (
-	"slices"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // SessionValue is a value of the session that the emulation does not know: a call gets it as a constant.
@@ -27,7 +24,7 @@ func Constants(env *rewrite.Env, list []SessionValue) []*pg_query.Node {
 	for i, v := range list {
 		switch v {
 		case ThePath:
-			nodes[i] = build.Texts(ShownPath(env))
+			nodes[i] = build.Texts(env.ShownPath())
 		case TheUser:
 			nodes[i] = build.Text(env.User)
 		case TheVersion:
@@ -37,17 +34,6 @@ func Constants(env *rewrite.Env, list []SessionValue) []*pg_query.Node {
 		}
 	}
 	return nodes
-}
-
-// ShownPath is the search path with the names of schemas as the catalogs show them.
-func ShownPath(env *rewrite.Env) []string {
-	path := slices.Clone(env.Path)
-	for i, schema := range path {
-		if schema == providers.TemporarySchema {
-			path[i] = providers.ShownTemporarySchema
-		}
-	}
-	return path
 }
 
 // Lookups are the types whose casts look an object up, with the first arguments of the emulation's
