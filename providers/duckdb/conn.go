@@ -53,7 +53,8 @@ type Conn struct {
 	pathVersion  uint64        // of the catalog when it was applied
 	schemas      []string      // of path, those that exist
 	temporaries  temporaries
-	temporary    bool     // the session may have temporary objects
+	temporary    bool     // the session may have temporary objects: see seesTemporary
+	temporaryAt  uint64   // of the catalog when it was seen to have some
 	hadTemporary bool     // it has had some: the connection is for no other session
 	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
