@@ -150,8 +150,9 @@ func (r *Result) beginBound(ctx context.Context) error {
 
 // endBound ends the transaction of beginBound: it is rolled back if the statement has failed, or has
 // touched more than was approved. err is the statement's error.
-func (r *Result) endBound(err error) error {
+func (r *Result) endBound(err error) (ended error) {
 	s, source := r.session, r.statement.plan.Provider
+	defer s.errorOfPanic(&ended)
 	over := false
 	if err == nil {
 		err = r.checkExceeded()

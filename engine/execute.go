@@ -29,7 +29,7 @@ type Options struct {
 //
 // The caller reads the result to io.EOF or an error, or closes it, before it uses the session again.
 func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Args, o Options) (result *Result, err error) {
-	defer s.errorOfPanic(&err)
+	defer s.refusalOfPanic(st.request, &err)
 	if s.open != nil {
 		return nil, sqlstate.New(sqlstate.InvalidCursorState, "another result of this session is still open").
 			WithHint("Read it to its end or close it first.")
@@ -51,23 +51,32 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if err := r.recordIntents(); err != nil {
 		return nil, err
 	}
-
 	args.Alone = o.Alone
 	if r.returns.maxRows > 0 && st.plan.Class == planner.Read {
 		args.MaxRows = r.returns.maxRows + 1 // the row beyond the limit tells that there are more
 	}
-	if err := r.beginBound(ctx); err != nil {
-		r.stop = func() {}
+	if err := r.begin(ctx, args); err != nil {
 		return nil, r.finishStatement(err)
+	}
+	s.open = r
+	return r, nil
+}
+
+// begin has the statement run, whose intent is on record.
+func (r *Result) begin(ctx context.Context, args providers.Args) (err error) {
+	s, st := r.session, r.statement
+	defer s.errorOfPanic(&err)
+	r.stop = func() {}
+	if err := r.beginBound(ctx); err != nil {
+		return err
 	}
 	s.entry.NoteBegin(st.plan, r.started)
 	ctx, r.stop = s.withCancelAndLimit(ctx)
 	if r.rows, err = s.runStatement(ctx, st, args); err != nil {
-		return nil, r.finishStatement(err)
+		return err
 	}
 	r.columns = r.rows.Columns()
-	s.open = r
-	return r, nil
+	return nil
 }
 
 // judgeAgain plans and judges a statement again if what names mean has changed, and holds it to the limits of the
@@ -273,14 +282,7 @@ func bytesOf(row providers.Row) (bytes int64) {
 // finishStatement ends the statement and records its outcome. It returns what the client is told: the
 // statement's error, or that the outcome could not be recorded.
 func (r *Result) finishStatement(err error) error {
-	err = r.statement.placeError(err)
-	if r.rows != nil {
-		r.tag = r.rows.Tag()
-		// A source may report a cancel because the rest of its rows was not read.
-		if closing := r.rows.Close(); err == nil && closing != nil && sqlstate.CodeOf(closing) != sqlstate.QueryCanceled {
-			err = r.statement.placeError(closing)
-		}
-	}
+	err = r.endRows(r.statement.placeError(err))
 	r.stop()
 	err = r.endBound(err)
 	if r.session.open == r {
@@ -302,6 +304,20 @@ func (r *Result) finishStatement(err error) error {
 	}
 	if recording != nil {
 		return recording
+	}
+	return err
+}
+
+// endRows ends the rows. err is the statement's error so far.
+func (r *Result) endRows(err error) (ended error) {
+	defer r.session.errorOfPanic(&ended)
+	if r.rows == nil {
+		return err
+	}
+	r.tag = r.rows.Tag()
+	// A source may report a cancel because the rest of its rows was not read.
+	if closing := r.rows.Close(); err == nil && closing != nil && sqlstate.CodeOf(closing) != sqlstate.QueryCanceled {
+		err = r.statement.placeError(closing)
 	}
 	return err
 }

@@ -157,13 +157,23 @@ func (s *Session) executeOne(ctx context.Context, st *Statement, each func(*Stat
 	if err != nil {
 		return err
 	}
-	if err := each(st, result); err != nil {
+	if err := result.ReadBy(func() error { return each(st, result) }); err != nil {
 		return joinCause(err, result.Close())
 	}
 	if closing := result.Close(); closing != nil && !errors.Is(closing, io.EOF) {
 		return closing
 	}
 	return nil
+}
+
+// ReadBy has a door read the result by f, to its end or an error. A panic of f is the statement's error.
+func (r *Result) ReadBy(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = r.Fail(r.session.panicError(p))
+		}
+	}()
+	return f()
 }
 
 // joinCause is the first error with the second among its causes, for the log.

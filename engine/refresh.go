@@ -26,7 +26,7 @@ func (st *Statement) refreshPlan(ctx context.Context) (err error) {
 // has changed, or if again is true. A comparison made after then is believed.
 func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
-	defer s.errorOfPanic(&err)
+	defer s.refusalOfPanic(st.request, &err)
 	if err := s.changedSince(ctx, st.plan); err != nil {
 		return st.refuseWith(err)
 	}

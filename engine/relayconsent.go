@@ -22,7 +22,7 @@ var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "a statement that n
 // much.
 func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, readings Readings, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
-	defer s.errorOfPanic(&err)
+	defer s.refusalOfPanic(&b.Request, &err)
 	if readings.Unknown {
 		return nil, r.Refuse(b, errReadings)
 	}
@@ -57,7 +57,7 @@ func (b *Batch) newQuestion(args providers.Args, readings *Readings) *question {
 // 42501: it means something else by now, or the approval has expired or was revoked.
 func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, readings Readings, c *Consent, begun bool) (err error) {
 	s := r.session
-	defer s.errorOfPanic(&err)
+	defer s.refusalOfPanic(&b.Request, &err)
 	if readings.Unknown {
 		return r.Refuse(b, errReadings)
 	}

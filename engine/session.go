@@ -115,11 +115,12 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 // 0A000 not supported; 42883 no such function; 3D000 no such source; 08001 a source cannot be reached.
 //
 // The error of a Stepwise batch that begins with statements which can be planned, and may run, is that of its last one.
-func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
+func (s *Session) Prepare(ctx context.Context, r Request) (list []*Statement, err error) {
+	defer s.refusalOfPanic(&r, &err)
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	began := time.Now()
-	list, err := s.planAndDecide(ctx, &r)
+	list, err = s.planAndDecide(ctx, &r)
 	if s.isOutdated(ctx, worstOf(list), err) {
 		list, err = s.planAndDecide(ctx, &r)
 	}
@@ -477,8 +478,20 @@ func (s *Session) Close() error {
 // errorOfPanic makes an error of a panic, so that only the statement ends.
 func (s *Session) errorOfPanic(err *error) {
 	if p := recover(); p != nil {
-		s.engine.log.Error("panic in a query", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
-		*err = sqlstate.Wrap(fmt.Errorf("panic: %v", p), sqlstate.InternalError, "internal error while handling the statement").
-			WithHint("The server's log has the cause.")
+		*err = s.panicError(p)
 	}
+}
+
+// refusalOfPanic makes a refusal of a panic, and records it: a statement whose judging panics is not run.
+func (s *Session) refusalOfPanic(r *Request, err *error) {
+	if p := recover(); p != nil {
+		*err = s.refuseBatch(*r, nil, gate.Decision{Mode: s.mode}, s.panicError(p))
+	}
+}
+
+// panicError logs a panic, and returns what the client is told of it.
+func (s *Session) panicError(p any) error {
+	s.engine.log.Error("panic in a query", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
+	return sqlstate.Wrap(fmt.Errorf("panic: %v", p), sqlstate.InternalError, "internal error while handling the statement").
+		WithHint("The server's log has the cause.")
 }

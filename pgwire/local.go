@@ -55,9 +55,19 @@ func (a *localAnswers) Execute(ctx context.Context, s *engine.Session, sql strin
 	if err != nil {
 		return answer, err
 	}
-	if c := st.Copy(); c != nil {
-		return a.copyOut(result, c)
-	}
+	err = result.ReadBy(func() (err error) {
+		if c := st.Copy(); c != nil {
+			answer, err = a.copyOut(result, c)
+		} else {
+			answer, err = a.readRows(result, args)
+		}
+		return err
+	})
+	return answer, err
+}
+
+// readRows is the answer to a statement that returns rows, or none.
+func (a *localAnswers) readRows(result *engine.Result, args providers.Args) (answer relay.LocalResult, err error) {
 	columns := result.Columns()
 	answer.Columns = rows.AppendColumns(nil, columns, args.ResultFormats)
 	convert, err := a.conversions.For(columns, args.ResultFormats)

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"context"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -20,6 +19,9 @@ import (
 func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (done bool, err error) {
 	if len(one.Checks) > 0 {
 		return true, r.takeChecked(st, w, one, env, text)
+	}
+	if done, err = r.takeSetval(st, w, one, env, text); err != nil || done {
+		return done, err
 	}
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
 		done, err = r.takeReturning(st, w, one, env, text)
@@ -74,6 +76,23 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 	return true, r.addSteps(division, st, w, one, steps, env, text)
 }
 
+// takeSetval divides a SELECT with calls of setval beside other items, and reports whether it is one.
+func (r *resolver) takeSetval(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
+	if st.Provider == providers.Several || len(st.Sets) > 0 || !slices.ContainsFunc(w.names, func(n name) bool { return n.name == "setval" }) {
+		return false, nil
+	}
+	division := changes.NewDivision(namedIn(w), r.meant)
+	steps := division.DivideSetval(one.Raw.Stmt, func(n *pg_query.Node) string {
+		name, _ := resultcolumns.Name(n)
+		return name
+	})
+	if len(steps) == 0 {
+		return false, nil
+	}
+	r.addSetval(w)
+	return true, r.addSteps(division, st, w, one, steps, env, text)
+}
+
 // namedIn returns the relations that a statement names.
 func namedIn(w *walker) []changes.Named {
 	list := make([]changes.Named, len(w.mentions))
@@ -89,17 +108,21 @@ func (r *resolver) addSteps(c *changes.Division, st *Statement, w *walker, one p
 	env.Columns = c.ColumnsOfCopies(env.Columns)
 	shown := env.Shown
 	for _, p := range steps {
+		if p.Like != "" {
+			st.Parts = append(st.Parts, p.Step)
+			continue
+		}
 		var result *Statement
 		if p.Rows {
 			result = st
 		}
 		env.Shown = false
-		if p.Shape, err = r.translatePart(st, w, one, p.ShapeQuery, env, text, nil); err != nil {
+		if p.Shape, err = r.translatePart(st, w, one, p.ShapeQuery, env, text, nil, false); err != nil {
 			return err
 		}
 		p.Params = changes.Renumber(p.Statement)
 		env.Shown = shown && p.Rows
-		if p.SQL, err = r.translatePart(st, w, one, p.Statement, env, text, result); err != nil {
+		if p.SQL, err = r.translatePart(st, w, one, p.Statement, env, text, result, p.Sets); err != nil {
 			return err
 		}
 		if p.Rows || p.Tag {
@@ -116,8 +139,9 @@ func takePlaces(root *pg_query.Node, mentions []mention) bool {
 	return !slices.ContainsFunc(mentions, func(m mention) bool { return !changes.HasPlaces(m.relation) }) && changes.WriteRowIDs(root)
 }
 
-// translatePart translates one part, and judges the translation. result gets what is known of the part's rows.
-func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env rewrite.Env, text string, result *Statement) (string, error) {
+// translatePart translates one part, and judges the translation. result gets what is known of the part's rows. sets: the part is a call of
+// setval.
+func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env rewrite.Env, text string, result *Statement, sets bool) (string, error) {
 	if part == nil {
 		return "", nil
 	}
@@ -126,37 +150,10 @@ func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, 
 	switch {
 	case err != nil:
 		return "", shiftPosition(err, text, one.Offset)
-	case len(all.Setval) > 0 || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
+	case len(all.Setval) > 0 && !sets || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "this %s in a statement with changes in WITH is not supported", st.Verb)
 	case result != nil:
 		result.Results = all.Results
 	}
 	return all.SQL, r.judgeTranslation(all.SQL, w, one.Offset)
-}
-
-// planConflict plans an INSERT … ON CONFLICT of a table with such an index. It returns nil if it is another statement.
-func (p *Planner) planConflict(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
-	s := one.Raw.Stmt.GetInsertStmt()
-	clause := s.GetOnConflictClause()
-	if clause == nil || s.Relation.Catalogname != "" && s.Relation.Catalogname != scope.Default && s.Relation.Catalogname != scope.Database {
-		return nil, nil //nolint:nilnil // it is planned as all others
-	}
-	src, err := scope.Source(ctx, scope.Default)
-	if err != nil || src.Info.Dialect != providers.DuckDB {
-		return nil, err
-	}
-	relation, known := meantRelation(src.Catalog, s.Relation.Schemaname, s.Relation.Relname)
-	if !known {
-		return nil, nil //nolint:nilnil // it is planned as all others
-	}
-	text, err := changes.RewriteConflict(one, s, relation)
-	if err != nil || text == "" {
-		return nil, err
-	}
-	st, err := p.planAs(ctx, one, text, scope, before)
-	if err != nil {
-		return nil, err
-	}
-	st.Verb = "INSERT"
-	return st, nil
 }

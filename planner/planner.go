@@ -225,9 +225,6 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	if st, err := p.planOtherwise(ctx, one, text, scope, before); st != nil || err != nil {
 		return st, err
 	}
-	if st, err := p.planConflict(ctx, one, scope, before); st != nil || err != nil {
-		return st, err
-	}
 	w, opened, err := p.walk(one, text, scope)
 	if err != nil {
 		return nil, err

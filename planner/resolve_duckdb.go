@@ -8,12 +8,14 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/changes"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/spelling"
 	"github.com/sallyportdb/sallyport/providers"
@@ -31,6 +33,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
 	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
+	if err := statements.RefuseTable(one.Raw.Stmt.GetCreateStmt()); err != nil {
+		return err
+	}
 	if w.defines {
 		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
 	}
@@ -50,7 +55,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || done {
 		return err
 	}
-	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
+	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || changes.WriteInserted(one.Raw.Stmt) || env.Rewritten
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
@@ -137,7 +142,7 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
-		if types, err = r.checkTypes(one, one.Raw.Stmt, *env, text); err == nil {
+		if types, err = r.checkTypes(one, one.Raw.Stmt, env, text); err == nil {
 			err = r.checkPoints(w, one, *env)
 		}
 		return types, false, err
@@ -150,7 +155,7 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	if several {
 		env.Database = r.scope.Default
 	}
-	types, refused := r.analyseSeveral(one, *env, text)
+	types, refused := r.analyseSeveral(one, env, text)
 	if done, err = r.takeScans(st, w, one, env, text); err == nil && !done {
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
@@ -242,9 +247,13 @@ func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enu
 
 // noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
 func (r *resolver) noteSetval(st *Statement, w *walker) {
-	if len(st.Setval) == 0 {
-		return
+	if len(st.Setval) > 0 {
+		r.addSetval(w)
 	}
+}
+
+// addSetval adds what setval does.
+func (r *resolver) addSetval(w *walker) {
 	e := Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes a sequence", Offset: -1, builtin: true}
 	for _, n := range w.names {
 		if n.name == "setval" {

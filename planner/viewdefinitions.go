@@ -17,7 +17,7 @@ import (
 
 // noteDefinitions has the translation know how PostgreSQL shows what the statement defines.
 func (r *resolver) noteDefinitions(one parse.Statement, env *rewrite.Env) (err error) {
-	if one.Raw.Stmt.GetIndexStmt() != nil && !env.Unsettled {
+	if n := one.Raw.Stmt; (n.GetIndexStmt() != nil || n.GetCreateStmt() != nil || n.GetAlterTableStmt() != nil) && !env.Unsettled {
 		env.ShownExpression = r.shownExpression(env.Types)
 	}
 	env.Definition, err = r.definitionOf(one, *env)
@@ -44,16 +44,17 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 	if err != nil {
 		return "", err
 	}
+	reads := r.writtenReads(query)
 	unshown := ""
-	if check != "" {
-		unshown = providers.ShownQuery{Check: check}.Text()
+	if check != "" || len(reads.Relations) > 0 {
+		unshown = providers.ShownQuery{Check: check, Reads: reads}.Text()
 	}
 	if env.Unsettled {
 		return unshown, nil
 	}
 	found, err := definitions.View(query, parse.Strings(names), r.definitionSource(env.Types))
 	if err == nil {
-		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check}.Text(), nil
+		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check, Reads: found.Reads}.Text(), nil
 	}
 	if refused := (*sqlstate.Error)(nil); errors.As(err, &refused) {
 		return "", err
@@ -66,7 +67,7 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 		return unshown, nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written = " " + written + ";"
-	return providers.ShownQuery{Full: written, Pretty: written, Check: check}.Text(), nil
+	return providers.ShownQuery{Full: written, Pretty: written, Check: check, Reads: reads}.Text(), nil
 }
 
 // checkOption is the CHECK OPTION of a new view, "local" or "cascaded"; "": it has none.
@@ -125,10 +126,10 @@ func (r *resolver) definitionSource(types []*providers.UserType) definitions.Sou
 	}
 }
 
-// shownExpression shows an expression of an index of a table: see rewrite.Env.
-func (r *resolver) shownExpression(types []*providers.UserType) func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string) {
-	return func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string) {
-		found, err := definitions.Expression(e, table.GetSchemaname(), table.GetRelname(), condition, r.definitionSource(types))
+// shownExpression shows an expression of a definition: see rewrite.Env.
+func (r *resolver) shownExpression(types []*providers.UserType) func(e *pg_query.Node, at rewrite.Place) (full, pretty string) {
+	return func(e *pg_query.Node, at rewrite.Place) (full, pretty string) {
+		found, err := definitions.Expression(e, definitions.Place(at), r.definitionSource(types))
 		if err != nil {
 			return "", ""
 		}

@@ -309,10 +309,12 @@ type Relation struct {
 	Kin []Name
 	// Computed are the expressions of generated columns, by the column.
 	Computed map[string]string
-	// Unique are the unique indexes of expressions or of some rows, and Defaults the defaults of columns of a relation that
-	// has such, both as far as the source is DuckDB.
-	Unique   []UniqueExpressions
-	Defaults map[string]string
+	// Unique are the unique indexes of expressions or of some rows, as far as the source is DuckDB.
+	Unique []UniqueExpressions
+	// UniqueKeys are its other keys that are not deferrable, with the primary key, as far as the source is DuckDB.
+	UniqueKeys []UniqueKey
+	// Checked: it has CHECK constraints, as far as the source is DuckDB.
+	Checked bool
 	// Empty: the relation is a materialized view that was not populated, and cannot be read.
 	Empty bool
 	// CheckOption is that of a view of the embedded engine: "local" or "cascaded"; "": none.
@@ -320,6 +322,12 @@ type Relation struct {
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
+}
+
+// UniqueKey is a unique index of columns, or what stands behind such a constraint.
+type UniqueKey struct {
+	Name    string
+	Columns []string
 }
 
 // UniqueExpressions is a unique index of expressions, or of some rows.

@@ -106,8 +106,10 @@ type Step struct {
 	Table     string // the temporary table that gets its rows; "": none
 	Shape     string // a query without rows that has the columns of Table
 	Makes     bool   // SQL is a query, of whose rows Table is made
+	Like      string // the table whose columns, defaults and checks Table gets, without rows; "": none
+	Sets      bool   // its row is a call of setval; see Statement.Setval
 	Rows      bool   // its rows are the statement's
-	Tag       bool   // its command tag is the statement's
+	Tag       bool   // its command tag is the statement's; several count together
 	Fails     error  // the statement fails so if the step returns a row; nil: it does not
 	Every     error  // the statement fails so unless the step returns as many rows as the last change has changed; nil: it does not
 }

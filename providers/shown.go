@@ -17,6 +17,21 @@ type ShownQuery struct {
 	Pretty string `json:"pretty"` // with fewer brackets
 	// Check is the view's CHECK OPTION: "local" or "cascaded"; "": none.
 	Check string `json:"check,omitempty"`
+	// Reads is what the view depends on.
+	Reads ShownReads `json:"reads,omitzero"`
+}
+
+// ShownReads are the relations and the types of users that a view depends on. A type of arrays has the name of its own.
+type ShownReads struct {
+	Relations []ShownRead `json:"relations,omitempty"`
+	Types     []Name      `json:"types,omitempty"`
+}
+
+// ShownRead is a relation that a view reads, with the columns by their names. Without columns the view depends on the relation as such.
+type ShownRead struct {
+	Schema  string   `json:"schema"`
+	Name    string   `json:"name"`
+	Columns []string `json:"columns,omitempty"`
 }
 
 // ShownName is the name of the query of WITH that keeps a ShownQuery. No statement of a client has it.

@@ -33,7 +33,7 @@ func (s *session) ensureOwnNames(own bool) bool {
 		return false
 	}
 	if s.backend == nil && s.lost == nil && s.status != byte(providers.Failed) && own {
-		if ok, _ := s.ensureBackend(0); !ok {
+		if ok, _ := s.ensureBackend(0, nil); !ok {
 			return false
 		}
 	}

@@ -49,7 +49,7 @@ func (s *session) handleFunctionCall(frame []byte) bool {
 	number := binary.BigEndian.Uint32(frame[headerSize:])
 	sql, ok := callable[number]
 	if !ok {
-		return s.recordAndRefuse(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is supported for large objects only").
+		return s.refuseMessage(request.FunctionCall, sqlstate.New(sqlstate.FeatureNotSupported, "the function call message is supported for large objects only").
 			WithHint("Call the function in a SELECT, so that it can be judged."))
 	}
 	args, ok := request.Arguments(frame[headerSize+4:], true)

@@ -124,7 +124,7 @@ func (s *session) refuseUnread(kind byte, size, most int) {
 		s.dropHead()
 		return
 	}
-	s.recordAndRefuse(kind, sqlstate.New(sqlstate.ProgramLimitExceeded, "the message is %d bytes long, the limit is %d", size, most).
+	s.refuseMessage(kind, sqlstate.New(sqlstate.ProgramLimitExceeded, "the message is %d bytes long, the limit is %d", size, most).
 		WithHint("Send the text in parts, or raise limits.max_sql_bytes."))
 }
 
@@ -296,16 +296,7 @@ func (s *session) payClient() {
 
 // refuseInvalid refuses a message that is malformed.
 func (s *session) refuseInvalid(kind byte) bool {
-	return s.recordAndRefuse(kind, sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
-}
-
-// recordAndRefuse refuses a message for a reason that is not on record yet, and records it.
-func (s *session) recordAndRefuse(kind byte, err error) bool {
-	b := &engine.Batch{}
-	if it := s.head.item; it != nil && it.batch.Statements > 0 {
-		b = &it.batch
-	}
-	return s.refuseMessage(kind, s.relayed.Refuse(b, err))
+	return s.refuseMessage(kind, sqlstate.New(sqlstate.ProtocolViolation, "invalid message format"))
 }
 
 // dropHead forgets the message that is handled now.
@@ -316,7 +307,7 @@ func (s *session) dropHead() {
 		}
 		s.loop.dropItem(it)
 	}
-	s.head = head{}
+	s.head, s.lost = head{}, nil
 	s.quiet = false
 }
 
@@ -347,7 +338,7 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	if it == nil {
 		it = s.loop.newItem(waitQuery)
 		it.text = string(sql)
-		s.head.item = it
+		s.head.item, s.head.of = it, &it.batch
 	}
 	if !s.ensureJudged(nil) {
 		return false
@@ -364,7 +355,7 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	if s.head.err != nil {
 		return s.refuseMessage(kind, s.head.err)
 	}
-	if ok, done := s.ensureBackend(kind); !ok {
+	if ok, done := s.ensureBackend(kind, &it.batch); !ok {
 		return done
 	}
 	if !s.endsGuarded(&it.batch) {

@@ -64,6 +64,11 @@
 // (session.refuseMessage). So the transaction fails at the same place on both sides, and the server
 // skips what it would have skipped.
 //
+// # Outcomes
+//
+// A statement has one outcome on record, and several of its messages may be what decides it. attempt.go says
+// where the outcome is entered, and pending.go how it waits for a comparison.
+//
 // # Approvals
 //
 // People are asked before the server gets a statement (consent.go): a Query before it is passed on, a

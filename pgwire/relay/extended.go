@@ -21,10 +21,10 @@ func (s *session) handleParse(frame []byte) bool {
 		return s.refuseInvalid(request.Parse)
 	}
 	if len(name) > longestName {
-		return s.recordAndRefuse(request.Parse, tooLongName(name))
+		return s.refuseMessage(request.Parse, tooLongName(name))
 	}
 	if s.relay.isOwnName(name) {
-		return s.recordAndRefuse(request.Parse, reservedName(name))
+		return s.refuseMessage(request.Parse, reservedName(name))
 	}
 	types := make([]uint32, (len(rest)-2)/4)
 	for i := range types {
@@ -34,7 +34,7 @@ func (s *session) handleParse(frame []byte) bool {
 	if it == nil {
 		it = s.loop.newItem(waitParse)
 		it.text = string(sql)
-		s.head.item = it
+		s.head.item, s.head.of = it, &it.batch
 	}
 	if !s.ensureJudged(types) {
 		return false
@@ -56,7 +56,7 @@ func (s *session) handleParse(frame []byte) bool {
 	if st.isLate() {
 		return s.parseLate(string(name), st)
 	}
-	if ok, done := s.ensureBackend(request.Parse); !ok {
+	if ok, done := s.ensureBackend(request.Parse, &st.batch); !ok {
 		return done
 	}
 	if !s.ensureUnitAccess(st) {
@@ -74,7 +74,7 @@ func (s *session) handleParse(frame []byte) bool {
 // behind its text.
 func (s *session) sendParse(st *statement, name string, frame []byte, before, behind int) {
 	it := s.head.item
-	it.of = &st.batch
+	it.of, it.attempt = &st.batch, s.attemptIn(&st.attempt)
 	s.head = head{}
 	s.unitSent = true
 	at := len(s.server.out)
@@ -91,7 +91,7 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	case wait:
 		return false
 	case was != nil:
-		return s.recordAndRefuse(request.Parse, reply.StatementExists(string(name)))
+		return s.refuseMessage(request.Parse, reply.StatementExists(string(name)))
 	}
 	it := s.head.item
 	st.global = s.relay.names.globalName(st.batch.Request.SQL, st.batch.Request.ParamTypes)
@@ -165,23 +165,24 @@ func (s *session) handleBind(frame []byte, all int) bool {
 	case !ok:
 		return s.refuseInvalid(request.Bind)
 	case len(name) > longestName:
-		return s.recordAndRefuse(request.Bind, tooLongName(name))
+		return s.refuseMessage(request.Bind, tooLongName(name))
 	}
 	st, wait := s.statementOf(of)
 	switch {
 	case wait:
 		return false
 	case st == nil:
-		return s.recordAndRefuse(request.Bind, reply.NoStatement(string(of)))
+		return s.refuseMessage(request.Bind, reply.NoStatement(string(of)))
 	case st.local && len(frame) < all:
-		return s.recordAndRefuse(request.Bind, tooLong)
+		return s.refuseMessage(request.Bind, tooLong)
 	case st.local:
 		return s.localBind(string(name), st, rest)
 	}
+	s.head.of, s.head.attempt = &st.batch, s.attemptIn(&st.attempt)
 	if ok, done := s.ensureBindConsent(st, rest, len(frame), all); !ok {
 		return done
 	}
-	if ok, done := s.ensureBackend(request.Bind); !ok {
+	if ok, done := s.ensureBackend(request.Bind, &st.batch); !ok {
 		return done
 	}
 	if !s.ensureUnitAccess(st) {
@@ -214,7 +215,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	if it == nil {
 		it = s.loop.newItem(waitBind)
 	}
-	it.of = &st.batch
+	it.of, it.attempt = s.head.of, s.head.attempt
 	s.keepBinding(it, p)
 	switch approved := s.head.consent != nil; {
 	case approved, st.isLate():
@@ -231,6 +232,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.sendToServer(it, frame)
+	p.attempt, st.attempt = st.attempt, attempt{} // another Bind is another attempt
 	if p.consent == nil {
 		s.compareAtEnd(st)
 	}
@@ -250,7 +252,7 @@ func (s *session) ensureBindConsent(st *statement, rest []byte, have, all int) (
 	case !asks || s.head.asked:
 		return true, false
 	case all > headerSize+s.relay.options.MaxMessage:
-		return false, s.recordAndRefuse(request.Bind, tooLong)
+		return false, s.refuseMessage(request.Bind, tooLong)
 	case have < all:
 		return false, false // the values have to arrive first
 	}
@@ -294,22 +296,26 @@ func (s *session) handleDescribe(frame []byte) bool {
 	case st != nil && object == 'S' && (st.late || s.shares && st.batch.OfUsers):
 		return s.describeLate(st, string(name), frame)
 	}
-	if ok, done := s.ensureBackend(request.Describe); !ok {
+	if ok, done := s.ensureBackend(request.Describe, st.batchOf()); !ok {
 		return done
 	}
 	if !s.ensureUnitAccess(st) {
 		return false
 	}
-	s.sendDescribe(st, object, string(name), frame)
+	s.sendDescribe(st, p, string(name), frame)
 	return true
 }
 
-// sendDescribe sends the Describe of a statement, or of one of its portals.
-func (s *session) sendDescribe(st *statement, object byte, name string, frame []byte) {
+// sendDescribe sends the Describe of a statement, or of one of its portals; nil: what has the name is not known.
+func (s *session) sendDescribe(st *statement, p *portal, name string, frame []byte) {
 	it := s.loop.newItem(waitDescribe)
-	if st != nil {
-		it.of = &st.batch
-		if s.shares && object == 'S' {
+	it.of = st.batchOf()
+	switch {
+	case p != nil:
+		it.attempt = s.attemptIn(&p.attempt)
+	case st != nil:
+		it.attempt = s.attemptIn(&st.attempt)
+		if s.shares {
 			frame = withName(frame, len(frame), 1, name, s.ensurePrepared(st))
 		}
 	}
@@ -333,7 +339,7 @@ func (s *session) closeObject(frame []byte) bool {
 		return s.refuseInvalid(request.Close)
 	}
 	if s.relay.isOwnName(name) {
-		return s.recordAndRefuse(request.Close, reservedName(name))
+		return s.refuseMessage(request.Close, reservedName(name))
 	}
 	var wait, ours bool
 	if kind == 'S' {
@@ -352,7 +358,7 @@ func (s *session) closeObject(frame []byte) bool {
 	if ours {
 		it = s.oweItem(emptyReply('3'))
 	} else {
-		if ok, done := s.ensureBackend(request.Close); !ok {
+		if ok, done := s.ensureBackend(request.Close, nil); !ok {
 			return done
 		}
 		if !s.ensureUnitAccess(nil) {
@@ -384,17 +390,18 @@ func (s *session) handleExecute(frame []byte) bool {
 	case wait:
 		return false
 	case p == nil:
-		return s.recordAndRefuse(request.Execute, reply.NoPortal(string(name)))
+		return s.refuseMessage(request.Execute, reply.NoPortal(string(name)))
 	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}
-	if ok, done := s.ensureBackend(request.Execute); !ok {
+	if ok, done := s.ensureBackend(request.Execute, &p.of.batch); !ok {
 		return done
 	}
 	if !s.ensureUnitAccess(p.of) {
 		return false
 	}
 	b := &p.of.batch
+	s.head.of, s.head.attempt = b, s.attemptIn(&p.attempt)
 	it := s.head.item
 	if it == nil {
 		it = s.loop.newItem(waitExecute)
@@ -419,8 +426,8 @@ func (s *session) handleExecute(frame []byte) bool {
 		}
 		s.noteTraits(it, b, it.traits)
 	}
+	it.of, it.attempt, p.attempt = b, s.head.attempt, attempt{} // another Execute is another attempt
 	s.head = head{}
-	it.of = b
 	s.unitSent, s.bound, s.last, p.begun = true, true, nil, true
 	s.sendToServer(it, s.withTally(it, frame))
 	if it.run.Bound {
@@ -428,7 +435,7 @@ func (s *session) handleExecute(frame []byte) bool {
 		return true
 	}
 	s.unguarded = slices.DeleteFunc(s.unguarded, func(x *engine.Batch) bool { return x == b })
-	s.sendGuards(b, b.Guards(s.readsOnly(), p.consent))
+	it.decides = s.sendGuards(b, b.Guards(s.readsOnly(), p.consent))
 	return true
 }
 
@@ -445,9 +452,9 @@ func (s *session) sameNames(b *engine.Batch) bool {
 }
 
 // ensureFresh makes sure that a batch means what it meant when it was judged; otherwise the batch is
-// judged again.
+// judged again. Behind its intent it is not: a refusal would be a second outcome.
 func (s *session) ensureFresh(b *engine.Batch) bool {
-	if s.head.judged {
+	if s.head.judged || s.head.intended {
 		return true
 	}
 	if (s.moving > 0 || b.OfSession) && !s.ensureAnswered() {

@@ -72,6 +72,7 @@ func (s *session) undoExecution(it *item, err error) {
 	it.held = false
 	it.run.End("", err, s.loop.now, &s.loop.ledger)
 	if it.kind != waitQuery {
+		s.head.told = true
 		s.refuseMessage(request.Execute, err)
 		return
 	}

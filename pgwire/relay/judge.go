@@ -41,25 +41,29 @@ func (s *session) judgeText(b *engine.Batch, sql string, types []uint32, judged 
 	if !s.ensureOwnNames(judged == engine.UnjudgedOwn) {
 		return false
 	}
-	s.head.of = b
 	s.workBeside(func(ctx context.Context) {
 		s.head.err = s.relayed.Judge(ctx, b, sql, types)
-		s.head.judged = true
+		s.head.judged, s.head.told = true, s.head.err != nil
 	})
 	return false
 }
 
-// ensureBackend makes sure that the session has a backend. done says, where ok is false, that the
-// message is done with, because the client was told why there is no backend.
-func (s *session) ensureBackend(kind byte) (ok, done bool) {
+// ensureBackend makes sure that the session has a backend, for a message of a batch; nil: the batch is not
+// known. done says, where ok is false, that the message is done with, because the client was told why
+// there is no backend.
+func (s *session) ensureBackend(kind byte, of *engine.Batch) (ok, done bool) {
 	if s.backend != nil {
 		return true, false
 	}
-	if err := s.head.err; err != nil { // the work that looked for a backend has failed
-		return false, s.refuseMessage(kind, err)
+	err := s.lost
+	if s.lost = nil; err == nil {
+		err = s.head.err // the work that looked for a backend has failed
 	}
-	if err := s.lost; err != nil {
-		s.lost = nil
+	if err != nil {
+		if !s.head.told { // the batch was let through
+			err = s.relayed.RecordUnrun(of, s.head.consent, err, &s.loop.ledger)
+			s.noteTold()
+		}
 		return false, s.refuseMessage(kind, err)
 	}
 	if backend := s.relayed.Source.BackendAtHand(s.backendOptions()); backend != nil {
@@ -130,6 +134,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 	to, err := s.relayed.Begin(&it.run, start, s.loop.intents, &s.loop.ledger)
 	if err != nil {
 		s.head.err = err
+		s.noteTold()
 	}
 	switch to {
 	case nil:
@@ -169,12 +174,12 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 	s.resets = s.resets || resetsName(t)
 }
 
-// refuseMessage tells the client an error instead of carrying out its message; the refusal is on
-// record. If the server is in the middle of a unit or a transaction, it is sent, in the place of the
+// refuseMessage tells the client an error instead of carrying out its message, and records the refusal
+// unless head.told says that it is on record. If the server is in the middle of a unit or a transaction, it is sent, in the place of the
 // refused message, one that it cannot understand: so the transaction fails on both sides at the same
 // place. It reports, as all handlers of messages do, that the message is done with.
 func (s *session) refuseMessage(kind byte, err error) bool {
-	of := s.head.of
+	err = s.recordHead(err)
 	s.dropHead()
 	simple := kind == request.Query || kind == request.FunctionCall
 	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
@@ -189,7 +194,7 @@ func (s *session) refuseMessage(kind byte, err error) bool {
 		return true
 	}
 	it := s.loop.newItem(waitParse)
-	it.instead, it.refuses = err, of
+	it.instead = err
 	if simple {
 		it.kind = waitQuery
 		s.sendToServer(it, appendQuery(nil, refusedText))

@@ -25,7 +25,7 @@ func (s *session) parseLate(name string, st *statement) bool {
 		return done
 	}
 	if was, _ := s.statements.get([]byte(name), s.unit); name != "" && was != nil {
-		return s.recordAndRefuse(request.Parse, reply.StatementExists(name))
+		return s.refuseMessage(request.Parse, reply.StatementExists(name))
 	}
 	st.late = true
 	s.loop.dropItem(s.head.item)
@@ -38,23 +38,24 @@ func (s *session) parseLate(name string, st *statement) bool {
 // describeLate handles the Describe of a late statement. Its Parse may run code, so it is judged as a
 // Bind is.
 func (s *session) describeLate(st *statement, name string, frame []byte) bool {
-	if ok, done := s.ensureBackend(request.Describe); !ok {
+	if ok, done := s.ensureBackend(request.Describe, &st.batch); !ok {
 		return done
 	}
+	b := &st.batch
+	s.head.of, s.head.attempt = b, s.attemptIn(&st.attempt)
 	if !s.ensureUnitAccess(st) || !s.ensureBindJudged(st) {
 		return false
 	}
-	b := &st.batch
 	switch {
 	case s.head.err != nil:
 		return s.refuseMessage(request.Describe, s.head.err)
 	case !st.isLate():
 		s.head = head{}
-		s.sendDescribe(st, 'S', name, frame)
+		s.sendDescribe(st, nil, name, frame)
 		s.compareAtEnd(st)
 		return true
 	case b.Asks:
-		return s.refuseMessage(request.Describe, s.relayed.Refuse(b, engine.ErrDescribes))
+		return s.refuseMessage(request.Describe, engine.ErrDescribes)
 	}
 	if s.head.item == nil {
 		s.head.item = s.loop.newItem(waitDescribe)
@@ -69,8 +70,8 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 	if it.run.Open {
 		s.keepRecord(it, describedTag)
 	}
+	it.of, it.attempt = b, s.head.attempt
 	s.head = head{}
-	it.of = b
 	anew := s.prepareAnew(st)
 	defer s.closeApproved(anew)
 	frame = withName(frame, len(frame), 1, name, anew)

@@ -28,7 +28,7 @@ func (s *session) ensureLocalTurn(kind byte) (ok, done bool) {
 	case !s.ensureAnswered():
 		return false, false
 	case s.status == byte(providers.Failed):
-		return false, s.recordAndRefuse(kind, errAborted)
+		return false, s.refuseMessage(kind, errAborted)
 	}
 	return true, false
 }
@@ -46,6 +46,7 @@ func (s *session) localQuery(it *item) bool {
 		s.workForPerson(func(ctx context.Context) {
 			var result LocalResult
 			result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})
+			s.head.told = s.head.err != nil
 			it.bytes = result.whole()
 			s.head.intended = true
 		})
@@ -81,7 +82,7 @@ func (s *session) localParse(name string, st *statement) bool {
 	}
 	was, _ := s.statements.get([]byte(name), s.unit)
 	if name != "" && was != nil {
-		return s.recordAndRefuse(request.Parse, reply.StatementExists(name))
+		return s.refuseMessage(request.Parse, reply.StatementExists(name))
 	}
 	s.loop.dropItem(s.head.item)
 	s.head = head{}
@@ -117,6 +118,7 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		sql, types := st.batch.Request.SQL, st.batch.Request.ParamTypes
 		s.workBeside(func(ctx context.Context) {
 			s.head.params, it.bytes, s.head.err = s.front.Local.Describe(ctx, s.front.Session, sql, types, formats)
+			s.head.told = s.head.err != nil
 		})
 		return false
 	}
@@ -147,6 +149,7 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 			s.workForPerson(func(ctx context.Context) {
 				var result LocalResult
 				result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, types, args)
+				s.head.told = s.head.err != nil
 				p.local.rows, p.local.tag, p.local.ran = result.Rows, result.Tag, s.head.err == nil
 			})
 			return false

@@ -195,7 +195,7 @@ func (s *session) notePrepared(name string) {
 func (s *session) prepareThere(name string, st *statement) *item {
 	it := s.loop.newItem(waitParse)
 	it.own, it.tell, it.global = true, true, name
-	it.of = &st.batch
+	it.of, it.attempt = &st.batch, s.attemptIn(&st.attempt)
 	sql := []byte(st.batch.Request.SQL)
 	st.batch.Patch(sql)
 	b, at := reply.Begin(nil, request.Parse)

@@ -31,6 +31,9 @@ type item struct {
 	run   engine.Run   // the execution, of a simple query or an Execute
 	batch engine.Batch // the batch of a simple query or a Parse
 	text  string       // a copy of its text, since the engine keeps parts of it
+
+	// The outcomes that the comparison decides for which the item waits; of a simple query, the next comparison in it.
+	pending engine.Pending
 }
 
 // answer is what is known of an item beside its texts.
@@ -45,19 +48,20 @@ type answer struct {
 	sets     bool // sets something that follows the session from backend to backend
 	unit     uint64
 
-	of     *engine.Batch // the batch that a Parse, Bind or Describe is about; nil: not known
-	traits engine.Traits
+	of      *engine.Batch // the batch that a Parse, Bind or Describe is about; nil: not known
+	attempt uint64        // the number of the attempt that it belongs to; 0: to none
+	told    bool          // the outcome of the attempt is on record: a message behind it was refused
+	traits  engine.Traits
 
-	lent    *statement    // the unnamed statement, if a Parse of the relay's own prepares it on the backend
-	copies  bool          // the server reads its COPY data
-	global  string        // the global name that a Parse or Close is about, on a shared backend
-	frees   string        // the statement of prepareAnew that a Close is for
-	held    bool          // undoExcess decides how it ends when its tag is known
-	tally   *tally        // … and when the server has said what it has changed; nil: the tag is enough
-	instead error         // what the client is told in the place of the server's error
-	refuses *engine.Batch // … because a Bind or Execute of the batch was refused, which is on record
-	overdue bool          // … because it ran for too long, which is not on record yet
-	bytes   []byte        // the bytes, of waitLocal
+	lent    *statement // the unnamed statement, if a Parse of the relay's own prepares it on the backend
+	copies  bool       // the server reads its COPY data
+	global  string     // the global name that a Parse or Close is about, on a shared backend
+	frees   string     // the statement of prepareAnew that a Close is for
+	held    bool       // undoExcess decides how it ends when its tag is known
+	tally   *tally     // … and when the server has said what it has changed; nil: the tag is enough
+	instead error      // what the client is told in the place of the server's error
+	overdue bool       // … because it ran for too long, which is not on record yet
+	bytes   []byte     // the bytes, of waitLocal
 
 	// What a name will mean when the item is answered. Only messages of the same unit believe that
 	// before, since they fail with the item.
@@ -68,6 +72,9 @@ type answer struct {
 	// answers have ended.
 	ours    []int
 	answers int
+
+	decides *item // of an execution: the comparison that decides its outcome; nil: it is not compared, or it is a simple query
+	changes bool  // a statement whose outcome is pending here has changed something
 
 	binding *binding // of a Bind whose intent is on record; nil: it needs none
 }
@@ -113,11 +120,6 @@ func (q *queue) pop(l *loop) {
 		l.underWay--
 	}
 	l.dropItem(it)
-}
-
-// refuses reports whether a message of a batch was refused behind an item, in the item's unit.
-func (q *queue) refuses(it *item) bool {
-	return it.of != nil && slices.ContainsFunc(q.items[q.head:], func(later *item) bool { return later.refuses == it.of && later.unit == it.unit })
 }
 
 // drop removes the first item of a kind behind the head.
@@ -173,6 +175,16 @@ type statement struct {
 	local  bool
 	late   bool      // the server gets it each time that it is bound or described (late.go)
 	judged time.Time // the turn in which its Parse was judged
+
+	attempt attempt // the attempt that its next Describe or Bind goes on with
+}
+
+// batchOf is the statement's batch; nil if there is no statement.
+func (st *statement) batchOf() *engine.Batch {
+	if st == nil {
+		return nil
+	}
+	return &st.batch
 }
 
 // portal is a bound statement.
@@ -184,6 +196,7 @@ type portal struct {
 	judged  time.Time // the turn in which its Bind was judged and sent; zero: it was not judged
 	binding *binding  // the record of its Bind, for its first execution
 	naming  naming[*portal]
+	attempt attempt // the attempt that its next Describe or Execute goes on with
 
 	// Of a portal that had to be approved: with which values, by whom, and whether its execution has
 	// begun. The approval is for this portal only.

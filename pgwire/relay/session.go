@@ -182,7 +182,7 @@ func (s *session) step() {
 // was anything. An error from the server is passed on before the intent of what follows it is on
 // record, so that a client with a long pipeline can stop.
 func (s *session) readServer() bool {
-	if s.backend == nil || s.verifying || s.busy && !s.intending || s.doom != nil || s.phase == closed || !s.server.readable || s.client.left() > highWater {
+	if s.backend == nil || s.verifying || s.busy && !s.intending || s.intendsAttempt() || s.doom != nil || s.phase == closed || !s.server.readable || s.client.left() > highWater {
 		return false
 	}
 	n, err := s.server.read(s.loop.buf)
@@ -283,12 +283,16 @@ func (s *session) announceRows() {
 	if s.phase == closed || s.busy || s.safe == len(s.client.out) {
 		return
 	}
+	pending := s.undecided()
+	if pending != nil && len(s.client.out)-s.safe <= announceAfter {
+		return // it is kept back
+	}
 	it := s.queue.first()
-	if it == nil || !it.run.Open {
+	if it == nil || pending == nil && !it.run.Open {
 		s.safe = len(s.client.out)
 		return
 	}
-	if err := it.run.Announce(); err != nil {
+	if err := it.run.Announce(pending); err != nil {
 		if !s.solidMid { // nothing of the answer has left
 			s.client.out = s.client.out[:s.solid]
 			s.safe, s.hiding = s.solid, true
@@ -400,6 +404,9 @@ func (s *session) workBeside(f func(ctx context.Context)) {
 			s.loop.postWork(func() {
 				cancel(nil)
 				s.busy, s.waiting = false, false
+				if s.head.told {
+					s.noteTold()
+				}
 				s.endWork()
 			})
 		}()
@@ -412,6 +419,9 @@ func (s *session) endWork() {
 	switch err := s.doom; {
 	case s.gone:
 		s.loop.runGuarded(s, s.close)
+	case err != nil && s.farewell && s.server.ended:
+		s.doom = nil
+		s.loop.runGuarded(s, s.endFarewell)
 	case err != nil:
 		s.doom = nil
 		s.loop.runGuarded(s, func() { s.killSession(err) })

@@ -107,6 +107,7 @@ type namings struct {
 	moving     int        // items in the queue that may change what names mean
 	dropping   int        // items in the queue that may drop statements
 	left       []string   // statements of prepareAnew that the server still has, and nothing needs
+	attempts   uint64     // counts attempts
 }
 
 // output is what the server has sent, on its way to the client. Of client.out, solid bytes may leave
@@ -143,5 +144,7 @@ type head struct {
 	item      *item
 	params    []uint32 // the parameters of a statement that is described here
 	err       error
-	of        *engine.Batch // what was judged last
+	of        *engine.Batch // what it carries out or prepares; nil: that is not known
+	attempt   uint64        // … and the number of the attempt
+	told      bool          // its outcome is on record
 }

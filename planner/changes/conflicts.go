@@ -4,77 +4,252 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB's ON CONFLICT knows unique indexes of columns alone. An INSERT of one row into a table with a unique index of an
-// expression, or of some rows, is planned as what it means: DO UPDATE as a MERGE, DO NOTHING as an INSERT of the row unless
-// its key is there.
+// DuckDB's ON CONFLICT knows unique indexes of columns alone, takes the last of two rows that have one key, and has no subqueries in
+// DO UPDATE. An INSERT that needs more is taken apart (upserts.go). Here is found which one that is, and which unique indexes its
+// conflict target means.
 
-// conflictRow is the name of the inserted row, in the plan and in DO UPDATE.
-const conflictRow = "excluded"
-
-// conflict is such an INSERT.
-type conflict struct {
+// upsert is an INSERT … ON CONFLICT.
+type upsert struct {
 	stmt     *pg_query.InsertStmt
 	relation providers.Relation
 	alias    string // of the table
-	names    []string
-	values   []*pg_query.Node
-	one      parse.Statement
+	arbiters []providers.UniqueExpressions
 	// unreadable: an expression of an index, or of the conflict target, could not be read.
 	unreadable bool
-	// narrower: an index of the columns of the conflict target is of some rows alone, which the target does not name.
-	narrower bool
+	// special: the target can mean an index of expressions, or of some rows.
+	special bool
+	grammar parse.Statement // has the version of the grammar
+	// proposed and found are the names of tables.
+	proposed, found string
 }
 
-// errConflict refuses an INSERT that is not planned.
+// errConflict refuses an INSERT that is not taken apart.
 func errConflict(what string) error {
-	return sqlstate.New(sqlstate.FeatureNotSupported, "ON CONFLICT of a table that has a unique index of expressions or of some rows is not supported %s", what).
-		WithHint("The embedded engine does it for one row of VALUES. Insert the rows WHERE NOT EXISTS, or use MERGE.")
+	return sqlstate.New(sqlstate.FeatureNotSupported, "ON CONFLICT %s is not supported", what).
+		WithHint("Insert the rows WHERE NOT EXISTS, or use MERGE.")
 }
 
-// RewriteConflict returns what an INSERT … ON CONFLICT of a table with such an index means, or "" if the statement is another.
-func RewriteConflict(one parse.Statement, s *pg_query.InsertStmt, relation providers.Relation) (string, error) {
+// upsertOf returns an INSERT … ON CONFLICT that has to be taken apart, or nil if DuckDB has it.
+func (c *Division) upsertOf(s *pg_query.InsertStmt) (*upsert, error) {
 	clause := s.OnConflictClause
-	infer := clause.GetInfer()
-	if err := refuseDeferrable(infer, &relation); err != nil {
-		return "", err
+	relation, known := c.relationOf(s.Relation)
+	if clause == nil || !known || relation.Kind != "table" || relation.Builtin {
+		return nil, nil //nolint:nilnil // DuckDB has it
 	}
-	named := func(u providers.UniqueExpressions) bool {
-		return infer.GetConname() != "" && infer.GetConname() == u.Constraint
-	}
-	if len(relation.Unique) == 0 || infer.GetConname() != "" && !slices.ContainsFunc(relation.Unique, named) || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
-		return "", nil
-	}
-	if clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE && infer == nil {
-		return "", sqlstate.New(sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name").
+	updates := clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE
+	if updates && clause.Infer == nil {
+		return nil, sqlstate.New(sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name").
 			WithHint("For example, ON CONFLICT (column_name).")
 	}
-	c := &conflict{stmt: s, relation: relation, alias: s.Relation.Relname, one: one}
-	if alias := s.Relation.GetAlias().GetAliasname(); alias != "" {
-		c.alias = alias
+	for _, n := range s.ReturningList {
+		var err error
+		trees.EachColumn(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
+			if len(ref.Fields) == 2 && ref.Fields[0].GetString_().GetSval() == conflictRow && ownName(s.Relation) != conflictRow {
+				err = sqlstate.New(sqlstate.UndefinedTable, "invalid reference to FROM-clause entry for table %q", conflictRow).
+					WithHint("There is an entry for table %q, but it cannot be referenced from this part of the query.", conflictRow)
+			}
+		})
+		if err != nil && updates {
+			return nil, err
+		}
 	}
-	arbiters := relation.Unique
-	if infer != nil {
-		at := slices.IndexFunc(relation.Unique, named)
-		if infer.Conname == "" {
-			at = slices.IndexFunc(relation.Unique, func(u providers.UniqueExpressions) bool { return c.infers(infer, u) })
-		}
-		if c.unreadable {
-			return "", errConflict("with this conflict target")
-		}
-		if at < 0 {
-			return "", c.refuseExpressions(infer)
-		}
-		arbiters = relation.Unique[at : at+1]
+	if err := refuseDeferrable(clause.Infer, &relation); err != nil {
+		return nil, err
 	}
-	return c.write(one, clause, arbiters)
+	u := &upsert{stmt: s, relation: relation, alias: ownName(s.Relation)}
+	list, err := parse.Statements("SELECT")
+	if err != nil || len(list) != 1 {
+		return nil, errConflict("here")
+	}
+	u.grammar = list[0]
+	if err := u.findArbiters(clause.Infer); err != nil {
+		return nil, err
+	}
+	if !u.special && !u.needsSteps() {
+		return nil, nil //nolint:nilnil // DuckDB has it
+	}
+	if len(u.arbiters) == 0 {
+		return nil, nil //nolint:nilnil // DuckDB knows that there is none
+	}
+	return u, nil
+}
+
+// needsSteps reports whether the conflict of a key of columns has to be taken apart.
+func (u *upsert) needsSteps() bool {
+	if u.mayBreakChecks() {
+		return true
+	}
+	clause := u.stmt.OnConflictClause
+	if clause.Action != pg_query.OnConflictAction_ONCONFLICT_UPDATE {
+		return false
+	}
+	for _, n := range append(append([]*pg_query.Node{clause.WhereClause}, clause.TargetList...), u.stmt.ReturningList...) {
+		if n != nil && (hasQuery(n) || namesInserted(n)) {
+			return true
+		}
+	}
+	return u.mayRepeat() && !u.knowsKeys()
+}
+
+// hasQuery reports whether an expression has a subquery.
+func hasQuery(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		_, sub := m.(*pg_query.SubLink)
+		found = found || sub
+	})
+	return found
+}
+
+// mayRepeat reports whether the INSERT may have several rows.
+func (u *upsert) mayRepeat() bool {
+	query := u.stmt.GetSelectStmt().GetSelectStmt()
+	if query == nil || len(query.ValuesLists) == 1 {
+		return false
+	}
+	calls := false
+	for _, n := range query.TargetList {
+		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+			_, call := m.(*pg_query.FuncCall) // which may return a set
+			calls = calls || call
+		})
+	}
+	return calls || len(query.ValuesLists) > 1 || len(query.FromClause) > 0 || query.Larg != nil
+}
+
+// knowsKeys reports whether the translation can tell two rows of one key: it compares constants of VALUES, and counts the keys of a
+// query over tables.
+func (u *upsert) knowsKeys() bool {
+	query, infer := u.stmt.GetSelectStmt().GetSelectStmt(), u.stmt.OnConflictClause.Infer
+	width, known := trees.CountColumns(query)
+	names := u.names()
+	if infer.Conname != "" || len(u.stmt.Cols) == 0 && !known || len(query.FromClause) == 0 && len(query.ValuesLists) == 0 {
+		return false
+	}
+	for _, n := range infer.IndexElems {
+		at := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, n.GetIndexElem().GetName()) })
+		if at < 0 || known && at >= width {
+			return false
+		}
+		for _, row := range query.ValuesLists {
+			if items := row.GetList().GetItems(); at >= len(items) || !u.isSpelledOnce(names[at], items[at]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isSpelledOnce reports whether a value is a constant that has no other spelling in the type of its column.
+func (u *upsert) isSpelledOnce(column string, value *pg_query.Node) bool {
+	k := value.GetAConst()
+	at := slices.IndexFunc(u.relation.Typed, func(t providers.TypedColumn) bool { return strings.EqualFold(t.Name, column) })
+	if k == nil || at < 0 || u.relation.Typed[at].Loose {
+		return false
+	}
+	switch u.relation.Typed[at].Type {
+	case pgtype.TextOID, pgtype.VarcharOID:
+		return k.GetSval() != nil
+	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID:
+		return k.GetIval() != nil
+	}
+	return false
+}
+
+// names are the columns that the INSERT has values for.
+func (u *upsert) names() (list []string) {
+	for _, n := range u.stmt.Cols {
+		list = append(list, n.GetResTarget().GetName())
+	}
+	if len(list) == 0 {
+		return u.relation.Columns
+	}
+	return list
+}
+
+// mayBreakChecks reports whether a row that conflicts may break a constraint: PostgreSQL checks it before it looks for a conflict,
+// DuckDB checks what it inserts alone.
+func (u *upsert) mayBreakChecks() bool {
+	if u.relation.Checked {
+		return true
+	}
+	query := u.stmt.GetSelectStmt().GetSelectStmt()
+	names := u.names()
+	for _, column := range u.relation.Typed {
+		if !column.NotNull || column.Identity != 0 {
+			continue
+		}
+		at := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, column.Name) })
+		absent := func(n *pg_query.Node) bool {
+			return n.GetSetToDefault() != nil && !column.HasDefault || n.GetAConst().GetIsnull()
+		}
+		if at < 0 && !column.HasDefault || at >= 0 && slices.ContainsFunc(query.GetValuesLists(), func(row *pg_query.Node) bool {
+			items := row.GetList().GetItems()
+			return at >= len(items) && !column.HasDefault || at < len(items) && absent(items[at])
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// findArbiters finds the unique indexes that a conflict target means.
+func (u *upsert) findArbiters(infer *pg_query.InferClause) error {
+	plain := func(k providers.UniqueKey) providers.UniqueExpressions {
+		out := providers.UniqueExpressions{Constraint: k.Name}
+		for _, name := range k.Columns {
+			out.Keys = append(out.Keys, `"`+strings.ReplaceAll(name, `"`, `""`)+`"`)
+		}
+		return out
+	}
+	var columns []providers.UniqueExpressions
+	for _, k := range u.relation.UniqueKeys {
+		columns = append(columns, plain(k))
+	}
+	if infer == nil {
+		u.special = len(u.relation.Unique) > 0
+		u.arbiters = append(slices.Clone(u.relation.Unique), columns...)
+		return nil
+	}
+	matches := func(e providers.UniqueExpressions) bool {
+		if infer.Conname != "" {
+			return infer.Conname == e.Constraint
+		}
+		return u.infers(infer, e)
+	}
+	if at := slices.IndexFunc(columns, matches); at >= 0 {
+		u.arbiters = columns[at : at+1]
+		return nil
+	}
+	if at := slices.IndexFunc(u.relation.Unique, matches); at >= 0 {
+		u.arbiters, u.special = u.relation.Unique[at:at+1], true
+		return nil
+	}
+	switch {
+	case u.unreadable:
+		return errConflict("with this conflict target")
+	case infer.Conname == "" && (len(u.relation.Unique) > 0 || slices.ContainsFunc(infer.IndexElems, func(n *pg_query.Node) bool { return n.GetIndexElem().GetExpr() != nil })) && u.hasColumns(infer):
+		return sqlstate.New("42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification")
+	}
+	return nil
+}
+
+// hasColumns reports whether all columns of a conflict target are the table's.
+func (u *upsert) hasColumns(infer *pg_query.InferClause) bool {
+	return !slices.ContainsFunc(infer.IndexElems, func(n *pg_query.Node) bool {
+		name := n.GetIndexElem().GetName()
+		return name != "" && !slices.ContainsFunc(u.relation.Columns, func(c string) bool { return strings.EqualFold(c, name) })
+	})
 }
 
 // refuseDeferrable refuses ON CONFLICT where a key that it means is deferrable, and takes the other deferrable keys away.
@@ -96,45 +271,25 @@ func refuseDeferrable(infer *pg_query.InferClause, relation *providers.Relation)
 	return nil
 }
 
-// isConflictRow reports whether a query is the row of an INSERT that was planned here.
-func isConflictRow(q *pg_query.SelectStmt) bool {
-	return len(q.FromClause) == 1 && q.FromClause[0].GetRangeSubselect().GetAlias().GetAliasname() == conflictRow
-}
-
-// refuseExpressions returns the error of a conflict target that needs an index which is not there, or nil if the target
-// is columns.
-func (c *conflict) refuseExpressions(infer *pg_query.InferClause) error {
-	if c.narrower || slices.ContainsFunc(infer.IndexElems, func(n *pg_query.Node) bool { return n.GetIndexElem().GetExpr() != nil }) {
-		return sqlstate.New("42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification")
-	}
-	return nil
-}
-
 // infers reports whether a conflict target means an index.
-func (c *conflict) infers(infer *pg_query.InferClause, u providers.UniqueExpressions) bool {
+func (u *upsert) infers(infer *pg_query.InferClause, index providers.UniqueExpressions) bool {
 	var wanted, keys []string
 	for _, n := range infer.IndexElems {
-		e := n.GetIndexElem()
-		if e.Expr == nil {
-			e = &pg_query.IndexElem{Expr: pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(e.Name)}, -1)}
+		e := n.GetIndexElem().GetExpr()
+		if e == nil {
+			e = build.Column(n.GetIndexElem().GetName())
 		}
-		wanted = append(wanted, c.spelledPlainly(e.Expr))
+		wanted = append(wanted, u.spelledPlainly(e))
 	}
-	for _, k := range u.Keys {
-		keys = append(keys, c.spelledPlainly(expressionOf(k)))
+	for _, k := range index.Keys {
+		keys = append(keys, u.spelledPlainly(expressionOf(k)))
 	}
 	slices.Sort(wanted)
 	slices.Sort(keys)
-	where := ""
-	if u.Where != "" {
-		where = c.spelledPlainly(expressionOf(u.Where))
-	}
-	if c.unreadable || !slices.Equal(wanted, keys) {
+	if u.unreadable || !slices.Equal(slices.Compact(wanted), keys) {
 		return false
 	}
-	met := u.Where == "" || infer.WhereClause != nil && c.spelledPlainly(infer.WhereClause) == where
-	c.narrower = c.narrower || !met
-	return met
+	return index.Where == "" || infer.WhereClause != nil && u.spelledPlainly(infer.WhereClause) == u.spelledPlainly(expressionOf(index.Where))
 }
 
 // expressionOf parses an expression. It returns nil if it is none.
@@ -151,9 +306,9 @@ func expressionOf(text string) *pg_query.Node {
 }
 
 // spelledPlainly writes an expression without names of tables and without casts of constants.
-func (c *conflict) spelledPlainly(n *pg_query.Node) string {
+func (u *upsert) spelledPlainly(n *pg_query.Node) string {
 	if n == nil {
-		c.unreadable = true
+		u.unreadable = true
 		return ""
 	}
 	n = proto.CloneOf(n)
@@ -167,9 +322,47 @@ func (c *conflict) spelledPlainly(n *pg_query.Node) string {
 			}
 		}
 	})
-	text, err := parse.Deparsed(c.one, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
+	text, err := parse.Deparsed(u.grammar, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
 	if err != nil {
-		c.unreadable = true
+		u.unreadable = true
 	}
 	return strings.ToLower(text)
+}
+
+// sameKey is the condition that a row, under the name of a table, has the same key as a proposed one.
+func sameKey(u providers.UniqueExpressions, table string) *pg_query.Node {
+	var list []*pg_query.Node
+	of := func(text, table string) *pg_query.Node {
+		n := expressionOf(text)
+		ofTable(n, table)
+		return n
+	}
+	kind := pg_query.A_Expr_Kind_AEXPR_OP
+	if u.NotDistinct {
+		kind = pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT
+	}
+	for _, k := range u.Keys {
+		list = append(list, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode("=")}, of(k, table), of(k, conflictRow), -1))
+	}
+	if u.Where != "" {
+		list = append(list, of(u.Where, table), of(u.Where, conflictRow))
+	}
+	return build.And(list...)
+}
+
+// ofTable gives all columns without a table one.
+func ofTable(n *pg_query.Node, table string) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		if ref, ok := m.(*pg_query.ColumnRef); ok && len(ref.Fields) == 1 && ref.Fields[0].GetString_() != nil {
+			ref.Fields = []*pg_query.Node{pg_query.MakeStrNode(table), ref.Fields[0]}
+		}
+	})
+}
+
+func selectFrom(from, where *pg_query.Node, targets ...*pg_query.Node) *pg_query.Node {
+	s := &pg_query.SelectStmt{TargetList: targets, WhereClause: where, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
+	if from != nil {
+		s.FromClause = []*pg_query.Node{from}
+	}
+	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
 }

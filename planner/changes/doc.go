@@ -9,12 +9,12 @@
 //     before what changes it, or reads a copy (copies.go).
 //   - An UPDATE or DELETE over several tables, and RETURNING with a query, find their rows first (found.go, foundsteps.go).
 //   - A MERGE counts first which rows it would change twice (merge.go).
+//   - An INSERT … ON CONFLICT of what DuckDB does not have puts the rows that it proposes into a table first (conflicts.go, upserts.go).
 //
 // The caller translates and judges each step. A statement that has no order of steps is refused with 0A000.
 //
-// # One other statement
+// # System columns
 //
-// INSERT … ON CONFLICT of a table with a unique index of expressions, or of some rows, is written as a MERGE or as an INSERT of
-// a query (conflicts.go, conflictrow.go). The system column ctid becomes DuckDB's rowid where a statement compares places of
-// rows with each other alone (places.go).
+// The system column ctid becomes DuckDB's rowid where a statement compares places of rows with each other alone (places.go), and
+// a comparison of xmax with 0 says whether a row that an INSERT returns was inserted (inserted.go).
 package changes

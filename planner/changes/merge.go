@@ -22,11 +22,11 @@ func (c *Division) expandMerge(p *withPart, whole Step) ([]Step, error) {
 	if known && target.Kind == "view" {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "cannot execute MERGE on relation %q", m.Relation.Relname).WithDetail("This operation is not supported for views.")
 	}
-	if len(m.ReturningList) > 0 && m.SourceRelation.GetRangeSubselect().GetAlias().GetAliasname() != conflictRow { // as in Postgres 15
+	if len(m.ReturningList) > 0 { // as in Postgres 15
 		return nil, sqlstate.New(sqlstate.SyntaxError, "syntax error at or near \"RETURNING\"")
 	}
 	changes := changesOfMatched(m)
-	if one := m.SourceRelation.GetRangeSubselect().GetSubquery().GetSelectStmt(); changes == nil || len(m.ReturningList) > 0 || one != nil && len(one.FromClause)+len(one.ValuesLists) == 0 && one.Larg == nil {
+	if one := m.SourceRelation.GetRangeSubselect().GetSubquery().GetSelectStmt(); changes == nil || one != nil && len(one.FromClause)+len(one.ValuesLists) == 0 && one.Larg == nil {
 		return []Step{whole}, nil
 	}
 	if slices.ContainsFunc(target.Columns, func(name string) bool { return strings.EqualFold(name, rowID) }) {

@@ -273,6 +273,7 @@ func (s *scope) namedJoin(r *relation, all *item, alias *pg_query.Alias) (*relat
 	r.alias, r.hasAlias, r.aliasNames = alias.Aliasname, true, names(alias.Colnames)
 	for _, c := range all.columns {
 		r.columns = append(r.columns, column{c.name, c.expr.typ, c.expr.mod})
+		r.below = append(r.below, c.expr)
 	}
 	it := itemOf(r, r.alias)
 	if len(r.aliasNames) > len(r.columns) || len(r.aliasNames) > 0 && r.merges() { // whose columns get the names below the join
@@ -291,6 +292,7 @@ func (r *relation) merges() bool {
 
 // merged is a column of USING: buildMergedJoinVar.
 func (s *scope) merged(r *relation, left, right *node, name string) *node {
+	r.compared = append(r.compared, left, right)
 	common := s.needCommonType("JOIN/USING", []*node{{typ: left.typ}, {typ: right.typ}})
 	if s.checks {
 		s.operate("=", copyOf(left), copyOf(right))

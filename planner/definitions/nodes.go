@@ -109,6 +109,8 @@ type relation struct {
 	join        string
 	using       []string
 	on          *node
+	compared    []*node // the columns that USING compares
+	below       []*node // what the columns of a join with a name are
 	inFrom      bool
 	rowType     uint32
 

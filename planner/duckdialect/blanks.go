@@ -8,6 +8,8 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -53,6 +55,30 @@ func (t *translation) paddedSize(n *pg_query.Node) *pg_query.Node {
 		}
 	}
 	return nil
+}
+
+// padElements makes an array of casts to char(n) one of a column's type, which is shown with the blanks.
+func (t *translation) padElements(n *pg_query.Node, a *pg_query.A_ArrayExpr) bool {
+	size := int64(0)
+	for _, e := range a.Elements {
+		padded, known := parse.IntConstant(t.padded[e])
+		switch {
+		case e.GetAConst().GetIsnull():
+		case t.padded[e] == nil && size == 0:
+			return false
+		case !known, size > 0 && size != padded:
+			t.NoteUnsupported(build.Nowhere, "an array of values of type character of several lengths is not supported").WithHint("Cast the array, as in ARRAY['a', 'b']::char(3)[].")
+			return true
+		default:
+			size = padded
+		}
+	}
+	if size > 0 {
+		to := build.PlainType(writes.LimitName(rewrite.Column{Limit: int(size), Padded: true}))
+		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
+	}
+	return size > 0
 }
 
 // isCharField reports whether an expression is a field that some composite type has as a char(n).

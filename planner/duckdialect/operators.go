@@ -239,6 +239,8 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 	} else if elements := beside.GetAArrayExpr().GetElements(); len(elements) > 0 {
 		if _, ok := parse.IntConstant(elements[0]); ok {
 			element = build.PlainType("int4")
+		} else if kind := t.Inferred(elements[0]); kind == "bool" || kind == "date" || kind == "int8" || kind == "timestamp" || kind == "uuid" {
+			element = build.PlainType(kind)
 		}
 	}
 	t.ReplaceNode(literal, constants.Array(s, element))

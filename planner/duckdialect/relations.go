@@ -50,8 +50,7 @@ func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 
 // unlisted are relations of the information schema whose rows the embedded engine does not know, and what to read instead.
 var unlisted = map[string]string{
-	"view_column_usage": "view_table_usage tells which relations a view reads.",
-	"sql_features":      "It is about the SQL standard, and not about this database.", "sql_sizing": "It is about the SQL standard, and not about this database.",
+	"sql_features": "It is about the SQL standard, and not about this database.", "sql_sizing": "It is about the SQL standard, and not about this database.",
 	"sql_parts": "It is about the SQL standard, and not about this database.", "sql_implementation_info": "It is about the SQL standard, and not about this database.",
 }
 

@@ -108,10 +108,17 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 				return
 			}
 		}
+		if name := t.OriginalName(e.FuncCall); outermost && name == "array_agg" && len(e.FuncCall.Args) == 1 && emulation.IsLookup(e.FuncCall.Args[0]) {
+			t.nameOfOID(e.FuncCall.Args[0])
+		}
 		if emulation.IsLookup(n) {
 			if last := e.FuncCall.Args[len(e.FuncCall.Args)-1]; outermost || last.GetAConst() == nil {
 				t.nameOfOID(n)
 			}
+		}
+	case *pg_query.Node_TypeCast, *pg_query.Node_AArrayExpr:
+		if outermost {
+			t.nameElements(n)
 		}
 	case *pg_query.Node_CaseExpr:
 		for _, w := range e.CaseExpr.Args {
@@ -119,7 +126,7 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 		}
 		t.showValue(e.CaseExpr.Defresult, outermost)
 	case *pg_query.Node_SubLink:
-		if e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK {
+		if e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK || outermost && e.SubLink.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
 			t.showSelect(e.SubLink.Subselect.GetSelectStmt(), false)
 		}
 	}

@@ -1,19 +1,19 @@
 package duckdialect
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -133,20 +133,24 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.readElements(c.Arg, name)
 	}
 	if s, ok := parse.TextConstant(c.Arg); ok && t.literal(n, c, name, s) {
-		if (name == "varchar" || name == "bpchar") && len(c.TypeName.ArrayBounds) > 0 {
+		switch array := len(c.TypeName.ArrayBounds) > 0; {
+		case array && (name == "varchar" || name == "bpchar"):
 			t.castToVarchar(n, c)
+		case array && (name == "char" || name == "pg_char"):
+			t.castToCharacter(n, c)
 		}
 		return
 	}
 	t.jsonbCast(c, name)
 	t.readComputedArray(c, name)
 	switch name {
+	case "date", "timestamp", "timestamptz":
+		times.SlashedText(&t.Types, c)
 	case "varchar", "text":
-		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(arrays.Dimensions(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
-			c.Arg, t.Changed = build.Call(t.rowText(), c.Arg), true
-		}
 		t.styleCast(c)
-		t.castToText(n, c)
+		if len(c.TypeName.ArrayBounds) == 0 {
+			t.castToText(n, c)
+		}
 		t.castToVarchar(n, c)
 	case "bpchar":
 		t.styleCast(c)
@@ -194,7 +198,7 @@ func joinsText(n *pg_query.Node) bool {
 
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (emulation.IsJSONB(c.Arg) || t.Shown(c.Arg) == "jsonb") {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && json.IsValue(&t.Types, c.Arg) {
 		c.Arg, t.Changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }
@@ -401,60 +405,6 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	}
 	t.ReplaceNode(n, emulation.Call("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
 	return true
-}
-
-// nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
-// exist, or be spelled otherwise.
-func (t *translation) nameOfOID(n *pg_query.Node) {
-	f := n.GetFuncCall()
-	_, name := parse.SplitName(f.Funcname)
-	last := len(f.Args) - 1
-	if _, ok := parse.TextConstant(f.Args[last]); ok {
-		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
-		n.Node = emulation.Call(name, args...).Node
-		f = n.GetFuncCall()
-	}
-	shown := strings.TrimSuffix(name, "_oid") + "_text"
-	if fields := f.Args[last].GetColumnRef().GetFields(); len(fields) > 0 && name == "regtype_oid" &&
-		emulation.TypeColumns[fields[len(fields)-1].GetString_().GetSval()] {
-		shown = "regtype_name"
-	}
-	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
-}
-
-// castToText turns look-ups into names and vectors into their text.
-func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
-	if emulation.IsLookup(c.Arg) {
-		t.nameOfOID(c.Arg)
-		return
-	}
-	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
-		kind := strings.TrimPrefix(name, "to_")
-		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)
-		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
-		return
-	}
-	if c.Arg.GetRowExpr() != nil {
-		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
-		return
-	}
-	if row := t.users.ShownRow(c.Arg); row != nil {
-		t.ReplaceNode(n, build.Call(t.rowText(), row))
-		return
-	}
-	fields := c.Arg.GetColumnRef().GetFields()
-	if len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.FunctionColumns[fields[len(fields)-1].GetString_().GetSval()] {
-		t.ReplaceNode(n, build.Cast(emulation.Call("regproc_text", append(emulation.Constants(&t.Env, emulation.Lookups["regproc"]), c.Arg)...), build.PlainType("text")))
-		return
-	}
-	if len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
-		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
-		return
-	}
-	if s := c.Arg.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
-		t.showSelect(s.Subselect.GetSelectStmt(), false)
-		t.ReplaceNode(n, build.Binary("||", build.Binary("||", build.Text("{"), build.Call("array_to_string", c.Arg, build.Text(","))), build.Text("}")))
-	}
 }
 
 // castToVarchar cuts a text to the size of varchar(n), as a cast does in Postgres.

@@ -167,7 +167,7 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // arrayScales keeps the scale of each number of an array: DuckDB has one for all.
 func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
-	if t.rareChoice(a.Elements) || numerics.Choose(&t.Types, a.Elements) {
+	if t.rareChoice(a.Elements) || numerics.Choose(&t.Types, a.Elements) || t.padElements(n, a) {
 		return
 	}
 	if len(a.Elements) > 0 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !e.GetAConst().GetIsnull() }) {

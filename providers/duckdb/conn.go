@@ -47,7 +47,7 @@ type Conn struct {
 	tx           transaction
 	running      *result       // the open result
 	styled       vector.Styles // the forms in which the session shows values
-	formed       bool          // the functions know them
+	formed       bool          // the functions know them, or the time zone
 	path         string        // the value of search_path that was applied to DuckDB
 	ownPath      string        // its value at the beginning
 	pathVersion  uint64        // of the catalog when it was applied
@@ -483,7 +483,7 @@ func (c *Conn) disconnect() {
 	c.streams.Forget()
 	c.handle.Lock()
 	defer c.handle.Unlock()
-	if c.Styled() {
+	if c.formed {
 		c.provider.bySession.ShowForm(c.conn, bysession.Form{})
 	}
 	lib.Disconnect(&c.conn)

@@ -86,7 +86,7 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		return nil, c.errNoRelation(written)
 	case found.Kind == "SEQUENCE", found.Kind == "INDEX":
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.Name)
 	}
@@ -199,7 +199,7 @@ func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *provid
 		switch {
 		case k.Indexed: // it is an index below
 		case k.Kind == "c" && including["CONSTRAINTS"]:
-			text := t.Elements[k.Element]
+			text := tabledef.WithoutNotValid(t.Elements[k.Element]) // PostgreSQL's copy is valid: it has no rows yet
 			list := definition.Tokens(text)
 			if k.Mark < 0 && list[0].Is("CHECK") {
 				kept := providers.KeptConstraint{Kind: "c", Name: k.Name}

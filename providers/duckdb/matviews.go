@@ -104,6 +104,7 @@ func (c *Conn) createMatview(ctx context.Context, s providers.Statement) (provid
 // bindQuery returns a query with the names of relations in full, as DuckDB keeps it of a view.
 func (c *Conn) bindQuery(ctx context.Context, query string) (string, error) {
 	const view = `temp.main."__materialized"`
+	defer func(temporary, had bool) { c.temporary, c.hadTemporary = temporary, had }(c.temporary, c.hadTemporary) // the view is gone at once
 	if err := c.runStep(ctx, "CREATE VIEW", "CREATE TEMP VIEW "+view+" AS "+query); err != nil {
 		return "", err
 	}
@@ -186,7 +187,7 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 		return nil, err
 	}
 	if found == nil {
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		return nil, c.errNoRelation(written)
 	}
 	t, err := c.readTable(found.Schema, found.Name)
 	if err != nil || t == nil {

@@ -258,9 +258,9 @@ func (c *Conn) applySettings() error {
 		c.styled = styles
 		c.dropAllPrepared()
 	}
-	if c.Styled() || c.formed {
-		c.formed = c.Styled()
-		c.provider.bySession.ShowForm(c.conn, bysession.Form{Styles: c.styled, Zone: s.Zone})
+	if form := (bysession.Form{Styles: c.styled, Zone: s.Zone}); !form.Usual() || c.formed {
+		c.formed = !form.Usual()
+		c.provider.bySession.ShowForm(c.conn, form)
 	}
 	return c.applySearchPath()
 }

@@ -53,7 +53,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, func() error { return p.bySession.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.openEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.attachStored, func() error { return p.streams.Register(p.admin) }, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
+		p.setLimits, p.registerTypes, func() error { return p.bySession.Register(p.admin) }, func() error { return functions.Register(p.admin, p.bySession.Handle()) }, p.attachDatabase, p.applyTuning, p.openEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.attachStored, func() error { return p.streams.Register(p.admin) }, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)

@@ -30,13 +30,13 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 			if err := refuseReached(part, reached); err != nil {
 				return err
 			}
-			if part.Makes {
-				if err := c.makeOf(s, part, argsOf(args, part), false); err != nil {
+			if part.Makes || part.Like != "" {
+				if err := c.makeTable(s, part, argsOf(args, part), false); err != nil {
 					return err
 				}
 				continue
 			}
-			rows, err := c.runQuery(ctx, partOf(s, part), argsOf(args, part))
+			rows, err := c.runPart(ctx, partOf(s, part), argsOf(args, part))
 			if err != nil {
 				return c.failPart(ctx, s, part, err)
 			}
@@ -57,7 +57,7 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 				}
 			}
 			if part.Tag {
-				out.tag = rows.Tag()
+				out.tag = addedTag(out.tag, rows.Tag())
 			}
 			if part.Rows {
 				out.columns, out.rows = rows.Columns(), list
@@ -78,6 +78,14 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 		return nil, err
 	}
 	return out, nil
+}
+
+// runPart runs one part.
+func (c *Conn) runPart(ctx context.Context, part providers.Statement, args providers.Args) (providers.Rows, error) {
+	if len(part.Setval) > 0 {
+		return c.runSetval(ctx, part, args)
+	}
+	return c.runQuery(ctx, part, args)
 }
 
 // noteReached notes the tables that the actions of foreign keys have changed with a part.
@@ -108,6 +116,22 @@ func refuseReached(part providers.Step, reached map[string]bool) error {
 	return nil
 }
 
+// addedTag is the command tag of a statement that changes rows by several parts.
+func addedTag(before, tag string) string {
+	if before == "" {
+		return tag
+	}
+	return strings.TrimRight(tag, "0123456789") + strconv.FormatInt(changedRows(before)+changedRows(tag), 10)
+}
+
+// makeTable makes a table of the rows of a query; of none, where empty is set.
+func (c *Conn) makeTable(s providers.Statement, part providers.Step, args providers.Args, empty bool) error {
+	if part.Like != "" {
+		return c.makeLike(part)
+	}
+	return c.makeOf(s, part, args, empty)
+}
+
 // makeOf makes a table of the rows of a query; of none, where empty is set.
 func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers.Args, empty bool) error {
 	query := partOf(s, part)
@@ -131,9 +155,38 @@ func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers
 // failPart returns the error of a part that failed, with the constraint that it breaks.
 func (c *Conn) failPart(ctx context.Context, s providers.Statement, part providers.Step, err error) error {
 	if e := (*sqlstate.Error)(nil); errors.As(err, &e) {
-		c.nameBroken(ctx, e, partOf(s, part))
+		own := partOf(s, part)
+		for _, p := range s.Parts {
+			if p.Like != "" { // rows that broke a constraint there would have broken that of the table
+				name := definition.LastName(p.Like)
+				e.Message, own.SQL = strings.ReplaceAll(e.Message, p.Table, name), strings.ReplaceAll(own.SQL, native.Ident(p.Table), p.Like)
+				if e.Table == p.Table {
+					e.Table = name
+				}
+			}
+		}
+		c.nameBroken(ctx, e, own)
 	}
 	return sqlstate.Unplaced(err)
+}
+
+// makeLike makes a table with the columns, defaults and checks of another one, without its keys.
+func (c *Conn) makeLike(part providers.Step) error {
+	found, err := c.lookUpTable(part.Like)
+	switch {
+	case err != nil:
+		return err
+	case found == nil:
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(part.Like))
+	}
+	t, err := c.readTableOf(found[0], found[1], found[2])
+	if err != nil {
+		return err
+	}
+	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP TABLE "+native.Ident(part.Table)+" ("+strings.Join(t.WithoutKeys(), ", ")+")"); err != nil {
+		return sqlstate.Unplaced(c.provider.translateError(err, "", nil))
+	}
+	return nil
 }
 
 // paramsOf is how many parameters a statement has.
@@ -156,6 +209,9 @@ func partOf(s providers.Statement, part providers.Step) providers.Statement {
 			oid = s.ParamTypes[n-1]
 		}
 		one.ParamTypes = append(one.ParamTypes, oid)
+	}
+	if part.Sets {
+		one.Setval = []string{"setval"}
 	}
 	if part.Rows {
 		one.Results, one.Origins = s.Results, s.Origins
@@ -247,6 +303,12 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 	d.Params = make([]uint32, paramsOf(s))
 	err = c.inOne(func() error {
 		for _, part := range s.Parts {
+			if part.Like != "" {
+				if err := c.makeTable(s, part, providers.Args{}, true); err != nil {
+					return err
+				}
+				continue
+			}
 			p, err := c.preparedFor(partOf(s, part))
 			if err != nil {
 				return sqlstate.Unplaced(err)
@@ -260,7 +322,7 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 				d.Columns = p.columns
 			}
 			if part.Makes {
-				if err := c.makeOf(s, part, providers.Args{Values: make([][]byte, len(part.Params))}, true); err != nil {
+				if err := c.makeTable(s, part, providers.Args{Values: make([][]byte, len(part.Params))}, true); err != nil {
 					return err
 				}
 			} else if part.Table != "" {

@@ -130,3 +130,18 @@ ALTER TYPE an_t ALTER ATTRIBUTE a TYPE bigint
 DROP TYPE an_t
 DROP TABLE an_use
 DROP TYPE an_t
+-- All fields of a column of a query.
+CREATE TYPE cf_place AS (street text, zip int)
+CREATE TABLE cf_sub (id int, a cf_place)
+INSERT INTO cf_sub VALUES (1, ROW('Main', 123)), (2, NULL)
+SELECT (s.a).* FROM (SELECT a FROM cf_sub) s ORDER BY 2
+SELECT (s.a).* FROM (SELECT id, a FROM cf_sub) s ORDER BY s.id
+SELECT (a).* FROM (SELECT a FROM cf_sub) s ORDER BY 2
+SELECT s.id, (s.a).*, (s.a).zip + 1 AS next FROM (SELECT * FROM cf_sub) s ORDER BY s.id
+SELECT (s.a).* FROM (SELECT ROW('Side', 5)::cf_place AS a) s
+WITH s AS (SELECT ROW('Side', 5)::cf_place AS a) SELECT (s.a).* FROM s
+SELECT (s.a).* FROM (SELECT max(id) AS id, min(a) AS a FROM cf_sub) s
+SELECT (s.a).* FROM (SELECT 1 AS a) s
+SELECT (s.a).* FROM (SELECT ROW(1, 2) AS a) s
+SELECT (s.r).* FROM (SELECT cf_sub AS r FROM cf_sub) s ORDER BY 1
+SELECT ((SELECT ROW('Side', 5)::cf_place)).*

@@ -42,3 +42,21 @@ ALTER TABLE du_m ADD CONSTRAINT du_m_a CHECK (a < 10) NOT VALID
 UPDATE du_m SET b = 1
 UPDATE du_m SET a = a
 UPDATE du_m SET a = 3, b = 2 RETURNING *
+CREATE TABLE du_liked (id bigserial PRIMARY KEY, email text, pay int DEFAULT 1000, CONSTRAINT du_pay_ok CHECK (pay BETWEEN 1 AND 99999))
+INSERT INTO du_liked (email) VALUES ('none')
+ALTER TABLE du_liked ADD CONSTRAINT du_email_ok CHECK (email LIKE '%@%') NOT VALID
+ALTER TABLE du_liked ADD CHECK (pay <> 13) NOT VALID
+CREATE TABLE du_like (LIKE du_liked INCLUDING DEFAULTS INCLUDING CONSTRAINTS, extra int)
+INSERT INTO du_like (email) VALUES ('none')
+INSERT INTO du_like (id, email, extra) VALUES (1, 'a@b', 5) RETURNING *
+INSERT INTO du_like (id, email, pay) VALUES (2, 'a@b', 13)
+SELECT conname, contype, convalidated, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'du_like'::regclass ORDER BY conname
+SELECT conname, convalidated, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'du_liked'::regclass AND contype = 'c' ORDER BY conname
+CREATE TABLE du_like_all (LIKE du_liked INCLUDING ALL)
+SELECT conname, contype, convalidated FROM pg_constraint WHERE conrelid = 'du_like_all'::regclass ORDER BY conname
+ALTER TABLE du_like VALIDATE CONSTRAINT du_email_ok
+ALTER TABLE du_like RENAME COLUMN email TO mail
+ALTER TABLE du_like DROP CONSTRAINT du_email_ok
+INSERT INTO du_like (id, mail) VALUES (3, 'none')
+CREATE TABLE du_like_none (LIKE du_liked)
+SELECT count(*) FROM pg_constraint WHERE conrelid = 'du_like_none'::regclass AND contype = 'c'

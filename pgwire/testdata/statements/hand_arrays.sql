@@ -43,3 +43,43 @@ SELECT '[0:2]={1,2}'::int[]
 SELECT '[0:1]={1,2}'::int[] || 3
 SELECT unnest(ARRAY[[1,2],[3,4]]) AS v, array_agg(ARRAY[1,2]) AS a
 SELECT array_agg(DISTINCT upper(x) ORDER BY upper(x)) AS u, array_agg(DISTINCT length(x)) AS l, string_agg(DISTINCT x, '+' ORDER BY x DESC) AS s FROM unnest(ARRAY['b','aa','b',NULL]) AS x
+-- A quoted array beside an array with ||.
+SELECT ARRAY[1,2] || '{9}', '{9}' || ARRAY[1,2], ARRAY[1,2] || '{}', ARRAY[1,2] || '{NULL,3}'
+SELECT ARRAY[1,2]::bigint[] || '{9}', '{1,2}'::int[] || '{9}', ARRAY['a','b'] || '{c,"d e"}', '{c}' || ARRAY['a']
+SELECT ARRAY[1.5,2] || '{9.25}', ARRAY[true] || '{f,t}', ARRAY[date '2024-01-01'] || '{2024-02-03}'
+SELECT ARRAY[1,2] || '{x}'
+SELECT ARRAY[1,2] || '{1.5}'
+SELECT (ARRAY[1,2] || '{9}')[3], array_length(ARRAY[1,2] || '{9}', 1), 9 = ANY (ARRAY[1,2] || '{9}')
+SELECT array_agg(i) || '{9}' FROM generate_series(1, 2) i
+-- Arrays and rows as texts.
+CREATE TABLE ha_x (id int, c char(3), cc char(3)[], j json[], n numeric(5,2)[], e text[], jb jsonb[], z timestamptz)
+INSERT INTO ha_x VALUES (1, 'a', '{a,bc}', ARRAY['{"a":1}'::json], '{1.5,2}', '{a,"b c"}', '{"{\"a\":1}"}', '2024-01-01 00:00+00')
+SELECT cc::text, j::text, n::text, e::text, jb::text FROM ha_x
+SELECT 'x' || n::text, 'x' || j::text, length(j::text), md5(n::text), format('%s %s', j, n), quote_literal(j) FROM ha_x
+SELECT ARRAY(SELECT j[1] FROM ha_x)::text, ARRAY(SELECT n[1] FROM ha_x)::text, ARRAY(SELECT 'a b'::text)::text, ARRAY(SELECT NULL::text)::text, ARRAY(SELECT 1 WHERE false)::text
+SELECT array_agg(j[1])::text, array_agg(n[1])::text, array_agg(n)::text, count(*) FILTER (WHERE n::text = '{1.50,2.00}') FROM ha_x
+SELECT s.x::text, s.y::text FROM (SELECT j AS x, n AS y FROM ha_x) s
+SELECT '{"{\"a\":1}",2}'::json[]::text, ARRAY['{"a":1}'::json, '2'::json]::text, ARRAY['{"a":1}'::jsonb]::text
+SELECT '{1.50,2}'::numeric[]::text, '{1,2}'::numeric(5,2)[]::text, ARRAY[1.5::numeric(5,2), NULL]::text, ARRAY[[1.5::numeric(5,2)]]::text
+SELECT '{101}'::bit(3)[]::text, '{101}'::varbit[]::text, '{1,2}'::oid[]::text, ARRAY['10:00+02'::timetz]::text, '{"a b"}'::"char"[]::text
+SELECT ARRAY['a'::char(2)], ARRAY['a'::char(2), NULL]::text, ARRAY[c] FROM ha_x
+SELECT ARRAY['a'::char(2), 'b'::char(3)]
+SELECT '{pg_class,pg_type}'::regclass[]::text, '{pg_class}'::regclass[], '{integer,text}'::regtype[]::text, ARRAY['int4'::regtype]::text
+SELECT ARRAY['pg_class'::regclass], array_agg('pg_class'::regclass), ARRAY(SELECT oid::regclass FROM pg_class WHERE relname = 'ha_x')
+CREATE TYPE ha_row AS (a int, b text)
+CREATE TYPE ha_mood AS ENUM ('sad', 'so so')
+SELECT ARRAY[ROW(1,'x y')::ha_row]::text, ROW(1,'x y')::ha_row::text, concat(ROW(1,'x y')::ha_row), concat(ROW(1, 'a b'), ' ', ROW(NULL, true))
+SELECT ARRAY['sad'::ha_mood,'so so']::text, '{sad,"so so"}'::ha_mood[]::text, array_agg('so so'::ha_mood)::text
+-- The text of a timestamptz within other values is by the session's time zone.
+SET TIME ZONE 'Asia/Tokyo'
+SELECT ROW(z)::text, ROW(z), concat(z), concat_ws(',', z, 1), format('%s', z), quote_literal(z), quote_nullable(z), z || '' FROM ha_x
+SELECT to_json(z), to_jsonb(z), json_build_array(z), jsonb_build_object('x', z), to_json(ARRAY[z]), json_agg(z), jsonb_agg(z), json_object_agg(id, z) FROM ha_x GROUP BY z
+SELECT row_to_json(t), to_jsonb(t), json_agg(t) FROM (SELECT id, z FROM ha_x) t GROUP BY t.id, t.z, t
+SELECT t::text, concat(t), t.*::text FROM (SELECT id, z FROM ha_x) t
+SELECT array_agg(z)::text, ARRAY[z]::text, ARRAY[ARRAY[z]]::text, array_to_string(ARRAY[z], ','), string_agg(z::text, ',') FROM ha_x GROUP BY z
+SET TIME ZONE 'Asia/Kolkata'
+SELECT to_json(z), concat(z), ARRAY[z]::text FROM ha_x
+RESET TIME ZONE
+SELECT to_json(z), concat(z), ARRAY[z]::text FROM ha_x
+DROP TABLE ha_x
+DROP TYPE ha_row, ha_mood

@@ -38,7 +38,7 @@ type Result struct {
 
 // Bind binds the names of a statement.
 func Bind(root *pg_query.Node, source Source) Result {
-	b := &binder{source: source}
+	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}}
 	b.statement(root, nil)
 	return b.result
 }
@@ -47,6 +47,7 @@ func Bind(root *pg_query.Node, source Source) Result {
 type binder struct {
 	source Source
 	result Result
+	made   map[*pg_query.ColumnRef]bool // by expandStars: they are bound
 }
 
 // level is a query while its names are bound.
@@ -66,6 +67,7 @@ type item struct {
 	catalog string // before that schema
 	columns map[string]int
 	list    []string // the columns in order
+	kept    []string // what DuckDB calls them, where it is to call some otherwise; nil: the same
 	folded  map[string]bool
 	fields  map[string]bool // of folded, those whose values may have fields
 	known   bool            // all columns are, and in their case
@@ -99,9 +101,9 @@ func (it *item) note(name string) {
 }
 
 // add adds a column to a join.
-func (it *item) add(name string, from *item) {
+func (it *item) add(name, kept string, from *item) {
 	it.note(name)
-	it.list, it.from = append(it.list, name), append(it.from, from)
+	it.list, it.kept, it.from = append(it.list, name), append(it.kept, kept), append(it.from, from)
 }
 
 // owner returns the relation that has the first column of a name; nil: none has it alone.
@@ -119,7 +121,7 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 	for i, c := range columns {
 		names[i] = c.Name
 	}
-	it := aliased(r.GetAlias(), r.GetRelname(), names, len(names) > 0)
+	it := b.aliased(&r.Alias, r.GetRelname(), names, len(names) > 0)
 	if it.listed = it.known; !exact {
 		it.known = false
 	}
@@ -152,19 +154,21 @@ func (b *binder) refuse(location int32, format string, args ...any) {
 func (b *binder) statement(n *pg_query.Node, outer *level) {
 	switch s := n.GetNode().(type) {
 	case *pg_query.Node_SelectStmt:
-		b.query(s.SelectStmt, outer)
+		if columns := b.query(s.SelectStmt, outer); s.SelectStmt.GetIntoClause() != nil {
+			b.checkTwice(renamed(columns, parse.NameParts(s.SelectStmt.IntoClause.ColNames)))
+		}
 	case *pg_query.Node_InsertStmt:
 		b.insert(s.InsertStmt, outer)
 	case *pg_query.Node_UpdateStmt:
 		u := s.UpdateStmt
-		b.change(u.WithClause, u.Relation, u.FromClause, outer, u.TargetList, []*pg_query.Node{u.WhereClause}, u.ReturningList)
+		u.ReturningList = b.change(u.WithClause, u.Relation, u.FromClause, outer, u.ReturningList, u.TargetList, []*pg_query.Node{u.WhereClause})
 	case *pg_query.Node_DeleteStmt:
 		d := s.DeleteStmt
-		b.change(d.WithClause, d.Relation, d.UsingClause, outer, []*pg_query.Node{d.WhereClause}, d.ReturningList)
+		d.ReturningList = b.change(d.WithClause, d.Relation, d.UsingClause, outer, d.ReturningList, []*pg_query.Node{d.WhereClause})
 	case *pg_query.Node_ViewStmt:
-		b.statement(s.ViewStmt.Query, outer)
+		b.define(s.ViewStmt.Query, s.ViewStmt.Aliases, outer)
 	case *pg_query.Node_CreateTableAsStmt:
-		b.statement(s.CreateTableAsStmt.Query, outer)
+		b.define(s.CreateTableAsStmt.Query, s.CreateTableAsStmt.Into.GetColNames(), outer)
 	case *pg_query.Node_ExplainStmt:
 		b.statement(s.ExplainStmt.Query, outer)
 	case *pg_query.Node_CopyStmt:
@@ -185,8 +189,8 @@ func (b *binder) insert(s *pg_query.InsertStmt, outer *level) {
 	b.nodes(s.ReturningList, l)
 }
 
-// change binds an UPDATE or DELETE.
-func (b *binder) change(with *pg_query.WithClause, of *pg_query.RangeVar, from []*pg_query.Node, outer *level, lists ...[]*pg_query.Node) {
+// change binds an UPDATE or DELETE, and returns what is RETURNING.
+func (b *binder) change(with *pg_query.WithClause, of *pg_query.RangeVar, from []*pg_query.Node, outer *level, returning []*pg_query.Node, lists ...[]*pg_query.Node) []*pg_query.Node {
 	l := &level{outer: outer}
 	b.with(with, l)
 	target := b.table(of)
@@ -194,9 +198,11 @@ func (b *binder) change(with *pg_query.WithClause, of *pg_query.RangeVar, from [
 	l.items = []*item{target}
 	b.from(from, l)
 	target.lateralOnly = false
-	for _, list := range lists {
+	returning = b.expandStars(returning, l)
+	for _, list := range append(lists, returning) {
 		b.nodes(list, l)
 	}
+	return returning
 }
 
 // query binds a query, and returns its columns; nil: they are not all known.
@@ -214,11 +220,15 @@ func (b *binder) query(s *pg_query.SelectStmt, outer *level) []string {
 		return columns
 	}
 	b.from(s.FromClause, l)
-	b.expandStars(s, l)
+	s.TargetList = b.expandStars(s.TargetList, l)
 	l.labels = labelsOf(s)
 	b.nodes(s.ValuesLists, l)
 	b.nodes(s.TargetList, l)
-	b.nodes([]*pg_query.Node{s.WhereClause, s.HavingClause, s.LimitCount, s.LimitOffset}, l)
+	b.nodes([]*pg_query.Node{s.WhereClause, s.LimitCount, s.LimitOffset}, l)
+	was := b.source.Strict
+	b.source.Strict = true // what DuckDB does not find in HAVING is to be grouped by
+	b.nodes([]*pg_query.Node{s.HavingClause}, l)
+	b.source.Strict = was
 	b.nodes(s.WindowClause, l)
 	for _, list := range [][]*pg_query.Node{s.SortClause, s.GroupClause, s.DistinctClause} {
 		b.byLabel(list, s, l)
@@ -255,8 +265,12 @@ func (b *binder) orderOfSet(s *pg_query.SelectStmt, columns []string) {
 	}
 	seen := newItem("", columns, true)
 	for _, n := range s.SortClause {
-		if name, ok := bareName(n.GetSortBy().GetNode()); ok && seen.columns[name] == 0 {
+		name, ok := bareName(n.GetSortBy().GetNode())
+		switch {
+		case ok && seen.columns[name] == 0:
 			b.fail(n.GetSortBy().Node.GetColumnRef().Location, sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", name))
+		case ok && seen.columns[name] > 1:
+			b.fail(n.GetSortBy().Node.GetColumnRef().Location, sqlstate.New(sqlstate.AmbiguousColumn, "ORDER BY %q is ambiguous", name))
 		}
 	}
 }
@@ -272,7 +286,7 @@ func (b *binder) with(clause *pg_query.WithClause, l *level) {
 	for _, n := range clause.GetCtes() {
 		c := n.GetCommonTableExpr()
 		if s := c.GetCtequery().GetSelectStmt(); clause.GetRecursive() && s.GetLarg() != nil {
-			trial := &binder{source: b.source} // for the columns alone: the binding is below
+			trial := &binder{source: b.source, made: b.made} // for the columns alone: the binding is below
 			trial.source.Lenient = true
 			l.queries[c.Ctename] = renamed(trial.output(s.Larg, l), parse.NameParts(c.Aliascolnames))
 		}
@@ -281,6 +295,11 @@ func (b *binder) with(clause *pg_query.WithClause, l *level) {
 			b.fail(c.Location, sqlstate.New("42P10", "WITH query %q has %d columns available but %d columns specified", c.Ctename, len(columns), given))
 		}
 		l.queries[c.Ctename] = renamed(columns, parse.NameParts(c.Aliascolnames))
+		if clause.GetRecursive() && l.queries[c.Ctename] != nil {
+			apart := &pg_query.Alias{Colnames: c.Aliascolnames}
+			b.keepApart(newItem(c.Ctename, l.queries[c.Ctename], true), &apart)
+			c.Aliascolnames = apart.Colnames
+		}
 		if c.SearchClause != nil || c.CycleClause != nil {
 			l.queries[c.Ctename] = nil // they add columns
 		}
@@ -312,13 +331,18 @@ func (b *binder) node(m protoreflect.Message, l *level) {
 	}
 	switch n := m.Interface().(type) {
 	case *pg_query.ColumnRef:
-		b.ref(n, l)
+		if !b.made[n] {
+			b.ref(n, l)
+		}
 		return
 	case *pg_query.SelectStmt:
 		b.query(n, l)
 		return
+	case *pg_query.ResTarget:
+		defer keepLabel(n)()
 	case *pg_query.FuncCall:
 		b.aggregateOfOuter(n, l)
+		b.refuseTwice(n, l)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		b.node(child, l)

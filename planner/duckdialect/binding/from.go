@@ -39,7 +39,7 @@ func (b *binder) fromItem(n *pg_query.Node, l *level) []*item {
 		l.lateral = r.RangeSubselect.Lateral
 		columns := b.query(r.RangeSubselect.Subquery.GetSelectStmt(), l)
 		l.lateral = was
-		return []*item{aliased(r.RangeSubselect.Alias, "", columns, columns != nil)}
+		return []*item{b.aliased(&r.RangeSubselect.Alias, "", columns, columns != nil)}
 	case *pg_query.Node_RangeFunction:
 		return []*item{b.function(r.RangeFunction, l)}
 	case *pg_query.Node_JoinExpr:
@@ -63,7 +63,7 @@ func (b *binder) opaque(n *pg_query.Node, alias *pg_query.Alias, l *level) *item
 	l.lateral = true
 	b.node(n.ProtoReflect(), l)
 	l.lateral = was
-	return aliased(alias, "xmltable", nil, false)
+	return b.aliased(&alias, "xmltable", nil, false)
 }
 
 // relation makes the item of a table or of a query of WITH.
@@ -71,7 +71,7 @@ func (b *binder) relation(r *pg_query.RangeVar, l *level) *item {
 	if r.Schemaname == "" {
 		for m := l; m != nil; m = m.outer {
 			if columns, ok := m.queries[r.Relname]; ok {
-				return aliased(r.Alias, r.Relname, columns, columns != nil)
+				return b.aliased(&r.Alias, r.Relname, columns, columns != nil)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 	if columns != nil && r.Ordinality {
 		columns = append(columns, "ordinality")
 	}
-	it := aliased(r.Alias, name, columns, columns != nil)
+	it := b.aliased(&r.Alias, name, columns, columns != nil)
 	it.ofFunction = columns != nil
 	return it
 }
@@ -113,13 +113,14 @@ func (b *binder) aliasedJoin(n *pg_query.Node, j *pg_query.JoinExpr, l *level) *
 	j.Alias = nil
 	star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, -1), -1)
 	query := build.Select(&pg_query.Node{Node: n.Node}, star)
-	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias}}
+	made := &pg_query.RangeSubselect{Subquery: query, Alias: alias}
+	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: made}
 	b.result.Changed = true
 	was := l.lateral
 	l.lateral = true // for what is LATERAL within the join
 	columns := b.query(query.GetSelectStmt(), l)
 	l.lateral = was
-	return aliased(alias, "", columns, columns != nil)
+	return b.aliased(&made.Alias, "", columns, columns != nil)
 }
 
 // join binds a join. Its condition sees the two sides alone, and the queries around.
@@ -142,9 +143,9 @@ func (b *binder) join(j *pg_query.JoinExpr, l *level) []*item {
 	if !j.IsNatural && len(j.UsingClause) == 0 {
 		return both
 	}
+	merged := b.merged(j, left, right)
 	b.checkUsing(j, left, "left")
 	b.checkUsing(j, right, "right")
-	merged := b.merged(j, left, right)
 	for _, it := range both {
 		it.columnsSeen = false
 	}
@@ -215,11 +216,11 @@ func (b *binder) merged(j *pg_query.JoinExpr, left, right []*item) *item {
 				from = c.item
 			}
 		}
-		it.add(name, from)
+		it.add(name, name, from)
 	}
 	for _, c := range slices.Concat(seenColumns(left), seenColumns(right)) {
 		if !slices.Contains(using, c.name) {
-			it.add(c.name, c.item)
+			it.add(c.name, c.kept, c.item)
 		}
 	}
 	return it
@@ -272,8 +273,8 @@ func duckColumns(items []*item) (list []string) {
 
 // owned is a column with what has it.
 type owned struct {
-	name string
-	item *item
+	name, kept string
+	item       *item
 }
 
 // seenColumns are the columns that bare names see.
@@ -287,20 +288,22 @@ func seenColumns(items []*item) (list []owned) {
 			if it.parts != nil {
 				of = it.from[i]
 			}
-			list = append(list, owned{c, of})
+			list = append(list, owned{c, it.keptAs(i), of})
 		}
 	}
 	return list
 }
 
-// aliased makes an item with the names that an alias gives.
-func aliased(alias *pg_query.Alias, name string, columns []string, known bool) *item {
-	given := parse.NameParts(alias.GetColnames())
+// aliased makes an item with the names that an alias gives. Columns of one name get names in the alias that differ.
+func (b *binder) aliased(alias **pg_query.Alias, name string, columns []string, known bool) *item {
+	given := parse.NameParts((*alias).GetColnames())
 	list := renamed(columns, given)
 	if !known {
 		list = given
 	}
-	return newItem(aliasOr(alias, name), list, known && list != nil)
+	it := newItem(aliasOr(*alias, name), list, known && list != nil)
+	b.keepApart(it, alias)
+	return it
 }
 
 func aliasOr(alias *pg_query.Alias, name string) string {

@@ -100,7 +100,10 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 		}
 	}
 	for m := l; m != nil; m = m.outer {
-		if slices.ContainsFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) }) {
+		if i := slices.IndexFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) }); i >= 0 {
+			if m.items[i].isUsing {
+				b.refuse(ref.Location, "the row of an alias of USING is not supported")
+			}
 			return // the row of a relation
 		}
 	}
@@ -168,10 +171,14 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 			b.ofUsing(ref, found, m)
 			return
 		}
-		if column := parse.NameParts(ref.Fields)[1]; (b.source.Strict || found.ofFunction) && found.known && column != "" && found.columns[column] == 0 && !parse.SystemColumns[column] {
+		if column := parse.NameParts(ref.Fields)[1]; found.known && found.columns[column] > 1 {
+			b.fail(ref.Location, sqlstate.New(sqlstate.AmbiguousColumn, "column reference %q is ambiguous", column))
+			return
+		} else if (b.source.Strict || found.ofFunction || found.kept != nil) && found.known && column != "" && found.columns[column] == 0 && !parse.SystemColumns[column] {
 			b.fail(ref.Location, b.withNear(sqlstate.New(sqlstate.UndefinedColumn, "column %s.%s does not exist", relation, column), relation, column, l))
 			return
 		}
+		b.callKept(ref, found)
 		if b.shadowed(relation, found, l, m) {
 			b.refuse(ref.Location, "the relation %q beside another of that name, in any case, or beside a column of that name that has fields is not supported", relation)
 		}
@@ -216,6 +223,7 @@ func (b *binder) bound(ref *pg_query.ColumnRef, name string, it *item, l, at *le
 		near = near || m.labels[lower]
 	}
 	if !near {
+		b.callKept(ref, it)
 		return
 	}
 	of := it.owner(name)
@@ -223,6 +231,7 @@ func (b *binder) bound(ref *pg_query.ColumnRef, name string, it *item, l, at *le
 		b.refuse(ref.Location, "the column %q beside a column of a nearer query, or one whose name differs in case alone, is not supported", name)
 		return
 	}
+	b.callKept(ref, it)
 	ref.Fields = []*pg_query.Node{pg_query.MakeStrNode(of.name), ref.Fields[0]}
 	b.result.Changed = true
 }

@@ -7,37 +7,72 @@ import (
 )
 
 // expandStars writes the columns that * means where a join has columns of both sides as one: PostgreSQL shows these first,
-// and DuckDB where the left side has them.
-func (b *binder) expandStars(s *pg_query.SelectStmt, l *level) {
-	joined := slices.ContainsFunc(l.items, func(it *item) bool {
-		return it.columnsSeen && len(it.using) > 0 && (!it.listed || !slices.Equal(it.list, it.stored))
-	})
-	if !joined {
-		return
+// and DuckDB where the left side has them. So it does where DuckDB has other names for some columns.
+func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Node {
+	if !slices.ContainsFunc(l.items, func(it *item) bool { return it.isReordered() || it.kept != nil || it.isUsing }) {
+		return targets
 	}
-	for i := 0; i < len(s.TargetList); i++ {
-		fields := s.TargetList[i].GetResTarget().GetVal().GetColumnRef().GetFields()
-		if len(fields) != 1 || fields[0].GetAStar() == nil {
+	for i := 0; i < len(targets); i++ {
+		fields := targets[i].GetResTarget().GetVal().GetColumnRef().GetFields()
+		if len(fields) == 0 || len(fields) > 2 || fields[len(fields)-1].GetAStar() == nil {
 			continue
 		}
-		at := s.TargetList[i].GetResTarget().Val.GetColumnRef().Location
+		at := targets[i].GetResTarget().Val.GetColumnRef().Location
+		if list := l.ofAlias(fields, at); list != nil {
+			targets, b.result.Changed = slices.Replace(targets, i, i+1, list...), true
+			i += len(list) - 1
+			continue
+		}
+		meant := l.meant(fields)
+		if !slices.ContainsFunc(meant, func(it *item) bool { return it.isReordered() || it.isRenamed() }) {
+			continue
+		}
 		var list []*pg_query.Node
-		for _, it := range l.items {
-			if !it.columnsSeen {
-				continue
-			}
+		for _, it := range meant {
 			if !it.listed {
 				if !b.source.Lenient {
 					b.refuse(at, "* of a join by the names of columns is not supported where the columns of a relation are unknown")
 				}
-				return
+				return targets
 			}
 			list = append(list, b.columnsOfItem(it, l, at)...)
 		}
-		s.TargetList = slices.Replace(s.TargetList, i, i+1, list...)
+		targets = slices.Replace(targets, i, i+1, list...)
 		i += len(list) - 1
 		b.result.Changed = true
 	}
+	return targets
+}
+
+// ofAlias are targets for the columns of the alias of USING that stands before an asterisk; nil: there is no such alias.
+func (l *level) ofAlias(star []*pg_query.Node, at int32) (list []*pg_query.Node) {
+	for _, it := range l.items {
+		if len(star) == 1 || !it.isUsing || !it.known || it.name != star[0].GetString_().GetSval() {
+			continue
+		}
+		for _, name := range it.list {
+			list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{star[0], pg_query.MakeStrNode(name)}, at), at))
+		}
+	}
+	return list
+}
+
+// isReordered reports whether PostgreSQL shows the columns of a join in another order than DuckDB.
+func (it *item) isReordered() bool {
+	return it.columnsSeen && len(it.using) > 0 && (!it.listed || !slices.Equal(it.list, it.stored))
+}
+
+// isRenamed reports whether DuckDB has other names for some columns.
+func (it *item) isRenamed() bool { return it.kept != nil && !slices.Equal(it.kept, it.list) }
+
+// meant are the items whose columns an asterisk shows, that stands alone or behind a name.
+func (l *level) meant(star []*pg_query.Node) (list []*item) {
+	for _, it := range l.items {
+		if len(star) == 1 && it.columnsSeen || len(star) > 1 && it.rowSeen && !it.isUsing && it.name == star[0].GetString_().GetSval() {
+			list = append(list, it)
+		}
+	}
+	return list
 }
 
 // columnsOfItem are targets for the columns of an item.
@@ -51,11 +86,19 @@ func (b *binder) columnsOfItem(it *item, l *level, at int32) (list []*pg_query.N
 			b.refuse(at, "* of this join is not supported")
 			return nil
 		}
-		fields := []*pg_query.Node{pg_query.MakeStrNode(name)}
+		if !isCommon && b.shadowed(of.name, of, l, l) {
+			b.refuse(at, "* of the relation %q beside another of that name, in any case, is not supported", of.name)
+		}
+		fields, called := []*pg_query.Node{pg_query.MakeStrNode(it.keptAs(i))}, ""
 		if !isCommon {
 			fields = []*pg_query.Node{pg_query.MakeStrNode(of.name), fields[0]}
 		}
-		list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(fields, at), at))
+		if it.keptAs(i) != name {
+			called = name
+		}
+		column := pg_query.MakeColumnRefNode(fields, at)
+		b.made[column.GetColumnRef()] = !isCommon
+		list = append(list, pg_query.MakeResTargetNodeWithNameAndVal(called, column, at))
 	}
 	return list
 }

@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -15,5 +17,5 @@ var arrayCalls = map[string]bool{
 // ShowsArray reports whether the text shows that a value is an array.
 func (t *Types) ShowsArray(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	return trees.IsArray(n) || IsArray(t.Shown(n)) || f != nil && arrayCalls[t.OriginalName(f)]
+	return slices.ContainsFunc(trees.Choices(n), t.ShowsArray) || trees.IsArray(n) || IsArray(t.Shown(n)) || f != nil && arrayCalls[t.OriginalName(f)]
 }

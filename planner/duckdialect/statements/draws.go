@@ -198,6 +198,7 @@ func failing(message string) *pg_query.Node {
 // defaults of columns behind all.
 func (t *Rules) CheckDraws(root *pg_query.Node) {
 	d := &t.draws
+	t.refuseDrawnBeside(root.GetInsertStmt())
 	if len(d.read) == 0 && !d.last {
 		return
 	}
@@ -218,6 +219,21 @@ func (t *Rules) CheckDraws(root *pg_query.Node) {
 	if len(drawn) > 0 && d.last || slices.ContainsFunc(drawn, d.reads) {
 		for _, n := range d.reading {
 			t.ReplaceNode(n, failing("0A000: reading a sequence's current value in a statement that takes its next one is not supported"))
+		}
+	}
+}
+
+// refuseDrawnBeside refuses an INSERT whose values draw from a sequence that the default of a column which is left out draws from, too:
+// DuckDB computes the defaults behind all values.
+func (t *Rules) refuseDrawnBeside(s *pg_query.InsertStmt) {
+	if s == nil || len(t.draws.drawn) == 0 || t.Env.Columns == nil {
+		return
+	}
+	for _, c := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
+		drawn := func(key string) bool { return strings.EqualFold(key, c.Draws) }
+		listed := func(n *pg_query.Node) bool { return strings.EqualFold(n.GetResTarget().GetName(), c.Name) }
+		if c.Draws != "" && len(s.Cols) > 0 && !slices.ContainsFunc(s.Cols, listed) && slices.ContainsFunc(t.draws.drawn, drawn) {
+			t.NoteUnsupported(build.Nowhere, "an INSERT that draws from the sequence which the default of column %q draws from, too, is not supported", c.Name)
 		}
 	}
 }

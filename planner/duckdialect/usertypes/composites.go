@@ -280,7 +280,7 @@ func (t *Rules) assignComposite(value *pg_query.Node, u *providers.UserType, c r
 		t.NoteUnsupported(value.GetParamRef().Location, "a parameter for column %q of a composite type is not supported", c.Name).WithHint("Give its fields, as in ROW($1, $2).")
 		return value
 	}
-	if value.GetTypeCast() != nil && t.TypeNamed(value.GetTypeCast().TypeName) != nil {
+	if value.GetTypeCast() != nil && t.TypeNamed(value.GetTypeCast().TypeName) != nil || value.GetColumnRef() != nil && !c.Array && t.compositeOf(value) == u {
 		return value
 	}
 	return t.asRow(t.readComposite(value, u, c.Array, true), u, c.Array)

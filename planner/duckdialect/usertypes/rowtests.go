@@ -147,6 +147,7 @@ func (t *Rules) expandRowTests(root *pg_query.Node) {
 		}
 	})
 	if !found {
+		t.refuseStars(root)
 		return
 	}
 	queries.NameExpressions(&t.Translation, root)
@@ -163,6 +164,7 @@ func (t *Rules) expandRowTests(root *pg_query.Node) {
 	if len(t.Env.Types) > 0 {
 		t.expandStars(root)
 	}
+	t.refuseStars(root)
 }
 
 // testFields makes a test of a row one of its fields.

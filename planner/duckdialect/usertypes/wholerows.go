@@ -104,6 +104,16 @@ func (t *Rules) starsOfRows(root *pg_query.Node) {
 	})
 }
 
+// refuseStars refuses (column).* and (query).* that no rule has written out: the text does not show the fields.
+func (t *Rules) refuseStars(root *pg_query.Node) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		target, ok := m.(*pg_query.ResTarget)
+		if x := target.GetVal().GetAIndirection(); ok && len(x.GetIndirection()) == 1 && x.Indirection[0].GetAStar() != nil && (x.Arg.GetColumnRef() != nil || x.Arg.GetSubLink() != nil) {
+			t.NoteUnsupported(x.Arg.GetColumnRef().GetLocation(), "(…).* of a value whose fields the statement does not show is not supported").WithHint("Name the fields, as in (a).street.")
+		}
+	})
+}
+
 // namesRelation reports whether a name is one of a relation in FROM, and of none of its columns.
 func (t *Rules) namesRelation(s *pg_query.SelectStmt, name string) bool {
 	found, column := false, false

@@ -33,6 +33,9 @@ func (f *Functions) Register(admin lib.Connection) error {
 	return nil
 }
 
+// Handle returns the handle by which DuckDB's calls find the functions. It is good from Register to Close.
+func (f *Functions) Handle() cgo.Handle { return f.handle }
+
 // Close frees what DuckDB has held.
 func (f *Functions) Close() {
 	if f.handle != 0 {

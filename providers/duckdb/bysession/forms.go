@@ -7,7 +7,6 @@ package bysession
 
 void sallyportBindStyled(void *info);
 void sallyportCallStyled(void *info, void *input, void *output);
-void *sallyportCopyNumber(void *number);
 */
 import "C"
 
@@ -36,6 +35,11 @@ type Form struct {
 	Zone   *time.Location
 }
 
+// Usual reports whether the form is the one that a session has if it sets nothing.
+func (f Form) Usual() bool {
+	return f.Styles == vector.Styles{} && (f.Zone == nil || f.Zone == time.UTC)
+}
+
 // forms are the forms of an instance's sessions, by connection, where they are not the usual ones.
 type forms struct {
 	mu sync.Mutex
@@ -46,7 +50,7 @@ type forms struct {
 func (f *forms) set(connection lib.IdxT, now Form) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if now.Styles == (vector.Styles{}) {
+	if now.Usual() {
 		delete(f.of, connection)
 		return
 	}
@@ -84,21 +88,11 @@ func (f *Functions) registerStyled(admin lib.Connection) error {
 	return nil
 }
 
-//export sallyportCopyNumber
-func sallyportCopyNumber(number unsafe.Pointer) unsafe.Pointer {
-	return functions.NewNumber(functions.NumberAt(number))
-}
-
 //export sallyportBindStyled
 func sallyportBindStyled(ptr unsafe.Pointer) {
 	info := lib.BindInfo{Ptr: ptr}
 	functions.Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
-		var context lib.ClientContext
-		lib.ScalarFunctionGetClientContext(info, &context)
-		defer lib.DestroyClientContext(&context)
-		connection := lib.ClientContextGetConnectionId(context)
-		lib.ScalarFunctionSetBindData(info, functions.NewNumber(uint64(connection)), unsafe.Pointer(C.free))
-		lib.ScalarFunctionSetBindDataCopy(info, unsafe.Pointer(C.sallyportCopyNumber))
+		functions.BindConnection(info)
 		return nil
 	})
 }
@@ -113,6 +107,9 @@ func sallyportCallStyled(ptr, input, output unsafe.Pointer) {
 		return nil
 	})
 }
+
+// ZoneOf returns the time zone of a session, or nil for UTC.
+func (f *Functions) ZoneOf(connection lib.IdxT) *time.Location { return f.forms.get(connection).Zone }
 
 // ShowForm lets the functions know the form of a session, or the usual one where it ends.
 func (f *Functions) ShowForm(conn lib.Connection, now Form) { f.forms.set(Connection(conn), now) }

@@ -22,8 +22,10 @@ type listing struct {
 
 	generated bool                       // the text of a table may have generated columns
 	primary   []string                   // the columns of a table's primary key
+	unique    []providers.UniqueKey      // that key, and the other ones in the text
 	kept      []providers.KeptConstraint // of a table: those of domains, composite types and precisions
 	unchecked bool                       // a CHECK of a table was added NOT VALID
+	checked   bool                       // a table has a CHECK
 }
 
 // generatedAlways stands in the definition of a table with generated columns, and maybe in others.
@@ -57,22 +59,43 @@ func newListing(row []string, earlier *listing) *listing {
 // readText reads the text of a table.
 func (l *listing) readText() {
 	l.generated = strings.Contains(strings.ToUpper(l.text), generatedAlways)
-	if !strings.Contains(l.text, "PRIMARY KEY") && !strings.Contains(l.text, providers.KeptMark) {
+	if !strings.Contains(l.text, "PRIMARY KEY") && !strings.Contains(l.text, "UNIQUE") && !strings.Contains(l.text, "CHECK") {
 		return
 	}
 	elements := definition.Elements(l.text)
-	_, l.primary = definition.UniqueIn(elements)
+	l.readKeys(elements)
 	for _, e := range elements {
 		if !definition.Begins(e, "CHECK") {
 			continue
 		}
 		k, _, _, ok := definition.KeptIn(e)
+		l.checked = l.checked || !ok || k.Kind == "c"
 		switch {
 		case !ok:
 		case k.Kind == "t", k.Kind == providers.KeptPrecision:
 			l.kept = append(l.kept, k)
 		case k.Kind == "c" && k.Unchecked:
 			l.unchecked = true
+		}
+	}
+}
+
+// readKeys reads the keys of a table from its elements.
+func (l *listing) readKeys(elements []string) {
+	unique, primary := definition.UniqueIn(elements)
+	if l.primary = primary; primary != nil {
+		l.unique = append(l.unique, providers.UniqueKey{Name: l.name + "_pkey", Columns: primary})
+	}
+	for _, columns := range unique {
+		l.unique = append(l.unique, providers.UniqueKey{Name: l.name + "_" + strings.Join(columns, "_") + "_key", Columns: columns})
+	}
+	for _, e := range elements {
+		k, _, _, ok := definition.KeptIn(e)
+		if !ok || k.Kind != "u" && k.Kind != "p" {
+			continue
+		}
+		if i := slices.IndexFunc(l.unique, func(u providers.UniqueKey) bool { return definition.SameNames(u.Columns, k.Columns) }); i >= 0 {
+			l.unique[i].Name = k.Name
 		}
 	}
 }

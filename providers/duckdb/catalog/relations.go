@@ -54,7 +54,7 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '', '' FROM duckdb_views()
 		WHERE database_name = ` + name + ` AND NOT internal
 		UNION ALL
-		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique AND contains(expressions, '(') THEN sql ELSE '' END,
+		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique THEN sql ELSE '' END,
 			CASE WHEN is_unique OR contains(comment, '"deferrable":true') THEN coalesce(comment, '') ELSE '' END
 		FROM duckdb_indexes() WHERE database_name = ` + name)
 	if err != nil {
@@ -161,12 +161,6 @@ func (s *Catalog) loadColumn(r *providers.Relation, l *listing, row []string) {
 		}
 		r.Computed[row[2]] = row[4]
 	}
-	if len(r.Unique) > 0 && row[5] == "true" {
-		if r.Defaults == nil {
-			r.Defaults = map[string]string{}
-		}
-		r.Defaults[strings.ToLower(row[2])] = row[4]
-	}
 }
 
 // loadConstraints adds the columns of the primary keys, which columns are of domains and composite types, and of which a CHECK was
@@ -177,9 +171,10 @@ func (src Source) loadConstraints(s *Catalog, list Lister) error {
 		r, known := s.relations[key]
 		l := s.listed[key]
 		unchecked = unchecked || l.unchecked
-		if !known || l.primary == nil && l.kept == nil {
+		if !known || l.kept == nil && l.unique == nil && !l.checked {
 			continue
 		}
+		r.UniqueKeys, r.Checked = append(r.UniqueKeys, l.unique...), l.checked
 		for _, name := range l.primary {
 			r.Key = append(r.Key, spelledAs(name, r.Columns))
 		}
@@ -279,8 +274,12 @@ func (s *Catalog) loadUnique(rows [][]string) {
 		if kept.Constraint == "p" {
 			r.Key = kept.KeyColumns()
 		}
-		if u, ok := uniqueExpressions(row, kept); ok {
+		u, ok := uniqueExpressions(row, kept)
+		switch _, body, _ := strings.Cut(row[5], " ON "); {
+		case ok:
 			r.Unique = append(r.Unique, u)
+		default:
+			r.UniqueKeys = append(r.UniqueKeys, providers.UniqueKey{Name: row[1], Columns: definition.NamesIn(body)})
 		}
 		s.relations[key] = r
 	}
@@ -289,7 +288,7 @@ func (s *Catalog) loadUnique(rows [][]string) {
 // uniqueExpressions reads an index of expressions or of some rows. It returns false for one that DuckDB's ON CONFLICT knows by its columns.
 func uniqueExpressions(row []string, kept providers.KeptIndex) (u providers.UniqueExpressions, ok bool) {
 	_, body, on := strings.Cut(row[5], " ON ")
-	if !on || kept.Plain() && len(kept.Keys) > 0 && !kept.NotDistinct {
+	if plain := kept.Plain() && len(kept.Keys) > 0 || len(kept.Keys) == 0 && definition.NamesIn(body) != nil; !on || plain && !kept.NotDistinct {
 		return u, false
 	}
 	u = providers.UniqueExpressions{NotDistinct: kept.NotDistinct}

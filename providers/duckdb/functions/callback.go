@@ -1,6 +1,23 @@
 package functions
 
-// #include <stdlib.h>
+/*
+#include <stdint.h>
+#include <stdlib.h>
+
+void sallyportBindScalar(void *info);
+
+// copyNumber copies what NewNumber has made.
+static void *copyNumber(void *number) {
+	uint64_t *copy = malloc(sizeof *copy);
+	if (copy != NULL) {
+		*copy = *(uint64_t *)number;
+	}
+	return copy;
+}
+
+// copying gives Go the address of a function that only C sees.
+static void *copying(void) { return copyNumber; }
+*/
 import "C"
 
 import (
@@ -49,6 +66,7 @@ func Catch(fail func(string), f func() error) {
 func ShowAll(chunk lib.DataChunk, result lib.Vector, writer vector.Writer) {
 	from := lib.DataChunkGetVector(chunk, 0)
 	out, of := vector.Fill(result), vector.TypeOf(lib.VectorGetColumnType(from))
+	of.MakeRecords()
 	var values vector.Reader
 	values.Load(from, of)
 	var text []byte
@@ -60,4 +78,28 @@ func ShowAll(chunk lib.DataChunk, result lib.Vector, writer vector.Writer) {
 		text = writer.AppendText(text[:0], of, &values, row)
 		out.SetBytes(row, text)
 	}
+}
+
+// BindConnection notes the connection for which a function is bound, for its calls.
+func BindConnection(info lib.BindInfo) {
+	var context lib.ClientContext
+	lib.ScalarFunctionGetClientContext(info, &context)
+	defer lib.DestroyClientContext(&context)
+	connection := lib.ClientContextGetConnectionId(context)
+	lib.ScalarFunctionSetBindData(info, NewNumber(uint64(connection)), unsafe.Pointer(C.free))
+	lib.ScalarFunctionSetBindDataCopy(info, C.copying())
+}
+
+//export sallyportBindScalar
+func sallyportBindScalar(ptr unsafe.Pointer) {
+	info := lib.BindInfo{Ptr: ptr}
+	Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
+		BindConnection(info)
+		return nil
+	})
+}
+
+// bindToConnection has the calls of a function know the connection for which it was bound.
+func bindToConnection(f lib.ScalarFunction) {
+	lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindScalar))
 }

@@ -9,7 +9,9 @@ void sallyportCallScalar(void *info, void *input, void *output);
 import "C"
 
 import (
+	"runtime/cgo"
 	"slices"
+	"time"
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -95,14 +97,23 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 var scalars = slices.Concat(textFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), arrayTextFunctions, lengthFunctions,
 	intervalFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, readTimeFunctions, codingFunctions, bucketFunctions, sizeFunctions, identifierFunctions, systemFunctions, keptCasts())
 
-// Register makes the functions of Postgres's that DuckDB does not have.
-func Register(conn lib.Connection) error {
+// Zones knows the time zones of sessions.
+type Zones interface {
+	// ZoneOf returns the time zone of the session on a connection, or nil for UTC.
+	ZoneOf(connection lib.IdxT) *time.Location
+}
+
+// zonesShift is where the number of a function has the handle of the Zones that know its sessions.
+const zonesShift = 32
+
+// Register makes the functions of Postgres's that DuckDB does not have. zones is a handle of Zones.
+func Register(conn lib.Connection, zones cgo.Handle) error {
 	sets := map[string][]int{}
 	for i, s := range scalars {
 		sets[s.name] = append(sets[s.name], i)
 	}
 	for name, members := range sets {
-		if err := registerScalar(conn, name, members); err != nil {
+		if err := registerScalar(conn, name, members, uint64(zones)<<zonesShift); err != nil {
 			return err
 		}
 	}
@@ -110,7 +121,7 @@ func Register(conn lib.Connection) error {
 }
 
 // registerScalar makes one function with all of its signatures.
-func registerScalar(conn lib.Connection, name string, members []int) error {
+func registerScalar(conn lib.Connection, name string, members []int, zones uint64) error {
 	set := lib.CreateScalarFunctionSet(name)
 	defer lib.DestroyScalarFunctionSet(&set)
 	for _, i := range members {
@@ -135,7 +146,10 @@ func registerScalar(conn lib.Connection, name string, members []int) error {
 		if scalars[i].changes {
 			lib.ScalarFunctionSetVolatile(f)
 		}
-		lib.ScalarFunctionSetExtraInfo(f, NewNumber(uint64(i)), unsafe.Pointer(C.free)) //nolint:gosec // an index
+		lib.ScalarFunctionSetExtraInfo(f, NewNumber(zones|uint64(i)), unsafe.Pointer(C.free)) //nolint:gosec // an index
+		if slices.Contains(scalars[i].takes, "ANY") {
+			bindToConnection(f)
+		}
 		lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallScalar))
 		if lib.AddScalarFunctionToSet(set, f) == lib.StateError {
 			return sqlstate.New(sqlstate.InternalError, "function %s has one signature twice", name)
@@ -151,14 +165,20 @@ func registerScalar(conn lib.Connection, name string, members []int) error {
 func sallyportCallScalar(ptr, input, output unsafe.Pointer) {
 	info := lib.FunctionInfo{Ptr: ptr}
 	Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
-		s := &scalars[NumberAt(lib.ScalarFunctionGetExtraInfo(info))]
-		return s.run(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output})
+		number := NumberAt(lib.ScalarFunctionGetExtraInfo(info))
+		var writer vector.Writer
+		if connection := lib.ScalarFunctionGetBindData(info); connection != nil {
+			zones := cgo.Handle(number >> zonesShift).Value().(Zones) //nolint:forcetypeassert // Register says so
+			writer.Zone = zones.ZoneOf(lib.IdxT(NumberAt(connection)))
+		}
+		s := &scalars[number&(1<<zonesShift-1)]
+		return s.run(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output}, writer)
 	})
 }
 
-// run calls a scalar for each row of a chunk.
-func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
-	c := calling{args: make([]vector.Reader, lib.DataChunkGetColumnCount(chunk)), out: vector.Fill(result)}
+// run calls a scalar for each row of a chunk. writer makes texts as the session shows them.
+func (s *scalar) run(chunk lib.DataChunk, result lib.Vector, writer vector.Writer) error {
+	c := calling{args: make([]vector.Reader, lib.DataChunkGetColumnCount(chunk)), out: vector.Fill(result), writer: writer}
 	c.nodes = make([]*vector.Type, len(c.args))
 	for i := range c.args {
 		takes := s.takes[min(i, len(s.takes)-1)]
@@ -168,6 +188,7 @@ func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
 		from := lib.DataChunkGetVector(chunk, lib.IdxT(i)) //nolint:gosec // an index
 		if c.nodes[i] = vector.TypeNamed(takes); takes == "ANY" {
 			c.nodes[i] = vector.TypeOf(lib.VectorGetColumnType(from))
+			c.nodes[i].MakeRecords()
 		}
 		c.args[i].Load(from, c.nodes[i])
 	}

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,6 +106,16 @@ var ruleFunctions = []scalar{
 			c.setText(q.Pretty)
 		default:
 			c.setText(q.Full)
+		}
+		return nil
+	}},
+	// pg__reads(sql): what a view keeps of what it depends on, a providers.ShownReads. NULL: it keeps nothing.
+	{name: "pg__reads", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		q, _ := providers.ParseShownQuery(c.str(0))
+		if text, err := json.Marshal(q.Reads); err == nil && len(q.Reads.Relations)+len(q.Reads.Types) > 0 {
+			c.setText(string(text))
+		} else {
+			c.setNull()
 		}
 		return nil
 	}},

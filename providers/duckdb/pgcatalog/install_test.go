@@ -24,6 +24,7 @@ func open(t testing.TB) *sql.DB {
 		aliases = append(aliases, "CREATE TYPE memory.main."+a.Name+" AS "+a.Base)
 	}
 	aliases = append(aliases, "CREATE MACRO memory.main.pg__definition(query, pretty) AS NULL::VARCHAR",
+		"CREATE MACRO memory.main.pg__reads(query) AS NULL::VARCHAR",
 		"CREATE MACRO memory.main.pg__check_option(query) AS NULL::VARCHAR",
 		"CREATE MACRO memory.main.pg__rule(expression, columns, pretty) AS NULL::VARCHAR", // these are computed in Go
 		"CREATE MACRO memory.main.pg__array_size(list, dimension) AS NULL::INTEGER", "CREATE MACRO memory.main.pg__array_dims(list) AS NULL::VARCHAR",

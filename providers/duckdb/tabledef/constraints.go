@@ -43,12 +43,12 @@ func (t *Table) nameConstraints(rows [][]string) {
 		case "PRIMARY KEY":
 			t.Constraints = append(t.Constraints, Constraint{t.Name + "_pkey", "p", columns, at, -1, false})
 		case "UNIQUE":
-			t.Constraints = append(t.Constraints, Constraint{row[2], "u", columns, at, -1, false})
+			t.Constraints = append(t.Constraints, Constraint{t.spelledName(row[2], columns, "key"), "u", columns, at, -1, false})
 		case "CHECK":
 			k, _, _, ok := definition.KeptIn(row[1])
 			switch {
 			case !ok:
-				t.Constraints = append(t.Constraints, Constraint{row[2], "c", columns, at, -1, false})
+				t.Constraints = append(t.Constraints, Constraint{t.spelledName(row[2], columns, "check"), "c", columns, at, -1, false})
 			case k.Kind == "m", k.Kind == "t", k.Kind == providers.KeptPrecision:
 			case k.Kind == "u" || k.Kind == "p":
 				marks = append(marks, Constraint{k.Name, k.Kind, k.Columns, at, at, false})
@@ -64,6 +64,14 @@ func (t *Table) nameConstraints(rows [][]string) {
 			t.Constraints[i].Name, t.Constraints[i].Mark = m.Name, m.Mark
 		}
 	}
+}
+
+// spelledName is the name of a constraint that DuckDB has named in small letters.
+func (t *Table) spelledName(name string, columns []string, suffix string) string {
+	if spelled := t.Name + "_" + strings.Join(columns, "_") + "_" + suffix; strings.EqualFold(name, spelled) {
+		return spelled
+	}
+	return name
 }
 
 // FindConstraint finds a constraint. It returns nil if there is none.
@@ -189,4 +197,31 @@ func (t *Table) renameIndex(from, to string) {
 			i.Create, i.Name = i.Create[:last.At]+native.Ident(to)+" ", to
 		}
 	}
+}
+
+// WithoutKeys are the elements of the table without its keys. The columns of a primary key stay NOT NULL.
+func (t *Table) WithoutKeys() (out []string) {
+	primary := map[string]bool{}
+	for _, k := range t.Constraints {
+		for _, column := range k.Columns {
+			primary[strings.ToLower(column)] = primary[strings.ToLower(column)] || k.Kind == "p"
+		}
+	}
+	for _, e := range t.Elements {
+		list := definition.Tokens(e)
+		if k, _, _, ok := definition.KeptIn(e); ok && k.Kind != "c" || !definition.IsColumn(e, list[0].Name()) && !definition.Begins(e, "CHECK") {
+			continue
+		}
+		for _, kind := range []bool{true, false} {
+			without, err := WithoutConstraint(e, definition.Tokens(e), kind)
+			if err == nil && definition.IsColumn(e, list[0].Name()) {
+				e = without
+			}
+		}
+		if own := definition.IsColumn(e, list[0].Name()) && primary[strings.ToLower(list[0].Name())]; own && !strings.Contains(e, "NOT NULL") {
+			e += " NOT NULL"
+		}
+		out = append(out, e)
+	}
+	return out
 }

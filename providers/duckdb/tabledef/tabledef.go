@@ -195,11 +195,18 @@ func (t *Table) Validated(n *Constraint) (elements []string, ok bool) {
 		return nil, false
 	}
 	elements = slices.Clone(t.Elements)
-	e := elements[n.Mark]
-	k, start, end, _ := definition.KeptIn(e)
-	k.Unchecked = false
-	elements[n.Mark] = copiesGuard.ReplaceAllString(e[:start]+native.Text(k.Text())+e[end:], "")
+	elements[n.Mark] = WithoutNotValid(elements[n.Mark])
 	return elements, true
+}
+
+// WithoutNotValid returns an element, with a constraint that was added NOT VALID as one that all rows are held to.
+func WithoutNotValid(element string) string {
+	k, start, end, ok := definition.KeptIn(element)
+	if !ok || !k.Unchecked {
+		return element
+	}
+	k.Unchecked = false
+	return copiesGuard.ReplaceAllString(element[:start]+native.Text(k.Text())+element[end:], "")
 }
 
 // RenameKept renames a column in what is kept of an index.

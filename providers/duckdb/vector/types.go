@@ -96,6 +96,16 @@ func TypeOf(t lib.LogicalType) *Type {
 // MakeRecord has values of a STRUCT written as records and not as JSON.
 func (n *Type) MakeRecord() { n.Duck = recordType }
 
+// MakeRecords has all values of STRUCTs in it written so.
+func (n *Type) MakeRecords() {
+	if n.ID == lib.TypeStruct {
+		n.MakeRecord()
+	}
+	for _, child := range n.Children {
+		child.MakeRecords()
+	}
+}
+
 // Resolved reports whether DuckDB knows the type.
 func (n *Type) Resolved() bool {
 	return n.ID != lib.TypeInvalid && n.ID != lib.TypeAny && n.ID != lib.TypeSQLNull

@@ -52,6 +52,17 @@ create view @cat._shapes as
 select table_oid as relation, json_group_object(column_name, data_type)::varchar as shape
 from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
 
+-- _without_internal is DuckDB's text of an expression, or NULL where it has names that are the server's own.
+create macro @cat._without_internal(p_x) as case when not regexp_matches(p_x, 'pg__|__pg|sallyport|CASE  WHEN|"error"\(|main\.') then p_x end;
+
+-- _bracketed is _without_internal in parentheses.
+create macro @cat._bracketed(p_x) as case when starts_with(p_x, '(') then @cat._without_internal(p_x) else '(' || @cat._without_internal(p_x) || ')' end;
+
+-- _shown_expression is how PostgreSQL shows the value of a default or of a generated column (providers.KeptExpression).
+create macro @cat._shown_expression(p_x) as
+  coalesce((replace(regexp_extract(p_x, '''sallyport:(\{"kind":"e"([^'']|'''')*\})''', 1), '''''', '''')::json->>'shown'),
+           (replace(regexp_extract(p_x, '''sallyport:(\{"kind":"e"([^'']|'''')*\})''', 1), '''''', '''')::json->>'written'));
+
 -- _qualified names the sequence of a default with its schema, for which pg_get_expr looks in the search path.
 create macro @cat._qualified(p_x, p_schema) as
   case when p_schema is null then p_x else replace(p_x, 'nextval(''', 'nextval(''' || replace(@cat.quote_ident(p_schema), '''', '''''') || '.') end;
@@ -61,10 +72,11 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        -- A text is shown with the type that Postgres gives to the constant.
-       case when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
+       case when contains(c.column_default, '''sallyport:{"kind":"e"') then @cat._shown_expression(c.column_default)
+            when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
             then regexp_extract(c.column_default, '''.*''', 0, 's') || '::' || case when e.oid is not null then chr(1) || @cat.quote_ident(e.schema_name) || '.' || chr(2) || @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
                  || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
-            when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
+            when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._without_internal(@cat._plain(c.column_default)))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
             when c.column_default = 'NULL' then null
             when regexp_full_match(c.column_default, '-\d+(\.\d+)?')
@@ -80,7 +92,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when starts_with(c.column_default, '(ARRAY[') then coalesce(pg__rule('CAST(' || c.column_default || ' AS ' || c.data_type || ')', '{}', false), @cat._plain(c.column_default))
             when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
             when c.column_default = 'NULL' then null
-            else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._plain(c.column_default)) end as expression,
+            else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._without_internal(@cat._plain(c.column_default))) end as expression,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
@@ -108,12 +120,32 @@ from (select * replace (@cat._undrawn(column_default) as column_default) from du
           on q.schema_oid = c.schema_oid and q.drawn = regexp_extract(c.column_default, 'nextval\(''((?:[^'']|'''')*)''\)', 1)
 where c.database_name in (@db, 'temp') and not c.internal;
 
+-- _readable are the relations that views read.
+create view @cat._readable as
+select table_oid as oid, table_name as name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as schema from duckdb_tables() where database_name in (@db, 'temp')
+union all
+select view_oid, view_name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end from duckdb_views() where database_name in (@db, 'temp') and not internal
+union all
+select sequence_oid, sequence_name, schema_name from duckdb_sequences() where database_name in (@db, 'temp');
+
+-- _own_types are the enums, domains and composite types and their arrays, each by the names that a definition may give it.
+create view @cat._own_types as
+select t.oid, n.spelled as name from (
+  select type_oid as oid, @cat.quote_ident(type_name) as name, @cat.quote_ident(schema_name) as schema, '' as brackets from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+  union all select 1800000000 + type_oid, @cat.quote_ident(type_name), @cat.quote_ident(schema_name), '[]' from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM') t,
+  lateral (select unnest([t.name || t.brackets, t.schema || '.' || t.name || t.brackets]) as spelled) n;
+
 -- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
 create view @cat._kept_functions as
-select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown
-from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
+select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown,
+       list_transform(coalesce(from_json(f.text->'shown'->'types', '["BIGINT"]'), []), lambda x, i: case when x = 2276 then coalesce(o.named[list_transform(list_filter(f.parameters, lambda p: p.mode in ('i', 'b')), lambda p: p.type)[i]], x) else x end) as types,
+       list_transform(from_json(f.text->'shown'->'all', '["BIGINT"]'), lambda x, i: case when x = 2276 then coalesce(o.named[f.parameters[i].type], x) else x end) as all_types,
+       coalesce(nullif(nullif((f.text->'shown'->>'result_type')::bigint, 0), 2276), o.named[f.text->>'returns'],
+                (select 1900000000 + r.oid from @cat._readable r where r.schema = (f.text->'rows_of'->>'Schema') and r.name = (f.text->'rows_of'->>'Name')), 2276) as result_type
+from (select *, coalesce(from_json(text->'parameters', '[{"type":"VARCHAR","mode":"VARCHAR"}]'), []) as parameters from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
       from duckdb_functions() join @cat._schemas s on s.name = schema_name
-      where database_name = @db and not internal and starts_with(function_name, 'sallyport function ')) f;
+      where database_name = @db and not internal and starts_with(function_name, 'sallyport function '))) f
+     cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named from @cat._own_types) o;
 
 -- _schema_comments has the comments of schemas, each of which is kept as a macro of its schema (package duckdb, comments.go).
 create view @cat._schema_comments as
@@ -142,6 +174,8 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
                           else o.constraint_name end end) as name,
        o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
             then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (?:\(\(getvariable\(''sallyport_copies''\) IS NOT NULL\) OR (.*)\)|(.*))\)$', '\2\3') else o.expression end) as expression,
+       case when (o.kept->>'kind') = 'c' then (o.kept->>'shown') end as shown, case when (o.kept->>'kind') = 'c' then coalesce((o.kept->>'pretty'), (o.kept->>'shown')) end as shown_pretty,
+       case when (o.kept->>'kind') = 'c' then (o.kept->>'written') end as written, coalesce((o.kept->>'stale')::boolean, false) as is_stale,
        coalesce((o.kept->>'unchecked')::boolean, false) as unchecked, coalesce((o.kept->>'full')::boolean, false) as is_full,
        coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
        coalesce((o.kept->>'schema'), nullif(regexp_extract(o.constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), o.schema_name) as referenced_schema,
@@ -191,9 +225,9 @@ select index, relation, schema_oid, schema_name, table_name, columns, names, con
 
 create view @cat._constraints as
 select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names,
-       coalesce(pg__rule(o.expression, h.shape, false), o.expression) as expression,
-       coalesce('(' || pg__rule(o.expression, h.shape, false) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as clause,
-       coalesce('(' || pg__rule(o.expression, h.shape, true) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as pretty,
+       coalesce(case when not o.is_stale then o.shown end, pg__rule(o.expression, h.shape, false), o.shown, o.written, @cat._without_internal(o.expression)) as expression,
+       coalesce('(' || coalesce(case when not o.is_stale then o.shown end, pg__rule(o.expression, h.shape, false), o.shown, '(' || o.written || ')') || ')', @cat._bracketed(o.expression)) as clause,
+       coalesce('(' || coalesce(case when not o.is_stale then o.shown_pretty end, pg__rule(o.expression, h.shape, true), o.shown_pretty, o.written) || ')', @cat._bracketed(o.expression)) as pretty,
        case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name, o.unchecked,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
@@ -282,6 +316,26 @@ from (select view_oid, schema_oid, view_name, sql, regexp_matches(lower(sql),
 -- _changed_views are the views through which rows are changed: columns of one table.
 create view @cat._changed_views as select view from @cat._view_tables where simple and is_table;
 
+-- _view_reads has what views keep of what they depend on (providers.ShownReads).
+create view @cat._view_reads as
+select view, reads::json as reads
+from (select view_oid as view, pg__reads(sql) as reads from duckdb_views() where database_name in (@db, 'temp') and not internal and contains(sql, 'sallyport definition')
+      union all select table_oid, pg__reads(query) from @cat._stored)
+where reads is not null;
+
+-- _reads_relations has the relations that views read, each with its columns. A view of an earlier server keeps none, and names the relations.
+create view @cat._reads_relations as
+select v.view, c.oid as relation, v.columns
+from (select view, (r->>'schema') as schema, (r->>'name') as name, from_json(r->'columns', '["VARCHAR"]') as columns
+      from (select view, unnest(from_json(reads->'relations', '["JSON"]')) as r from @cat._view_reads)) v
+     join @cat._readable c on lower(c.name) = lower(v.name) and lower(c.schema) = lower(v.schema)
+union all
+select v.view, c.oid, null from @cat._view_tables v join @cat._readable c on c.name = v.table_name and c.schema = v.table_schema where v.view not in (select view from @cat._view_reads);
+
+-- _names_column reports whether an expression as PostgreSQL shows it names a column.
+create macro @cat._names_column(p_text, p_name) as
+  regexp_matches(regexp_replace(p_text, '''([^'']|'''')*''', '''''', 'g'), '(^|[^\w"$.:])' || regexp_escape(@cat.quote_ident(p_name)) || '($|[^\w"$(.])');
+
 create macro @cat._counter_type(p_min, p_max) as
   case when p_max = 32767 and p_min >= -32768 or p_min = -32768 and p_max < 0 then 21
        when p_max = 2147483647 and p_min >= -2147483648 or p_min = -2147483648 and p_max < 0 then 23 else 20 end;
@@ -313,6 +367,9 @@ from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all
 select sequence_oid, sequence_name, schema_name from duckdb_sequences() where database_name in (@db, 'temp')
 union all
+select 1850000000 + type_oid, type_name, schema_name from duckdb_types()
+where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and starts_with(labels[1], 'sallyport:{"kind":"c"')
+union all
 select index_oid, index_name, schema_name from duckdb_indexes() where database_name in (@db, 'temp')
 union all
 select index, name, schema_name from @cat._keys where not indexed
@@ -333,9 +390,11 @@ create macro @cat.pg_show_all_settings() as table
 create view @cat._domains as
 select u.oid, u.name, u.schema_oid, u.kept, b.oid as base, coalesce(p.oid, b.oid) as over,
        case when p.oid is null then coalesce((u.kept->>'typmod')::int, -1) else -1 end as typmod, coalesce((u.kept->>'typmod')::int, -1) as base_typmod,
-       coalesce((u.kept->>'notnull')::boolean, false) as not_null, (u.kept->>'default') as expression
+       coalesce((u.kept->>'notnull')::boolean, false) as not_null,
+       (u.kept->>'default') || case when regexp_full_match(u.kept->>'default', '''([^'']|'''')*''') and b.typcategory in ('S', 'D', 'T', 'U', 'I')
+                                    then '::' || case d.name when 'character' then 'bpchar' else d.name end else '' end as expression
 from @cat._user_types u join @cat._pg_type b on b.typname = (u.kept->>'typname') and b.typnamespace = 11
-     left join @cat._user_types p on p.id = (u.kept->>'over')
+     left join @cat._user_types p on p.id = (u.kept->>'over') left join @cat._type_display d on d.oid = b.oid
 where u.kind = 'd';
 
 create view @cat._domain_checks as

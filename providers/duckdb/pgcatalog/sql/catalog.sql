@@ -203,11 +203,6 @@ select sequence_oid as seqrelid, type as seqtypid, start_value as seqstart, incr
        max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
 from @cat._counters
 
---- pg_depend
-select 1259 as classid, sequence as objid, 0 as objsubid, 1259 as refclassid,
-       relation as refobjid, number as refobjsubid, case when identity = '' then 'a' else 'i' end as deptype
-from @cat._owned
-
 --- pg_rewrite
 select 1800000000 + view_oid as oid, '_RETURN' as rulename, view_oid as ev_class, '1' as ev_type, 'O' as ev_enabled,
        true as is_instead, '<>' as ev_qual, '<>' as ev_action
@@ -229,10 +224,67 @@ select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 1
        coalesce((k.text->>'strict')::boolean, false) as proisstrict, coalesce((k.text->>'set')::boolean, false) as proretset,
        k.text->>'volatility' as provolatile, k.text->>'parallel' as proparallel,
        coalesce(json_array_length(k.shown->'types'), 0) as pronargs, (k.shown->>'defaults')::integer as pronargdefaults,
-       coalesce(nullif((k.shown->>'result_type')::bigint, 0), (select 1900000000 + r.oid from @cat._relations r where r.schema = (k.text->'rows_of'->>'Schema') and r.name = (k.text->'rows_of'->>'Name')), 2276) as prorettype,
-       coalesce(from_json(k.shown->'types', '["BIGINT"]'), []) as proargtypes, from_json(k.shown->'all', '["BIGINT"]') as proallargtypes, from_json(k.shown->'modes', '["VARCHAR"]') as proargmodes,
+       k.result_type as prorettype,
+       k.types as proargtypes, k.all_types as proallargtypes, from_json(k.shown->'modes', '["VARCHAR"]') as proargmodes,
        from_json(k.shown->'names', '["VARCHAR"]') as proargnames, k.text->>'source' as prosrc
 from @cat._kept_functions k
+
+--- pg_depend
+with relations as materialized (
+  select table_oid as oid, schema_oid, table_oid in (select table_oid from @cat._stored) as has_rule, true as has_type from duckdb_tables() where database_name in (@db, 'temp') and not internal
+  union all select view_oid, schema_oid, true, true from duckdb_views() where database_name in (@db, 'temp') and not internal
+  union all select sequence_oid, schema_oid, false, false from duckdb_sequences() where database_name in (@db, 'temp')
+), own_types as materialized (
+  select type_oid as oid, type_name as name, schema_oid, starts_with(labels[1], 'sallyport:{"kind":"c"') as is_row from duckdb_types()
+  where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+), columns as materialized (
+  select relation, number, name, type, expression, computed, expression is not null and identity = '' as has_default from @cat._columns
+), constraints as materialized (
+  select oid, type as kind, relation, index, referenced, columns, referenced_columns from @cat._constraints
+), index_columns as materialized (
+  select i.oid, i.relation, c.number from @cat._index_columns i join columns c on c.relation = i.relation and c.number = i.attnum
+  union
+  select i.oid, i.relation, c.number from @cat._index_columns i join columns c on c.relation = i.relation where i.attnum = 0 and @cat._names_column(i.expression, c.name)
+  union
+  select i.oid, i.relation, c.number from @cat._indexes i join columns c on c.relation = i.relation where i.predicate is not null and @cat._names_column(i.predicate, c.name)
+), functions as materialized (
+  select oid, schema_oid, list_append(coalesce(all_types, types), result_type) as types from @cat._kept_functions
+), reads as materialized (
+  select view, relation, columns from @cat._reads_relations
+), sequences as materialized (
+  select sequence_oid as oid, 'nextval(''' || replace(@cat.quote_ident(schema_name) || '.' || @cat.quote_ident(sequence_name), '''', '''''') || '''' as drawn from duckdb_sequences() where database_name in (@db, 'temp')
+)
+select 1259 as classid, sequence as objid, 0 as objsubid, 1259 as refclassid,
+       relation as refobjid, number as refobjsubid, case when identity = '' then 'a' else 'i' end as deptype
+from @cat._owned
+union all select 1259, oid, 0, 2615, schema_oid, 0, 'n' from relations
+union all select 1259, 1850000000 + oid, 0, 1247, oid, 0, 'i' from own_types where is_row
+union all select 1259, relation, number, 1247, type, 0, 'n' from columns where type > 16383
+union all select 1259, relation, number, 1247, type, 0, 'n' from @cat._fields where type > 16383
+union all select 1259, index, 0, 2606, oid, 0, 'i' from constraints where kind in ('p', 'u')
+union all select 1259, oid, 0, 1259, relation, number, 'a' from index_columns where oid not in (select index from constraints where kind in ('p', 'u'))
+union all select 2606, oid, 0, 1259, relation, coalesce(number, 0), 'a' from (select oid, relation, unnest(coalesce(columns, [null::smallint])) as number from constraints)
+union all select 2606, oid, 0, 1259, relation, unnest(columns), 'n' from constraints where kind = 'c'
+union all select 2606, oid, 0, 1259, referenced, unnest(referenced_columns), 'n' from constraints where kind = 'f'
+union all select 2606, oid, 0, 1259, index, 0, 'n' from constraints where kind = 'f' and index <> 0
+union all select 2606, oid, 0, 1247, type, 0, 'a' from @cat._domain_checks
+union all select 2604, 1400000000 + relation * 200 + number, 0, 1259, relation, number, case when computed then 'i' else 'a' end from columns where has_default
+union all select 2604, 1400000000 + c.relation * 200 + c.number, 0, 1259, r.relation, r.number, 'n' from columns c join columns r on r.relation = c.relation where c.computed and @cat._names_column(c.expression, r.name)
+union all select 2604, 1400000000 + c.relation * 200 + c.number, 0, 1259, s.oid, 0, 'n' from columns c join sequences s on contains(c.expression, s.drawn) where c.has_default and contains(c.expression, 'nextval(')
+union all select 2604, 1400000000 + relation * 200 + number, 0, 1247, type, 0, 'n' from columns where has_default and not computed and contains(expression, '::' || chr(1)) and type > 16383
+union all select 1247, 1900000000 + oid, 0, 1259, oid, 0, 'i' from relations where has_type
+union all select 1247, 2100000000 + oid, 0, 1247, 1900000000 + oid, 0, 'i' from relations where has_type
+union all select 1247, 1800000000 + oid, 0, 1247, oid, 0, 'i' from own_types
+union all select 1247, oid, 0, 2615, schema_oid, 0, 'n' from own_types
+union all select 1247, oid, 0, 1247, "over", 0, 'n' from @cat._domains where "over" > 16383
+union all select 1255, oid, 0, 2615, schema_oid, 0, 'n' from functions
+union all select distinct 1255, oid, 0, 1247, type, 0, 'n' from (select oid, unnest(types) as type from functions) where type > 16383
+union all select 2618, 1800000000 + oid, 0, 1259, oid, 0, unnest(['i', 'n']) from relations where has_rule
+union all select 2618, 1800000000 + v.view, 0, 1259, v.relation, c.number, 'n' from (select view, relation, unnest(columns) as name from reads) v join columns c on c.relation = v.relation and lower(c.name) = lower(v.name)
+union all select distinct 2618, 1800000000 + view, 0, 1259, relation, 0, 'n' from reads where coalesce(len(columns), 0) = 0
+union all select 2618, 1800000000 + v.view, 0, 1247, case when starts_with(v.named."Name", '_') and t.name <> v.named."Name" then 1800000000 else 0 end + t.oid, 0, 'n'
+from (select view, unnest(from_json(reads->'types', '[{"Schema":"VARCHAR","Name":"VARCHAR"}]')) as named from @cat._view_reads) v
+     join @cat._schemas n on n.name = v.named."Schema" join own_types t on t.schema_oid = n.oid and v.named."Name" in (t.name, '_' || t.name)
 
 --- pg_settings()
 select * from @cat.pg_show_all_settings()

@@ -46,8 +46,22 @@ from duckdb_views() v join @cat.pg_namespace n on n.oid = v.schema_oid left join
 where v.database_name in (@db, 'temp') and not v.internal and not contains(v.sql, '''sallyport materialized view'' = ''')
 
 --- view_table_usage
-select distinct @db as view_catalog, n.nspname as view_schema, v.name as view_name, @db as table_catalog, v.table_schema, v.table_name
-from @cat._view_tables v join @cat.pg_namespace n on n.oid = v.schema_oid
+select distinct @db as view_catalog, vn.nspname as view_schema, v.relname as view_name, @db as table_catalog, n.nspname as table_schema, c.relname as table_name
+from @cat._reads_relations r join @cat.pg_class v on v.oid = r.view join @cat.pg_namespace vn on vn.oid = v.relnamespace
+     join @cat.pg_class c on c.oid = r.relation join @cat.pg_namespace n on n.oid = c.relnamespace
+where v.relkind = 'v' and c.relkind in ('r', 'v')
+
+--- view_column_usage
+select distinct @db as view_catalog, vn.nspname as view_schema, v.relname as view_name, @db as table_catalog, n.nspname as table_schema, c.relname as table_name, k.name as column_name
+from (select view, relation, unnest(columns) as name from @cat._reads_relations) r join @cat.pg_class v on v.oid = r.view join @cat.pg_namespace vn on vn.oid = v.relnamespace
+     join @cat.pg_class c on c.oid = r.relation join @cat.pg_namespace n on n.oid = c.relnamespace join @cat._columns k on k.relation = r.relation and lower(k.name) = lower(r.name)
+where v.relkind = 'v' and c.relkind in ('r', 'v')
+
+--- column_column_usage
+select distinct @db as table_catalog, n.nspname as table_schema, c.relname as table_name, r.name as column_name, k.name as dependent_column
+from @cat._columns k join @cat.pg_class c on c.oid = k.relation join @cat.pg_namespace n on n.oid = c.relnamespace
+     join @cat._columns r on r.relation = k.relation and @cat._names_column(k.expression, r.name)
+where k.computed
 
 --- table_constraints
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,

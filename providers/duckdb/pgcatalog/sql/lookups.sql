@@ -147,11 +147,12 @@ create macro @cat.regtype_names(p_path, p_x) as case when p_x is null then null 
   from (select unnest(p_x::bigint[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = i.oid__), []) end::pg_regtype[];
 
 create view @cat._arguments as
-select p.oid as oid__, string_agg(d.name, ',' order by n) as types__,
-       string_agg(coalesce(@cat.quote_ident(nullif(p.name, '')) || ' ', '') || d.name, ', ' order by n) as named__
+select p.oid as oid__, string_agg(coalesce(d.name, o.name), ',' order by n) as types__,
+       string_agg(coalesce(@cat.quote_ident(nullif(p.name, '')) || ' ', '') || coalesce(d.name, o.name), ', ' order by n) as named__
 from (select oid, unnest(proargtypes) as type, generate_subscripts(proargtypes, 1) as n,
              unnest(coalesce(proargnames[:len(proargtypes)], list_transform(proargtypes, lambda x: ''))) as name
       from @cat.pg_proc) p left join @cat._type_display d on d.oid = p.type
+     left join (select oid, case when bool_or(starts_with(name, 'public.')) then min_by(name, length(name)) else max_by(name, length(name)) end as name from @cat._own_types group by oid) o on o.oid = p.type
 group by p.oid;
 -- _is_named reports whether a function has a name, which may have a schema.
 create macro @cat._is_named(p_path, p_name, p_space, p_parts) as
@@ -293,10 +294,25 @@ create macro @cat.pg_get_statisticsobjdef_columns(p_x) as null::varchar;
 create macro @cat.pg_get_function_sqlbody(p_x) as null::varchar;
 create view @cat._kinds__ as select oid as oid__, relkind as kind__ from @cat.pg_class;
 create view @cat._object_parts__ as select attrelid as relation__, attnum as number__, attname as name__ from @cat.pg_attribute;
+-- _described__ has the objects of other catalogs: what is said of each, and the relation that it belongs to.
+create view @cat._described__ as
+select 2604 as class__, d.oid as oid__, 'default value for column ' || a.attname || ' of ' as text__, d.adrelid as relation__
+from @cat.pg_attrdef d join @cat.pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+union all select 2606, oid, 'constraint ' || conname || case when conrelid <> 0 then ' on ' else '' end, nullif(conrelid, 0) from @cat.pg_constraint
+union all select 2618, oid, 'rule ' || rulename || ' on ', ev_class from @cat.pg_rewrite
+union all select 2615, oid, 'schema ' || nspname, null from @cat.pg_namespace;
+create macro @cat._relation_kind(p_r) as
+  (select any_value(case kind__ when 'v' then 'view ' when 'm' then 'materialized view ' when 'i' then 'index ' when 'S' then 'sequence ' when 'c' then 'composite type ' else 'table ' end)
+   from @cat._kinds__ where oid__ = p_r);
 create macro @cat.pg_describe_object(p_path, p_c, p_o, p_s) as
   case when p_c is null or p_o is null or p_s is null then null
+       when p_c::varchar = '1247' then 'type ' || @cat.regtype_name(p_path, p_o)::varchar
+       when p_c::varchar = '1255' then 'function ' || @cat.regprocedure_text(p_path, p_o)::varchar
+       when p_c::varchar in ('2604', '2606', '2615', '2618')
+       then (select any_value(text__ || case when relation__ is null then '' else @cat._relation_kind(relation__) || @cat.regclass_text(p_path, relation__)::varchar end)
+             from @cat._described__ where class__::varchar = p_c::varchar and oid__ = p_o)
        when p_c::varchar <> '1259' then error('0A000: pg_describe_object of this class is not supported')
-       else (select any_value(case when p_s <> 0 then 'column ' || (select any_value(@cat.quote_ident(name__)) from @cat._object_parts__ where relation__ = p_o and number__ = p_s) || ' of ' else '' end
+       else (select any_value(case when p_s <> 0 then 'column ' || (select any_value(name__) from @cat._object_parts__ where relation__ = p_o and number__ = p_s) || ' of ' else '' end
                 || case kind__ when 'v' then 'view ' when 'm' then 'materialized view ' when 'i' then 'index ' when 'S' then 'sequence ' when 'c' then 'composite type ' else 'table ' end
                 || @cat.regclass_text(p_path, p_o)::varchar) from @cat._kinds__ where oid__ = p_o) end;
 create view @cat._signatures__ as

@@ -1,0 +1,109 @@
+package changes
+
+import (
+	"fmt"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// PostgreSQL computes a row from the left to the right: SELECT nextval('s'), setval('s', 80), currval('s') draws, sets and reads.
+// The source sets a sequence by a statement of its own, so the items of such a SELECT without FROM become tables of one row,
+// one after the other, as far as their order counts.
+
+// sequenceCalls are the functions of sequences.
+var sequenceCalls = parse.WordSet(`nextval setval currval lastval`)
+
+// DivideSetval returns the steps of a SELECT of one row with calls of setval beside other items, or none if the statement is another.
+// named tells the name of an item.
+func (c *Division) DivideSetval(root *pg_query.Node, named func(*pg_query.Node) string) []Step {
+	s := root.GetSelectStmt()
+	if s == nil || s.Op != pg_query.SetOperation_SETOP_NONE || s.IntoClause != nil || s.WithClause != nil || s.WhereClause != nil || s.HavingClause != nil ||
+		len(s.FromClause)+len(s.ValuesLists)+len(s.DistinctClause)+len(s.GroupClause)+len(s.SortClause)+len(s.LockingClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil {
+		return nil
+	}
+	last, alone := -1, true
+	for i, n := range s.TargetList {
+		calls := callsOf(n.GetResTarget().GetVal())
+		if len(calls.set) > 0 {
+			last = i
+		}
+		alone = alone && isSetval(n.GetResTarget().GetVal())
+		if calls.hidden || len(calls.set) > 1 || len(calls.set) == 1 && calls.all > 1 {
+			return nil
+		}
+	}
+	if last < 0 || alone {
+		return nil
+	}
+	var steps []Step
+	out := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
+	// keep makes a table of one value, and returns the value.
+	keep := func(value *pg_query.Node, step providers.Step) *pg_query.Node {
+		c.seq++
+		step.Verb, step.Table = "SELECT", fmt.Sprintf("pg__item %d", c.seq)
+		one := Step{Statement: selectFrom(nil, nil, build.Target(value, "pg__value")), Step: step}
+		if step.Sets {
+			one.ShapeQuery = selectFrom(nil, build.Truth(false), build.Target(build.Cast(build.Number(0), build.PlainType("int8")), "pg__value"))
+		}
+		steps = append(steps, one)
+		out.FromClause = append(out.FromClause, tableUnder(step.Table, ""))
+		return build.Column(step.Table, "pg__value")
+	}
+	for i, n := range s.TargetList {
+		item := proto.CloneOf(n.GetResTarget())
+		if item.Name == "" {
+			item.Name = named(item.Val)
+		}
+		calls := callsOf(item.Val)
+		switch {
+		case len(calls.set) == 1:
+			value := keep(&pg_query.Node{Node: calls.set[0].Node}, providers.Step{Sets: true})
+			calls.set[0].Node = value.Node
+		case calls.all > 0 || i < last && hasQuery(item.Val):
+			item.Val = keep(item.Val, providers.Step{Makes: true})
+		}
+		out.TargetList = append(out.TargetList, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: item}})
+	}
+	return append(steps, Step{Statement: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: out}}, Step: providers.Step{Verb: "SELECT", Rows: true, Tag: true}})
+}
+
+// callsIn are the calls of functions of sequences in an expression.
+type callsIn struct {
+	set    []*pg_query.Node // of setval
+	all    int
+	hidden bool // one of setval stands in a query, or where it may not be computed
+}
+
+func callsOf(value *pg_query.Node) (out callsIn) {
+	var visit func(m protoreflect.Message, sure bool)
+	visit = func(m protoreflect.Message, sure bool) {
+		switch n := m.Interface().(type) {
+		case *pg_query.Node:
+			if _, name := parse.SplitName(n.GetFuncCall().GetFuncname()); sequenceCalls[name] {
+				if out.all++; name == "setval" {
+					out.set, out.hidden = append(out.set, n), out.hidden || !sure
+				}
+			}
+		case *pg_query.SubLink, *pg_query.CaseExpr, *pg_query.CoalesceExpr, *pg_query.BoolExpr:
+			sure = false
+		}
+		parse.Children(m, func(child protoreflect.Message) bool {
+			visit(child, sure)
+			return true
+		})
+	}
+	visit(value.ProtoReflect(), true)
+	return out
+}
+
+// isSetval reports whether an expression is a call of setval.
+func isSetval(n *pg_query.Node) bool {
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return name == "setval"
+}

@@ -1,0 +1,108 @@
+package binding
+
+import (
+	"slices"
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A relation of FROM may have columns of one name, which * shows and no name means. DuckDB gives all but the first a name of its own,
+// which a name may mean.
+
+// keepApart gives columns of one name, in any case, names in the alias of their relation that differ.
+func (b *binder) keepApart(it *item, alias **pg_query.Alias) {
+	if !it.known || len(it.folded) == len(it.list) {
+		return
+	}
+	used := map[string]bool{}
+	for _, name := range it.list {
+		used[fold(name)] = true
+	}
+	it.kept = slices.Clone(it.list)
+	seen := map[string]bool{}
+	for i, name := range it.list {
+		if !seen[fold(name)] {
+			seen[fold(name)] = true
+			continue
+		}
+		for n := 2; used[fold(it.kept[i])]; n++ {
+			it.kept[i] = name + "_" + strconv.Itoa(n)
+		}
+		used[fold(it.kept[i])], it.folded[fold(it.kept[i])] = true, true
+	}
+	if *alias == nil {
+		*alias = &pg_query.Alias{Aliasname: it.name}
+	}
+	(*alias).Colnames = nil
+	for _, name := range it.kept {
+		(*alias).Colnames = append((*alias).Colnames, pg_query.MakeStrNode(name))
+	}
+	b.result.Changed = true
+}
+
+// keptAs returns what DuckDB calls a column.
+func (it *item) keptAs(i int) string {
+	if it.kept == nil {
+		return it.list[i]
+	}
+	return it.kept[i]
+}
+
+// callKept writes the name of a column that DuckDB calls otherwise.
+func (b *binder) callKept(ref *pg_query.ColumnRef, it *item) {
+	name := ref.Fields[len(ref.Fields)-1].GetString_()
+	if i := slices.Index(it.list, name.GetSval()); i >= 0 && it.keptAs(i) != name.Sval {
+		ref.Fields[len(ref.Fields)-1], b.result.Changed = pg_query.MakeStrNode(it.kept[i]), true
+	}
+}
+
+// keepLabel returns what gives a target that is a column the label that it has now.
+func keepLabel(target *pg_query.ResTarget) func() {
+	fields := target.Val.GetColumnRef().GetFields()
+	if len(fields) == 0 || target.Name != "" {
+		return func() {}
+	}
+	label := fields[len(fields)-1].GetString_().GetSval()
+	return func() {
+		fields := target.Val.GetColumnRef().GetFields()
+		if now := fields[len(fields)-1].GetString_().GetSval(); now != label {
+			target.Name = label
+		}
+	}
+}
+
+// refuseTwice refuses a call for the row of a relation that has columns of one name: the call may show their names.
+func (b *binder) refuseTwice(f *pg_query.FuncCall, l *level) {
+	_, function := parse.SplitName(f.Funcname)
+	for _, a := range f.Args {
+		name, ok := bareName(a)
+		it := unseen(l, func(it *item) bool { return it.name == name && it.rowSeen && it.isRenamed() })
+		if ok && it != nil && function != "count" && !slices.ContainsFunc(l.items, func(it *item) bool { return it.columns[name] > 0 }) {
+			b.refuse(f.Location, "%s of the row %q, two columns of which have one name, is not supported", function, name)
+		}
+	}
+}
+
+// define binds the query of a relation that is made, whose columns are those of the query.
+func (b *binder) define(query *pg_query.Node, given []*pg_query.Node, outer *level) {
+	if s := query.GetSelectStmt(); s != nil {
+		b.checkTwice(renamed(b.query(s, outer), parse.NameParts(given)))
+		return
+	}
+	b.statement(query, outer)
+}
+
+// checkTwice refuses columns of one name of a relation that is made.
+func (b *binder) checkTwice(columns []string) {
+	seen := map[string]bool{}
+	for _, name := range columns {
+		if seen[name] {
+			b.fail(-1, sqlstate.New(sqlstate.DuplicateColumn, "column %q specified more than once", name))
+		}
+		seen[name] = true
+	}
+}

@@ -1,0 +1,93 @@
+package duckdialect
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// Casts to text of what DuckDB writes otherwise than PostgreSQL, or does not know as what it is: OIDs, rows, arrays.
+
+// nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
+// exist, or be spelled otherwise.
+func (t *translation) nameOfOID(n *pg_query.Node) {
+	f := n.GetFuncCall()
+	_, name := parse.SplitName(f.Funcname)
+	last := len(f.Args) - 1
+	if _, ok := parse.TextConstant(f.Args[last]); ok {
+		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
+		n.Node = emulation.Call(name, args...).Node
+		f = n.GetFuncCall()
+	}
+	shown := strings.TrimSuffix(name, "_oid") + "_text"
+	if fields := f.Args[last].GetColumnRef().GetFields(); len(fields) > 0 && name == "regtype_oid" &&
+		emulation.TypeColumns[fields[len(fields)-1].GetString_().GetSval()] {
+		shown = "regtype_name"
+	}
+	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
+}
+
+// castToText turns look-ups into names and vectors into their text.
+func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
+	if emulation.IsLookup(c.Arg) {
+		t.nameOfOID(c.Arg)
+		return
+	}
+	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
+		kind := strings.TrimPrefix(name, "to_")
+		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)
+		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
+		return
+	}
+	if c.Arg.GetRowExpr() != nil || c.Arg.GetTypeCast().GetArg().GetRowExpr() != nil {
+		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
+		return
+	}
+	if row := t.users.ShownRow(c.Arg); row != nil {
+		t.ReplaceNode(n, build.Call(t.rowText(), row))
+		return
+	}
+	fields := c.Arg.GetColumnRef().GetFields()
+	if len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.FunctionColumns[fields[len(fields)-1].GetString_().GetSval()] {
+		t.ReplaceNode(n, build.Cast(emulation.Call("regproc_text", append(emulation.Constants(&t.Env, emulation.Lookups["regproc"]), c.Arg)...), build.PlainType("text")))
+		return
+	}
+	if len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
+		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
+		return
+	}
+	if s := c.Arg.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
+		t.showSelect(s.Subselect.GetSelectStmt(), false)
+		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
+		return
+	}
+	if t.nameElements(c.Arg); t.ShowsArray(c.Arg) || inference.IsArray(t.EnumShown(c.Arg)) {
+		if shown := t.shownForm(c.Arg); shown != nil && trees.IsArray(c.Arg) {
+			c.Arg = shown
+		}
+		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
+	}
+}
+
+// nameElements turns the look-ups of an array into names.
+func (t *translation) nameElements(n *pg_query.Node) {
+	c := n.GetTypeCast()
+	elements := n.GetAArrayExpr().GetElements()
+	if _, name := parse.SplitName(c.GetTypeName().GetNames()); name == "pg_oid" {
+		elements = c.Arg.GetAArrayExpr().GetElements()
+	}
+	if len(elements) == 0 || slices.ContainsFunc(elements, func(e *pg_query.Node) bool { return !emulation.IsLookup(e) }) {
+		return
+	}
+	for _, e := range elements {
+		t.nameOfOID(e)
+	}
+	t.ReplaceNode(n, build.Array(elements...))
+}
