@@ -252,11 +252,14 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 	return nil
 }
 
-// namesChangedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
-// changed what the batch names, so that running it again would not help.
-func (b *Batch) namesChangedError() error {
-	b.relayed.Source.Altered(nil)
-	if len(b.plans) > 1 && b.ChangesNames {
+// isMixed reports whether a statement of the batch may change what others of it name.
+func (b *Batch) isMixed() bool { return len(b.plans) > 1 && b.ChangesNames }
+
+// changedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have changed what the
+// batch names (mixed), so that running it again would not help.
+func (r *Relayed) changedError(mixed bool) error {
+	r.Source.Altered(nil)
+	if mixed {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")
 	}

@@ -319,7 +319,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.choiceConstants(held.CoalesceExpr.Args)
 		t.choiceScales(n, held.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
-		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
+		t.chooseAmong(n, held.MinMaxExpr)
 	case *pg_query.Node_CaseExpr:
 		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)

@@ -50,7 +50,8 @@ type Conn struct {
 	formed       bool          // the functions know them, or the time zone
 	path         sessionPath
 	temporaries  temporaries
-	temporary    bool     // the session may have temporary objects
+	temporary    bool     // the session may have temporary objects: see seesTemporary
+	temporaryAt  uint64   // of the catalog when it was seen to have some
 	hadTemporary bool     // it has had some: the connection is for no other session
 	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared

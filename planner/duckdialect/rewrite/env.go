@@ -27,8 +27,8 @@ type Env struct {
 	SQLite        bool     // the functions of SQLite are there, too
 	Shown         bool     // the rows of a SELECT go to the client
 	Styled        bool     // texts have the form of the session: see styled.go
-	// Days are the places of the operators of the text that take a date from a date, and Numerics those of arithmetic whose result is
-	// a numeric, as far as they are known.
+	// Days are the places of the operators of the text that take a date from a date, and Numerics those of arithmetic and of
+	// averages whose result is a numeric, as far as they are known.
 	Days, Numerics map[int32]bool
 	Unsettled      bool // names may mean something else once the statements before this one have run
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
