@@ -230,11 +230,10 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	if column == nil {
 		return
 	}
-	if t.skipsColumn(s, c, column) || c.MissingOk && t.isThere(s.Relation, c, column) {
+	if column.Constraints = timed(column.Constraints); t.skipsColumn(s, c, column) || c.MissingOk && t.isThere(s.Relation, c, column) {
 		return
 	}
-	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false)
-	column.Constraints = timed(column.Constraints)
+	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false) // before the constraints change
 	t.users.CheckAddedColumn(s, c, column)
 	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())
 	t.columnDefinition(s.Relation, column)

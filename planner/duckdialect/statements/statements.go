@@ -91,7 +91,6 @@ func (t *Rules) rewriteTransaction(s *pg_query.TransactionStmt) (string, bool) {
 // rewriteDefinition handles statements that define objects, and refuses all others.
 func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.Definition = true
-	sortCommands(root.GetAlterTableStmt())
 	t.checkDefinition(root)
 	t.refuseKept(root)
 	if rename := root.GetRenameStmt(); rename != nil && t.users.RenameType(root, rename) {
