@@ -97,7 +97,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
-		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
+		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || env.Placed || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	root := tree.Stmts[0].Stmt
 	t.Defining = root.GetCreateStmt() != nil || root.GetAlterTableStmt() != nil

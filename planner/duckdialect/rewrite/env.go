@@ -22,6 +22,7 @@ type Env struct {
 	Databases     []string // the rows of pg_database; none means Database alone
 	ServerVersion string   // the value of server_version; "" means 15.0
 	Rewritten     bool     // the tree says something else than the text
+	Placed        bool     // relations have schemas in the tree that they do not have in the text
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
 	Shown         bool     // the rows of a SELECT go to the client
@@ -74,6 +75,17 @@ func (e Env) WithDefaults() Env {
 		e.ServerVersion = "15.0"
 	}
 	return e
+}
+
+// ShownPath is the search path with the names of schemas as the catalogs show them.
+func (e *Env) ShownPath() []string {
+	path := slices.Clone(e.Path)
+	for i, schema := range path {
+		if schema == providers.TemporarySchema {
+			path[i] = providers.ShownTemporarySchema
+		}
+	}
+	return path
 }
 
 // Column is a column of a table that a statement writes.
