@@ -15,8 +15,8 @@ import (
 )
 
 // checkTypes refuses a statement whose types PostgreSQL does not put together and DuckDB does. It returns the types of the
-// result's columns where it knows those of the whole statement. The tree is the client's.
-func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env rewrite.Env, text string) ([]definitions.ResultType, error) {
+// result's columns where it knows those of the whole statement, and completes env. The tree is the client's.
+func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env *rewrite.Env, text string) ([]definitions.ResultType, error) {
 	if env.SQLite || r.scope.Ours || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
 		return nil, nil
 	}
@@ -24,13 +24,14 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 	if declared && hasParamRows(statement) {
 		return nil, nil // the analysis takes parameters that queries return for texts, which those of declared types are not
 	}
-	results, err, place := definitions.Check(statement, r.definitionSource(env.Types))
+	found, err, place := definitions.Check(statement, r.definitionSource(env.Types))
 	switch {
 	case env.Unsettled: // whether the types fit is known when the statements before have run
 		r.doubtful = r.doubtful || err != nil
 		return nil, nil
 	case err == nil:
-		return results, nil
+		env.Days, env.Numerics = found.Days, found.Numerics
+		return found.Results, nil
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/spelling"
 	"github.com/sallyportdb/sallyport/providers"
@@ -32,6 +33,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
 	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
+	if err := statements.RefuseTable(one.Raw.Stmt.GetCreateStmt()); err != nil {
+		return err
+	}
 	if w.defines {
 		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
 	}
@@ -138,7 +142,7 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
-		if types, err = r.checkTypes(one, one.Raw.Stmt, *env, text); err == nil {
+		if types, err = r.checkTypes(one, one.Raw.Stmt, env, text); err == nil {
 			err = r.checkPoints(w, one, *env)
 		}
 		return types, false, err
@@ -151,7 +155,7 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	if several {
 		env.Database = r.scope.Default
 	}
-	types, refused := r.analyseSeveral(one, *env, text)
+	types, refused := r.analyseSeveral(one, env, text)
 	if done, err = r.takeScans(st, w, one, env, text); err == nil && !done {
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}

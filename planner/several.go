@@ -139,7 +139,7 @@ func relationsOf(source string, mentions []mention) (list []providers.Name) {
 
 // analyseSeveral has PostgreSQL's rules for names and types refuse a statement over several sources while the tree is the
 // client's, with all columns of all relations.
-func (r *resolver) analyseSeveral(one parse.Statement, env rewrite.Env, text string) ([]definitions.ResultType, error) {
+func (r *resolver) analyseSeveral(one parse.Statement, env *rewrite.Env, text string) ([]definitions.ResultType, error) {
 	if r.opened.any() || env.SQLite || env.Unsettled || tooLarge(one.Text, one.Raw.Stmt) {
 		return nil, nil
 	}

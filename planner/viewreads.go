@@ -40,6 +40,9 @@ func (r *resolver) writtenReads(query *pg_query.Node) (reads providers.ShownRead
 			continue
 		}
 		read := providers.ShownRead{Schema: found.Schema, Name: found.Name}
+		if read.Schema == "temp" {
+			read.Schema = "pg_temp_1"
+		}
 		if found.Spelled != "" {
 			read.Name = found.Spelled
 		}

@@ -18,35 +18,42 @@ type ResultType struct {
 	Mod  int32
 }
 
+// Checked is what is known of a statement whose types fit.
+type Checked struct {
+	Results []ResultType // those of its result; nil: they are not all known
+	// Days are the places of the operators that take a date from a date, and Numerics those of arithmetic whose result is a numeric.
+	Days, Numerics map[int32]bool
+}
+
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
 // are not there for them, casts, assignments, conditions. place is the byte of the text that it is about, -1: none. It returns nil
-// where the types fit, and where the analysis meets something that it does not know. Of a query whose types are all known it
-// returns those of the result.
-func Check(statement *pg_query.Node, source Source) (results []ResultType, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+// where the types fit, and where the analysis meets something that it does not know.
+func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a := begin(source)
-	a.checks = true
+	a.checks, a.days, a.numerics = true, map[int32]bool{}, map[int32]bool{}
+	found.Days, found.Numerics = a.days, a.numerics
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
 		case unsupported:
-			results, err = nil, nil
+			found.Results, err = nil, nil
 		case failure:
-			results, err, place = nil, e.err, a.place()
+			found.Results, err, place = nil, e.err, a.place()
 		default:
 			panic(e)
 		}
 	}()
 	if s := statement.GetSelectStmt(); s != nil {
 		for _, c := range a.selects(s, nil, true, nil).columns() {
-			results = append(results, ResultType{c.typ, c.mod})
+			found.Results = append(found.Results, ResultType{c.typ, c.mod})
 		}
 	} else {
 		a.statement(statement)
 	}
 	if a.loose {
-		results = nil
+		found.Results = nil
 	}
-	return results, nil, -1
+	return found, nil, -1
 }
 
 // Known reports whether the analysis of a statement meets nothing that it does not know.

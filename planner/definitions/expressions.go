@@ -226,7 +226,15 @@ func (s *scope) operator(name string, e *pg_query.A_Expr) *node {
 	if left.kind == rowExpr && right.kind == rowExpr {
 		return s.rows(name, left, right)
 	}
-	return s.operate(name, left, right)
+	made := s.operate(name, left, right)
+	switch {
+	case s.days == nil:
+	case name == "-" && left.typ == dateOID && made.typ == int4OID:
+		s.days[e.Location] = true
+	case made.typ == numericOID:
+		s.numerics[e.Location] = true
+	}
+	return made
 }
 
 // rows compares two rows: make_row_comparison_op.

@@ -1,8 +1,12 @@
 package definitions
 
 import (
-	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"slices"
 
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -55,7 +59,7 @@ func (s *scope) withs(w *pg_query.WithClause) {
 			made.query = s.selects(statement, s, true, made)
 			first := made.columns
 			made.setColumns(s.analysis, made.query.columns())
-			s.checkRecursive(made, first)
+			s.checkRecursive(made, first, statement)
 		} else {
 			made.query = s.selects(statement, s, true, nil)
 			made.setColumns(s.analysis, made.query.columns())
@@ -66,9 +70,17 @@ func (s *scope) withs(w *pg_query.WithClause) {
 }
 
 // checkRecursive fails where the columns of a recursive query have other types than those of its first part have.
-func (s *scope) checkRecursive(made *withItem, first []column) {
+func (s *scope) checkRecursive(made *withItem, first []column, statement *pg_query.SelectStmt) {
+	aggregated := false
+	parse.EachMessage(statement.GetRarg().ProtoReflect(), func(m proto.Message) {
+		f, ok := m.(*pg_query.FuncCall)
+		aggregated = aggregated || ok && f.Over == nil && (f.AggStar || slices.Contains([]string{"sum", "avg", "min", "max", "count"}, names(f.Funcname)[len(f.Funcname)-1]))
+	})
 	for i, c := range first {
 		if i < len(made.columns) && c.typ != made.columns[i].typ {
+			if aggregated { // which is refused first, in other words
+				s.refuse("an aggregate of a recursive query")
+			}
 			s.fail(sqlstate.DatatypeMismatch, "Cast the output of the non-recursive term to the correct type.",
 				"recursive query %q column %d has type %s in non-recursive term but type %s overall", made.name, i+1, s.errorType(c.typ), s.errorType(made.columns[i].typ))
 		}

@@ -3,6 +3,7 @@ package definitions
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -35,9 +36,13 @@ func (r *reading) note(of *relation, column string) {
 	if of.kind != plain || of.system {
 		return
 	}
-	at := slices.IndexFunc(r.found.Relations, func(f providers.ShownRead) bool { return f.Schema == of.schema && f.Name == of.name })
+	schema := of.schema
+	if strings.HasPrefix(schema, "pg_temp") || schema == "temp" {
+		schema = "pg_temp_1"
+	}
+	at := slices.IndexFunc(r.found.Relations, func(f providers.ShownRead) bool { return f.Schema == schema && f.Name == of.name })
 	if at < 0 {
-		at, r.found.Relations = len(r.found.Relations), append(r.found.Relations, providers.ShownRead{Schema: of.schema, Name: of.name})
+		at, r.found.Relations = len(r.found.Relations), append(r.found.Relations, providers.ShownRead{Schema: schema, Name: of.name})
 	}
 	if columns := r.found.Relations[at].Columns; column != "" && !slices.Contains(columns, column) {
 		r.found.Relations[at].Columns = append(columns, column)

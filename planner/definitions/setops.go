@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // setOperation analyses UNION, INTERSECT and EXCEPT: transformSetOperationStmt.
@@ -57,7 +59,8 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 	made.right = s.setTree(n.Rarg, false, nil)
 	l, r := made.left.columns, made.right.columns
 	if len(l) != len(r) {
-		s.refuse("queries of other columns")
+		s.places = append(s.places, firstPlace(n.Rarg, 0))
+		s.fail(sqlstate.SyntaxError, "", "each %s query must have the same number of columns", strings.TrimSpace(made.op))
 	}
 	for i := range l {
 		common := s.needCommonType(strings.TrimSpace(made.op), []*node{{typ: l[i].typ}, {typ: r[i].typ, at: max(firstPlace(n.Rarg, i), 0)}})

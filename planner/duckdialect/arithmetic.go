@@ -15,7 +15,7 @@ import (
 func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
 	switch {
-	case op == "-" && left == "date" && right == "date":
+	case op == "-" && t.countsDays(e, left, right):
 		t.ReplaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
 	case op == "/" && (numerics.FoldQuotient(&t.Types, n, e.Lexpr, e.Rexpr) || numerics.RefuseDeep(&t.Types, e)):
 	case t.addTimeOfDay(e, op, left, right), op == "-" && t.subtractZoned(e, left, right):
@@ -24,9 +24,19 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	case right == "float4" && (inference.Numbers[left] || left == "float8"):
 		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case t.scaleInterval(e, op, left, right), t.addInterval(n, e, op):
-	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || inference.Numbers[right]) || right == "float8" && inference.Numbers[left]) && !t.Env.SQLite:
+	case op != "%" && e.Lexpr != nil && isFloatBeside(left, right) && !t.Env.SQLite:
 		t.refuseOverflow(n, e)
 	}
+}
+
+// isFloatBeside reports whether one of two types is a double precision and both are numbers.
+func isFloatBeside(left, right string) bool {
+	return left == "float8" && (right == "float8" || inference.Numbers[right]) || right == "float8" && inference.Numbers[left]
+}
+
+// countsDays reports whether a date is taken from a date.
+func (t *translation) countsDays(e *pg_query.A_Expr, left, right string) bool {
+	return left == "date" && right == "date" || e.Location > 0 && t.Env.Days[e.Location] && !t.Env.SQLite
 }
 
 // zonedTypes are what a time with a zone is taken from, and takes.

@@ -3,6 +3,8 @@ package duckdialect
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -114,6 +116,16 @@ func (t *translation) typeValues(values []*pg_query.Node, columns []rewrite.Colu
 	}
 }
 
+// isFloat reports whether a number is in the range of a floating-point type.
+func isFloat(s string, of uint32) bool {
+	bits := map[uint32]int{pgtype.Float4OID: 32, pgtype.Float8OID: 64}[of]
+	if bits == 0 {
+		return false
+	}
+	value, err := strconv.ParseFloat(s, bits)
+	return err == nil && value != 0
+}
+
 // typeConstant casts a quoted constant to the type of a column, and a number to a floating-point type that it has more digits than.
 func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
 	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && inference.SpelledNumbers[inference.Names[c.Type]] != "" && !t.Env.SQLite {
@@ -125,6 +137,10 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 	if s, quoted := parse.TextConstant(n); quoted && c.Type == pgtype.NameOID && len(s) > longestName && !t.Env.SQLite {
 		t.Changed = true
 		return build.Text(cutName(s))
+	}
+	if s := n.GetAConst().GetFval().GetFval(); strings.ContainsAny(s, "eE") && isFloat(s, c.Type) && !t.Env.SQLite {
+		t.Changed = true
+		return build.Cast(build.Text(s), build.PlainType(inference.Names[c.Type]))
 	}
 	if s, ok := trees.Number(n); ok && numerics.Floats[inference.Names[c.Type]] && numerics.CountDigits(s) > numerics.ExactDigits && !t.Env.SQLite {
 		return build.Cast(n, build.PlainType(inference.Names[c.Type]))

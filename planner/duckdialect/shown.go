@@ -28,7 +28,7 @@ func (t *translation) showDigits(s *pg_query.SelectStmt) {
 	for i, n := range s.TargetList {
 		target := n.GetResTarget()
 		shown := t.shownForm(target.GetVal())
-		if shown == nil || groupsBy(s.GroupClause, i, target.Name) {
+		if shown == nil || t.groupsBy(s.GroupClause, i, target) {
 			continue
 		}
 		sorted, ok := sortsBy(s, i, target.Name)
@@ -42,16 +42,21 @@ func (t *translation) showDigits(s *pg_query.SelectStmt) {
 	}
 }
 
-// groupsBy reports whether GROUP BY may mean a value of the select list.
-func groupsBy(group []*pg_query.Node, place int, name string) bool {
+// groupsBy reports whether GROUP BY may mean a value of the select list, or a part of it.
+func (t *translation) groupsBy(group []*pg_query.Node, place int, target *pg_query.ResTarget) bool {
+	value := target.Val
+	computed := value.GetAExpr() != nil || value.GetFuncCall() != nil || value.GetTypeCast() != nil // of which only arithmetic is taken apart
 	for _, n := range group {
 		if at, ok := parse.IntConstant(n); ok && at != int64(place+1) {
+			continue
+		}
+		if e := n.GetAExpr(); e != nil && computed && !t.Env.Numerics[e.Location] {
 			continue
 		}
 		if n.GetColumnRef() == nil { // an expression, which the value may have in it
 			return true
 		}
-		if fields := n.GetColumnRef().GetFields(); len(fields) == 1 && fields[0].GetString_().GetSval() == name {
+		if fields := n.GetColumnRef().GetFields(); len(fields) == 1 && fields[0].GetString_().GetSval() == target.Name {
 			return true
 		}
 	}
@@ -99,6 +104,9 @@ func mentionsColumn(n *pg_query.Node, name string) bool {
 
 // shownForm returns a value as it is shown, or nil if it is shown as it is, as are choices that the translation made.
 func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
+	if computed := t.shownComputed(n); computed != nil {
+		return computed
+	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
 		switch _, name := parse.SplitName(e.FuncCall.Funcname); name {

@@ -41,21 +41,22 @@ type translation struct {
 	points     bool                          // the same of points
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
-	precisions   map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
-	varying      []*pg_query.TypeName                    // of them, those that were bit varying
-	inserted     map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
-	extracts     map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
-	typedResults []typedResult                           // see noteResults
-	padded       map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
-	sets         map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
-	typedAs      map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
-	readsSet     map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
-	filters      map[*pg_query.SubLink]bool              // see noteFilters
-	settingRead  map[string]int32                        // where the last call of current_setting is, by the setting
-	spreads      map[*pg_query.SelectStmt][]string       // queries of a relation and of functions of its rows, see noteSpread
-	alike        map[any][]alike                         // values that are made one, by the message that they are in
-	results      []providers.Described                   // what the text says of the result's columns
-	written      []rewrite.Column                        // of the table that the statement writes, where some are limited
+	precisions    map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
+	varying       []*pg_query.TypeName                    // of them, those that were bit varying
+	inserted      map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
+	extracts      map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
+	typedResults  []typedResult                           // see noteResults
+	quotientNames map[string]bool                         // of the columns that queries within the statement return: see noteQuotients
+	padded        map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
+	sets          map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
+	typedAs       map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
+	readsSet      map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
+	filters       map[*pg_query.SubLink]bool              // see noteFilters
+	settingRead   map[string]int32                        // where the last call of current_setting is, by the setting
+	spreads       map[*pg_query.SelectStmt][]string       // queries of a relation and of functions of its rows, see noteSpread
+	alike         map[any][]alike                         // values that are made one, by the message that they are in
+	results       []providers.Described                   // what the text says of the result's columns
+	written       []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
 }
@@ -167,6 +168,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
 	t.noteQueries(root)
+	t.noteQuotients(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -200,6 +202,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 func (t *translation) readForms(root *pg_query.Node) {
 	t.writeSessionLists(root)
 	queries.ReadRows(&t.Translation, root)
+	queries.OrderWith(&t.Translation, root)
 }
 
 // noteTypes finds the types of columns and parameters, and gives operands theirs.
@@ -335,6 +338,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:
 		t.rangeFunction(n, held.RangeFunction)
+	case *pg_query.Node_RangeTableFunc:
+		t.NoteUnsupported(held.RangeTableFunc.Location, "XMLTABLE is not supported")
 	case *pg_query.Node_RangeTableSample:
 		t.sample(n, held.RangeTableSample)
 	case *pg_query.Node_SortBy:

@@ -10,8 +10,10 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -142,6 +144,8 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.jsonbCast(c, name)
 	t.readComputedArray(c, name)
 	switch name {
+	case "date", "timestamp", "timestamptz":
+		times.SlashedText(&t.Types, c)
 	case "varchar", "text":
 		t.styleCast(c)
 		if len(c.TypeName.ArrayBounds) == 0 {
@@ -194,7 +198,7 @@ func joinsText(n *pg_query.Node) bool {
 
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (emulation.IsJSONB(c.Arg) || t.Shown(c.Arg) == "jsonb") {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && json.IsValue(&t.Types, c.Arg) {
 		c.Arg, t.Changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }

@@ -55,7 +55,7 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	}
 	if r == nil || !r.isNeeded() {
 		if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint || a.Action == definition.NoAction && r == nil {
-			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(a.Target))
+			return nil, c.errNoRelation(a.Target)
 		}
 		return c.runOne(ctx, s, args)
 	}

@@ -62,7 +62,7 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	case o == nil && kind == "INDEX":
 		return c.commentKey(s, written, rest)
 	case o == nil:
-		return nil, errNoRelation(written)
+		return nil, c.errNoRelation(written)
 	case o.Kind != kind:
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
 	case c.mayNotWrite():
@@ -102,11 +102,6 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	return &table{tag: "COMMENT"}, nil
 }
 
-// errNoRelation is the error of a relation that is not there, by its name as it is written.
-func errNoRelation(written string) error {
-	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(definition.SplitName(written), "."))
-}
-
 // commentText is the text of a COMMENT whose words begin with IS; "": it takes the comment away.
 func (c *Conn) commentText(sql string, rest []definition.Token) (string, error) {
 	if len(rest) == 0 {
@@ -134,7 +129,7 @@ func (c *Conn) commentKey(s providers.Statement, written string, rest []definiti
 	case err != nil:
 		return nil, err
 	case key == nil:
-		return nil, errNoRelation(written)
+		return nil, c.errNoRelation(written)
 	}
 	return c.commentOf(s, key.table, providers.ConstraintComment{Name: key.name, OfIndex: true}, rest)
 }
@@ -149,12 +144,7 @@ func (c *Conn) commentConstraint(s providers.Statement) (providers.Rows, error) 
 	case err != nil:
 		return nil, err
 	case o == nil:
-		if parts := definition.SplitName(written); len(parts) > 1 {
-			if err := c.checkSchema(parts[len(parts)-2]); err != nil {
-				return nil, err
-			}
-		}
-		return nil, errNoRelation(written)
+		return nil, c.errNoRelation(written)
 	}
 	t, err := c.readTableOf(o.Database, o.Schema, o.Name)
 	if err != nil {
@@ -292,12 +282,9 @@ func (c *Conn) followConstraints(s providers.Statement) error {
 // commentSchema runs COMMENT ON SCHEMA.
 func (c *Conn) commentSchema(s providers.Statement) (providers.Rows, error) {
 	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
-	o, err := c.lookUpObject("SCHEMA", written)
-	switch {
-	case err != nil:
+	o, err := c.schemaNamed(written)
+	if err != nil {
 		return nil, err
-	case o == nil:
-		return nil, sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", definition.LastName(written))
 	}
 	if err := c.refuseWriting(s); err != nil {
 		return nil, err

@@ -115,7 +115,16 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 	case d.Verb == "ALTER" && d.Kind == "INDEX" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME"):
 		return c.renameKey(ctx, s, args, d)
 	case d.Verb == "ALTER" && d.Kind == "SEQUENCE" && !d.Lenient:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
+		return nil, c.errNoRelation(d.Name)
+	case !d.Lenient && strings.Contains(d.Name, "."):
+		if parts := definition.SplitName(d.Name); len(parts) > 1 && d.Kind != "SCHEMA" {
+			if err := c.checkSchema(parts[len(parts)-2]); err != nil {
+				return nil, err
+			}
+			if d.Verb == "DROP" && d.Kind != "TYPE" {
+				return nil, sqlstate.New(sqlstate.UndefinedTable, "%s", c.absentMessage(d, parts[len(parts)-1]))
+			}
+		}
 	case d.Lenient:
 		c.sendNotice(sqlstate.SuccessfulCompletion, c.absentMessage(d, definition.LastName(d.Name))+", skipping")
 		return &table{tag: verb(s)}, nil
@@ -198,10 +207,10 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 			return nil, err
 		}
 	}
-	if !ok || found.Database == "temp" {
+	if !ok {
 		return c.runMeant(ctx, s, args)
 	}
-	if len(s.Before) == 0 && a.Lenient && (a.Action == definition.AddColumn || a.Action == definition.DropColumn) {
+	if found.Database != "temp" && len(s.Before) == 0 && a.Lenient && (a.Action == definition.AddColumn || a.Action == definition.DropColumn) {
 		rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE database_name = ` + native.Text(found.Database) + ` AND schema_name = ` +
 			native.Text(found.Schema) + ` AND table_name = ` + native.Text(found.Name) + ` AND lower(column_name) = lower(` + native.Text(a.Column) + `)`)
 		switch {
@@ -244,6 +253,9 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 		return c.dropSchema(ctx, s, args, found)
 	}
 	if d.Kind == "SCHEMA" {
+		if err := c.refuseFullSchema(found); err != nil {
+			return nil, err
+		}
 		return c.dropCommentedSchema(ctx, s, args, found)
 	}
 	if d.Kind == "INDEX" {
@@ -253,6 +265,11 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 	}
 	if d.Kind == "SEQUENCE" {
 		return c.dropSequence(ctx, s, args, d, found)
+	}
+	if d.Kind == "TYPE" {
+		if err := c.refuseViewedType(d); err != nil {
+			return nil, err
+		}
 	}
 	if d.Kind != "TABLE" && d.Kind != "VIEW" {
 		return c.runMeant(ctx, s, args)

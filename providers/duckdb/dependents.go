@@ -45,7 +45,7 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	if len(views) == 0 {
 		return c.runMeant(ctx, s, args)
 	}
-	if err := c.refuseTypeOf(views, g.a); err != nil {
+	if err := c.refuseTypeOf(views, of, g.a); err != nil {
 		return nil, err
 	}
 	widths := make([]int, len(views))
@@ -71,31 +71,38 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 }
 
 // refuseTypeOf returns the error of a new type for a column that views read.
-func (c *Conn) refuseTypeOf(views []object.Object, a definition.Alteration) error {
+func (c *Conn) refuseTypeOf(views []object.Object, of *object.Object, a definition.Alteration) error {
 	if a.Action != definition.ChangeType {
 		return nil
 	}
 	for _, v := range views {
-		rows, err := c.collectText(`SELECT sql FROM duckdb_views() WHERE database_name = ` + native.Text(v.Database) + ` AND schema_name = ` + native.Text(v.Schema) + ` AND view_name = ` + native.Text(v.Name))
-		if err != nil {
-			return err
-		}
-		if v.Kind == matview {
-			query, err := c.queryOf(v)
-			if err != nil {
-				return err
-			}
-			rows = [][]string{{query}}
-		}
-		for _, row := range rows {
-			if definition.NamesColumn(row[0], a.Column) || definition.NamesColumn(row[0], "*") {
-				return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
-					WithDetail("view %s depends on column %q", v.Name, a.Column)
-			}
+		if c.readsColumn(v, of, a.Column) {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
+				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), v.Name, a.Column)
 		}
 	}
 	return nil
 }
+
+// readsColumn reports whether a view itself reads a column of a relation, or the relation at all where column is "". A view of an
+// earlier server does not keep what it reads: it may read what its query names.
+func (c *Conn) readsColumn(v object.Object, of *object.Object, column string) bool {
+	query := c.queryOfView(v)
+	kept, _ := providers.ParseShownQuery(query)
+	if len(kept.Reads.Relations) == 0 {
+		return definition.NamesColumn(query, of.Name) && (column == "" || definition.NamesColumn(query, column) || definition.NamesColumn(query, "*"))
+	}
+	schema := of.Schema
+	if of.Database == "temp" {
+		schema = temporarySchema
+	}
+	return slices.ContainsFunc(kept.Reads.Relations, func(r providers.ShownRead) bool {
+		return strings.EqualFold(r.Name, of.Name) && strings.EqualFold(r.Schema, schema) && (column == "" || hasName(r.Columns, column))
+	})
+}
+
+// temporarySchema is the schema of temporary relations in what views keep.
+const temporarySchema = "pg_temp_1"
 
 // inOne runs steps in the open transaction, or in one of their own.
 func (c *Conn) inOne(steps func() error) error {
@@ -201,19 +208,25 @@ func (c *Conn) brokenOf(views []object.Object) (broken []object.Object) {
 	return broken
 }
 
-// viewsNaming lists the views that name a relation and work.
-func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error) {
+// allViews lists the views as database, schema, name, query and kind, in the order in which they were made.
+func (c *Conn) allViews() ([][]string, error) {
 	rows, err := c.collectText(`SELECT database_name, schema_name, name, sql, kind FROM (
 		SELECT database_name, schema_name, view_name AS name, sql, 'VIEW' AS kind, view_oid AS oid FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
 		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `', table_oid FROM duckdb_tables()
 		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND contains(sql, '''sallyport:{"kind":"m"')) ORDER BY oid`)
-	if err != nil {
-		return nil, err
-	}
 	for _, row := range rows {
 		if k, ok := definition.StoredQuery(row[3]); ok && row[4] == matview {
 			row[3] = k.Query
 		}
+	}
+	return rows, err
+}
+
+// viewsNaming lists the views that name a relation and work.
+func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error) {
+	rows, err := c.allViews()
+	if err != nil {
+		return nil, err
 	}
 	naming := []string{of.Name} // and what is over those views
 	for found := true; found; {

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -116,4 +117,74 @@ func (c *Conn) dropOfSchema(ctx context.Context, o object.Object) error {
 		c.drop.cascades = slices.DeleteFunc(c.drop.cascades, func(what string) bool { return what == own })
 	}
 	return err
+}
+
+// refuseFullSchema returns the error of a DROP SCHEMA without CASCADE of a schema that has objects. It tells them in PostgreSQL's order:
+// as they were made, each with the views of other schemas over it.
+func (c *Conn) refuseFullSchema(found *object.Object) error {
+	in := ` WHERE NOT internal AND database_name = ` + native.Text(found.Database) + ` AND schema_name = ` + native.Text(found.Schema)
+	rows, err := c.collectText(`SELECT kind, name FROM (
+		SELECT table_oid AS oid, CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN '` + matview + `' ELSE 'TABLE' END AS kind, table_name AS name FROM duckdb_tables()` + in + `
+		UNION ALL SELECT view_oid, 'VIEW', view_name FROM duckdb_views()` + in + `
+		UNION ALL SELECT type_oid, 'TYPE', type_name FROM duckdb_types()` + in + ` AND logical_type = 'ENUM'
+		UNION ALL SELECT sequence_oid, 'SEQUENCE', sequence_name FROM duckdb_sequences()` + strings.Replace(in, "NOT internal AND ", "", 1) + `
+		UNION ALL SELECT function_oid, 'FUNCTION', function_name FROM duckdb_functions()` + in + ` AND starts_with(function_name, ` + native.Text(pgcatalog.RoutineMacro) + `)
+	) ORDER BY oid DESC`)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	views, err := c.allViews()
+	if err != nil {
+		return err
+	}
+	owned, err := c.collectText(ownedSequences + ` WHERE s.database_name = ` + native.Text(found.Database) + ` AND s.schema_name = ` + native.Text(found.Schema))
+	if err != nil {
+		return err
+	}
+	t := teller{conn: c, views: views, schema: found.Schema, told: map[object.Object]bool{}}
+	for _, row := range rows {
+		o := object.Object{Kind: row[0], Database: found.Database, Schema: found.Schema, Name: strings.TrimPrefix(row[1], pgcatalog.RoutineMacro)}
+		if o.Kind == "SEQUENCE" && slices.ContainsFunc(owned, func(s []string) bool { return s[2] == o.Name }) {
+			continue
+		}
+		t.tell(o, "schema "+found.Name)
+	}
+	if len(t.lines) == 0 {
+		return nil
+	}
+	slices.Reverse(t.lines)
+	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop schema %s because other objects depend on it", found.Name).
+		WithDetail("%s", strings.Join(t.lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+}
+
+// teller lists what depends on objects, what is dropped first before the others.
+type teller struct {
+	conn   *Conn
+	views  [][]string
+	schema string // of the objects that are dropped by themselves
+	told   map[object.Object]bool
+	lines  []string
+}
+
+func (t *teller) tell(o object.Object, over string) {
+	if t.told[o] {
+		return
+	}
+	t.told[o] = true
+	name := strings.ToLower(o.Kind) + " " + t.conn.shownName(o)
+	for _, row := range slices.Backward(t.views) {
+		v := object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}
+		if v.Schema != t.schema && t.conn.readsColumn(v, &o, "") {
+			t.tell(v, name)
+		}
+	}
+	t.lines = append(t.lines, name+" depends on "+over)
+}
+
+// shownName is the name of an object with its schema, unless the search path has that.
+func (c *Conn) shownName(o object.Object) string {
+	if o.Database == "temp" || slices.ContainsFunc(c.SearchPath(), func(s string) bool { return strings.EqualFold(s, o.Schema) }) {
+		return o.Name
+	}
+	return o.Schema + "." + o.Name
 }

@@ -1,8 +1,12 @@
 package duckdb
 
 import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // findTable finds a table of the source by its name in a statement.
@@ -33,6 +37,26 @@ func (c *Conn) lookUpObject(kind, written string) (*object.Object, error) {
 	found, err := c.finder().FindObject(kind, written)
 	if err != nil {
 		err = c.provider.translateError(err, "", nil)
+	}
+	return found, err
+}
+
+// errNoRelation is the error of a relation that is not there, by its name as it is written, or of the schema that the name has.
+func (c *Conn) errNoRelation(written string) error {
+	parts := definition.SplitName(written)
+	if len(parts) > 1 {
+		if err := c.checkSchema(parts[len(parts)-2]); err != nil {
+			return err
+		}
+	}
+	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.Join(parts, "."))
+}
+
+// schemaNamed finds a schema that must be there.
+func (c *Conn) schemaNamed(written string) (*object.Object, error) {
+	found, err := c.lookUpObject("SCHEMA", written)
+	if err == nil && found == nil {
+		err = sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", definition.LastName(written))
 	}
 	return found, err
 }

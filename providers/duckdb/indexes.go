@@ -115,5 +115,5 @@ func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args provid
 		c.sendNotice(sqlstate.SuccessfulCompletion, c.absentMessage(d, definition.LastName(d.Name))+", skipping")
 		return &table{tag: verb(s)}, nil
 	}
-	return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
+	return nil, c.errNoRelation(d.Name)
 }

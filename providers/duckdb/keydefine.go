@@ -79,7 +79,7 @@ func (c *Conn) definedTable(sql string) ([]string, error) {
 	if d.Verb == "ALTER" {
 		found, err := c.lookUpTable(d.Name)
 		if err == nil && found == nil {
-			err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
+			err = c.errNoRelation(d.Name)
 		}
 		return found, err
 	}
@@ -199,7 +199,7 @@ func (c *Conn) errNoParent(k *foreignkey.Key, written string) error {
 	if found, err := c.lookUpObject("TABLE", written); err == nil && found != nil {
 		return sqlstate.New(sqlstate.WrongObjectType, "referenced relation %q is not a table", k.Table)
 	}
-	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.ReplaceAll(written, `"`, ""))
+	return c.errNoRelation(written)
 }
 
 // families are the types whose values Postgres compares with one another.

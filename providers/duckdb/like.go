@@ -86,7 +86,7 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		return nil, c.errNoRelation(written)
 	case found.Kind == "SEQUENCE", found.Kind == "INDEX":
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.Name)
 	}

@@ -187,7 +187,7 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 		return nil, err
 	}
 	if found == nil {
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		return nil, c.errNoRelation(written)
 	}
 	t, err := c.readTable(found.Schema, found.Name)
 	if err != nil || t == nil {

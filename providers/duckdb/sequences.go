@@ -96,14 +96,17 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	}
 	for _, column := range columns {
 		if columndef.IdentityOf(column[3]) != 0 {
-			return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", o.Name, column[2], column[1]).
-				WithHint("You can drop column %s of table %s instead.", column[2], column[1]), column[0], column[1])
+			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", o.Name, column[2], column[1]).
+				WithHint("You can drop column %s of table %s instead.", column[2], column[1])
 		}
 	}
 	if len(columns) > 0 && !d.Cascade {
-		return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name).
-			WithDetail("default value for column %s of table %s depends on sequence %s", columns[0][2], columns[0][1], o.Name).
-			WithHint("Use DROP ... CASCADE to drop the dependent objects too."), columns[0][0], columns[0][1])
+		lines := make([]string, len(columns))
+		for i, column := range columns {
+			lines[i] = "default value for column " + column[2] + " of table " + column[1] + " depends on sequence " + o.Name
+		}
+		return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name).
+			WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	err = c.inOne(func() error {
 		for _, column := range columns {
@@ -121,12 +124,6 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		c.noteCascade("default value for column " + column[2] + " of table " + column[1])
 	}
 	return rows, err
-}
-
-// ofTable notes the table that an error is about, because not everybody may hear of it.
-func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
-	e.Schema, e.Table = schema, table
-	return e
 }
 
 // checkSchema returns the error of a schema that is not there.
@@ -183,7 +180,7 @@ func (c *Conn) setOwner(o *object.Object, owner []string, kept *sequence.Kept) e
 	case err != nil:
 		return err
 	case of == nil:
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", owner[len(owner)-2])
+		return c.errNoRelation(native.Path(owner[:len(owner)-1]...))
 	case of.Kind == "VIEW":
 		return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY a column of a view is not supported")
 	case of.Kind != "TABLE":

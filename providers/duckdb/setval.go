@@ -166,7 +166,7 @@ func (c *Conn) lookUpSequence(written string) (*object.Object, error) {
 	case err != nil:
 		return nil, err
 	case o == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", written)
+		return nil, c.errNoRelation(written)
 	case o.Kind != "SEQUENCE":
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a sequence", o.Name)
 	}

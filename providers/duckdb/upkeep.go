@@ -89,12 +89,8 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 // ownSchema answers ALTER SCHEMA … OWNER TO the user of the session, whose every schema is.
 func (c *Conn) ownSchema(s providers.Statement) (providers.Rows, error) {
 	written, _ := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[2:])
-	o, err := c.lookUpObject("SCHEMA", written)
-	switch {
-	case err != nil:
+	if _, err := c.schemaNamed(written); err != nil {
 		return nil, err
-	case o == nil:
-		return nil, sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", definition.LastName(written))
 	}
 	if err := c.refuseWriting(s); err != nil {
 		return nil, err
@@ -170,7 +166,7 @@ func (c *Conn) runReindex(sql string, list []definition.Token) error {
 	case found == nil && kind == "INDEX":
 		return c.indexOfKey(written)
 	case found == nil:
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		return c.errNoRelation(written)
 	case found.Kind != kind && kind == "TABLE":
 		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.Name)
 	case found.Kind != kind:
@@ -195,7 +191,7 @@ func (c *Conn) sayUnindexed(o *object.Object) error {
 func (c *Conn) indexOfKey(written string) error {
 	key, err := c.keyNamed(written)
 	if err == nil && key == nil {
-		err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		err = c.errNoRelation(written)
 	}
 	return err
 }
@@ -214,7 +210,7 @@ func (c *Conn) runCluster(sql string, list []definition.Token) error {
 	case err != nil:
 		return err
 	case found == nil:
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
+		return c.errNoRelation(written)
 	case found.Kind != "TABLE":
 		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.Name)
 	case len(rest) < 2 || !rest[0].Is("USING"):
@@ -288,7 +284,7 @@ func (c *Conn) absentObject(sql, kind string, list []definition.Token) (string, 
 		if o, err := c.lookUpObject("TABLE", table); err != nil {
 			return "", err
 		} else if o == nil {
-			return "", sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(table))
+			return "", c.errNoRelation(table)
 		}
 		of := "table"
 		if kind == "RULE" {

@@ -104,7 +104,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	}
 	columns, err := c.collectText(`
 		SELECT data_type, table_name, column_name FROM duckdb_columns()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%'`)
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%' AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,8 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		if !slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, row[0]) }) {
 			continue
 		}
-		for _, column := range columns {
+		var arrays, plain []string
+		for _, column := range slices.Backward(columns) {
 			if columndef.LabelsKey(columndef.EnumLabels(column[0])) != row[1] {
 				continue
 			}
@@ -121,10 +122,50 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 				return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
 					WithHint("Drop the column of table %q first.", column[1])
 			}
+			brackets := column[0][strings.LastIndexByte(column[0], ')')+1:]
+			line := "column " + column[2] + " of table " + column[1] + " depends on type " + row[0] + brackets
+			if brackets == "" {
+				plain = append(plain, line)
+			} else {
+				arrays = append(arrays, line)
+			}
+		}
+		if lines := slices.Concat(arrays, plain); len(lines) > 0 {
 			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", row[0]).
-				WithDetail("column %s of table %s depends on type %s", column[2], column[1], row[0]+column[0][strings.LastIndexByte(column[0], ')')+1:]).
-				WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+				WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 		}
 	}
 	return nil
+}
+
+// refuseViewedType refuses to drop a type that views depend on: DuckDB would keep a view that cannot be read, or one whose casts check
+// nothing.
+func (c *Conn) refuseViewedType(d definition.Statement) error {
+	o, err := c.lookUpObject("TYPE", d.Name)
+	if err != nil || o == nil {
+		return err
+	}
+	rows, err := c.allViews()
+	if err != nil {
+		return err
+	}
+	var lines []string
+	for _, row := range rows {
+		kept, _ := providers.ParseShownQuery(row[3])
+		for _, t := range kept.Reads.Types {
+			if strings.EqualFold(t.Schema, o.Schema) && (strings.EqualFold(t.Name, o.Name) || strings.EqualFold(t.Name, "_"+o.Name)) {
+				brackets := strings.Repeat("[]", len(t.Name)-len(o.Name))
+				lines = append(lines, strings.ToLower(row[4])+" "+row[2]+" depends on type "+o.Name+brackets)
+			}
+		}
+	}
+	switch {
+	case len(lines) == 0:
+		return nil
+	case d.Cascade:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP … CASCADE of a type that a view reads is not supported").WithDetail("%s", strings.Join(lines, "\n")).
+			WithHint("Drop the views first.")
+	}
+	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name).
+		WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 }

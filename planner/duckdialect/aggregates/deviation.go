@@ -11,7 +11,7 @@ import (
 )
 
 // MomentCall computes a variance or a deviation of numerics from how many there are, their sum and the sum of their
-// squares, and passes that of floating-point numbers on.
+// squares and the most digits behind the point, and passes that of floating-point numbers on.
 const MomentCall = "pg__moment"
 
 // floatDeviations are the source's aggregates of floating-point numbers.
@@ -73,5 +73,9 @@ func Deviation(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 		float = floatDeviations[name]
 	}
 	total := of("sum", build.Cast(build.Call(rewrite.TypeMark, build.Number(t.Open), value()), wide), nil)
-	return t.ReplaceCall(n, name, build.Call(MomentCall, build.Text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
+	digits := build.Number(0)
+	if kind := t.Inferred(f.Args[0]); kind == "" || kind == "numeric" {
+		digits = of("max", build.Call("pg__digits_behind", value()), nil)
+	}
+	return t.ReplaceCall(n, name, build.Call(MomentCall, build.Text(name), of("count", value(), nil), total, squares, of(float, value(), nil), digits))
 }

@@ -9,7 +9,7 @@ import (
 // expandStars writes the columns that * means where a join has columns of both sides as one: PostgreSQL shows these first,
 // and DuckDB where the left side has them. So it does where DuckDB has other names for some columns.
 func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Node {
-	if !slices.ContainsFunc(l.items, func(it *item) bool { return it.isReordered() || it.kept != nil }) {
+	if !slices.ContainsFunc(l.items, func(it *item) bool { return it.isReordered() || it.kept != nil || it.isUsing }) {
 		return targets
 	}
 	for i := 0; i < len(targets); i++ {
@@ -17,11 +17,16 @@ func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Nod
 		if len(fields) == 0 || len(fields) > 2 || fields[len(fields)-1].GetAStar() == nil {
 			continue
 		}
+		at := targets[i].GetResTarget().Val.GetColumnRef().Location
+		if list := l.ofAlias(fields, at); list != nil {
+			targets, b.result.Changed = slices.Replace(targets, i, i+1, list...), true
+			i += len(list) - 1
+			continue
+		}
 		meant := l.meant(fields)
 		if !slices.ContainsFunc(meant, func(it *item) bool { return it.isReordered() || it.isRenamed() }) {
 			continue
 		}
-		at := targets[i].GetResTarget().Val.GetColumnRef().Location
 		var list []*pg_query.Node
 		for _, it := range meant {
 			if !it.listed {
@@ -37,6 +42,19 @@ func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Nod
 		b.result.Changed = true
 	}
 	return targets
+}
+
+// ofAlias are targets for the columns of the alias of USING that stands before an asterisk; nil: there is no such alias.
+func (l *level) ofAlias(star []*pg_query.Node, at int32) (list []*pg_query.Node) {
+	for _, it := range l.items {
+		if len(star) == 1 || !it.isUsing || !it.known || it.name != star[0].GetString_().GetSval() {
+			continue
+		}
+		for _, name := range it.list {
+			list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{star[0], pg_query.MakeStrNode(name)}, at), at))
+		}
+	}
+	return list
 }
 
 // isReordered reports whether PostgreSQL shows the columns of a join in another order than DuckDB.

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"slices"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -62,6 +63,9 @@ func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
 			return
 		}
 	}
+	if slices.ContainsFunc(inner.SortClause, hasWindow) { // whose results the rank is computed over
+		sortOutside(inner)
+	}
 	rank := build.Call("rank")
 	rank.GetFuncCall().Over = &pg_query.WindowDef{OrderClause: inner.SortClause, FrameOptions: build.DefaultFrame, Location: build.Nowhere}
 	inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(place, rank, build.Nowhere))
@@ -84,6 +88,39 @@ func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	proto.Reset(s)
 	proto.Merge(s, by)
 	t.Changed = true
+}
+
+// hasWindow reports whether an expression calls a function over a window.
+func hasWindow(n *pg_query.Node) bool {
+	found := false
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		f, ok := m.(*pg_query.FuncCall)
+		found = found || ok && f.Over != nil
+	})
+	return found
+}
+
+// sortOutside makes a query, whose columns have numbers for names, one that sorts by columns of a query within it.
+func sortOutside(s *pg_query.SelectStmt) {
+	const rows = "__sorted"
+	within := proto.CloneOf(s)
+	var list []*pg_query.Node
+	for _, n := range s.TargetList {
+		name := n.GetResTarget().Name
+		list = append(list, pg_query.MakeResTargetNodeWithNameAndVal(name, pg_query.MakeColumnRefNode(build.Names(rows, name), build.Nowhere), build.Nowhere))
+	}
+	for i, n := range within.SortClause {
+		name, by := "__by"+strconv.Itoa(i+1), s.SortClause[i].GetSortBy()
+		within.TargetList = append(within.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(name, n.GetSortBy().Node, build.Nowhere))
+		by.Node = pg_query.MakeColumnRefNode(build.Names(rows, name), build.Nowhere)
+	}
+	within.SortClause, within.LimitCount, within.LimitOffset, within.LimitOption, within.WithClause = nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT, nil
+	from := build.Lateral(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: within}}, &pg_query.Alias{Aliasname: rows})
+	from.GetRangeSubselect().Lateral = false
+	outside := build.Select(from, list...).GetSelectStmt()
+	outside.SortClause, outside.WithClause = s.SortClause, s.WithClause
+	proto.Reset(s)
+	proto.Merge(s, outside)
 }
 
 // isCounted reports whether a number of rows is a constant or a parameter, and not below 0.

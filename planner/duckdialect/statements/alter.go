@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -28,13 +29,17 @@ func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 		return
 	}
 	if owner := s.Cmds[0].GetAlterTableCmd(); len(s.Cmds) == 1 && !s.MissingOk && owner.GetSubtype() == pg_query.AlterTableType_AT_ChangeOwner &&
-		(s.Objtype == pg_query.ObjectType_OBJECT_VIEW || s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE) {
+		(s.Objtype == pg_query.ObjectType_OBJECT_VIEW || s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE || t.isSequence(s)) {
 		t.ownedAlready(root, s, owner)
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
 		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
 			WithHint("Write CREATE OR REPLACE VIEW.")
+		return
+	}
+	if s.Objtype == pg_query.ObjectType_OBJECT_FOREIGN_TABLE || s.Objtype == pg_query.ObjectType_OBJECT_INDEX && s.Cmds[0].GetAlterTableCmd().GetNum() > 0 {
+		t.NoteUnsupported(build.Nowhere, "ALTER %s … %s is not supported", policy.ObjectVerb(s.Objtype), alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype()))
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
@@ -65,6 +70,7 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
+		t.beginShown(s.Relation, nil, false)
 		t.users.RefuseReferentialActions(s.Relation, []*pg_query.Node{c.Def})
 		if t.addIndexedKey(s, c.GetDef().GetConstraint()) {
 			return nothingOf(s, parse.NameParts(c.GetDef().GetConstraint().Keys)[0])
@@ -117,7 +123,7 @@ func nothingOf(s *pg_query.AlterTableStmt, column string) *pg_query.Node {
 func (t *Rules) ownedAlready(root *pg_query.Node, s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	t.keepOwner(c.GetNewowner())
 	schema, name := s.Relation.GetSchemaname(), s.Relation.GetRelname()
-	if s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE && t.Env.Sequence != nil {
+	if (s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE || t.isSequence(s)) && t.Env.Sequence != nil {
 		if _, _, ok := t.Env.Sequence(schema, name); !ok {
 			t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", name)
 		}
@@ -126,6 +132,15 @@ func (t *Rules) ownedAlready(root *pg_query.Node, s *pg_query.AlterTableStmt, c 
 	}
 	t.Before = append(t.Before, "SELECT 1 LIMIT 0")
 	t.ReplaceNode(root, build.Select(nil, pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)))
+}
+
+// isSequence reports whether an ALTER TABLE is of a sequence.
+func (t *Rules) isSequence(s *pg_query.AlterTableStmt) bool {
+	if s.Objtype != pg_query.ObjectType_OBJECT_TABLE || t.Env.Sequence == nil {
+		return false
+	}
+	_, _, is := t.Env.Sequence(s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	return is
 }
 
 // keepOwner takes an owner who has everything already: the user of the session.
@@ -169,7 +184,9 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	switch {
 	case column == nil || c.Def == nil:
 	case column.User == "":
+		t.noteShown(c, c.Def, rewrite.Place{New: true})
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
+		c.Def = t.keepShown(c, c.Def)
 	default:
 		t.users.CheckNewDefault(column, c)
 	}
@@ -227,6 +244,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	if c.MissingOk && t.isThere(s.Relation, c, column) {
 		return
 	}
+	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false)
 	column.Constraints = timed(column.Constraints)
 	t.users.CheckAddedColumn(s, c, column)
 	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())
@@ -262,6 +280,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_GENERATED:
 			t.addGenerated(s.Relation, column, k)
+			k.RawExpr = t.keepShown(k, k.RawExpr)
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
 			t.addConstraint(k)
@@ -318,12 +337,13 @@ func (t *Rules) addComputed(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 		}
 		c.MissingOk = false // the source fails if another table of that name comes first
 	}
-	value := column.Constraints[at].GetConstraint().RawExpr
+	k := column.Constraints[at].GetConstraint()
+	value := k.RawExpr
 	column.Constraints, t.Changed = slices.Delete(column.Constraints, at, at+1), true
 	typed := &pg_query.ColumnDef{TypeName: proto.CloneOf(column.TypeName), RawDefault: writes.Hold(limit, proto.CloneOf(value)), Location: build.Nowhere}
 	for _, command := range []*pg_query.AlterTableCmd{
 		{Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: column.Colname, Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: typed}}, Behavior: pg_query.DropBehavior_DROP_RESTRICT},
-		{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: column.Colname, Def: value, Behavior: pg_query.DropBehavior_DROP_RESTRICT},
+		{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: column.Colname, Def: t.keepShown(k, value), Behavior: pg_query.DropBehavior_DROP_RESTRICT},
 	} {
 		altered := build.AlterTable(s, command)
 		t.expressions.Translate(altered.ProtoReflect())

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
@@ -44,6 +45,28 @@ func SlashedDate(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, s s
 	}
 	t.ReplaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
 	return true
+}
+
+// slashedText matches a text that is such a date, with a year of four digits.
+const slashedText = `^\s*(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})((?:\s.*)?)$`
+
+// SlashedText has a cast of a computed text read such dates, too, by the session's DateStyle.
+func SlashedText(t *inference.Types, c *pg_query.TypeCast) {
+	if kind := t.Shown(c.Arg); kind != "text" && kind != "varchar" || len(c.TypeName.ArrayBounds) > 0 || t.Definition || t.Env.SQLite {
+		return
+	}
+	if _, quoted := parse.TextConstant(c.Arg); quoted {
+		return
+	}
+	text := build.Cast(c.Arg, build.PlainType("text"))
+	read := func(month int64, order string) *pg_query.Node {
+		part := build.Call("regexp_extract", text, build.Text(slashedText), build.Number(month))
+		outOfRange := build.Call("error", build.Binary("||", build.Binary("||", build.Text(`22008: date/time field value out of range: "`), text), build.Text(`"`)))
+		return build.Case(build.Call("regexp_replace", text, build.Text(slashedText), build.Text(order)),
+			build.When(build.Binary(">", build.Cast(part, build.PlainType("int4")), build.Number(12)), build.Cast(outOfRange, build.PlainType("text"))))
+	}
+	byStyle := build.Case(text, build.When(style("MDY"), read(1, `\3-\1-\2\4`)), build.When(style("DMY"), read(2, `\3-\2-\1\4`)))
+	c.Arg, t.Changed = build.Case(text, build.When(build.Binary("<>", build.Call("regexp_extract", text, build.Text(slashedText), build.Number(1)), build.Text("")), byStyle)), true
 }
 
 // style reports whether DateStyle has an order of year, month and day when the statement runs.

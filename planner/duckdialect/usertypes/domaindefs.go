@@ -408,21 +408,21 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 
 // refuseDependent refuses to drop a type that something else is of.
 func (t *Rules) refuseDependent(u *providers.UserType, dropped []*providers.UserType, behavior pg_query.DropBehavior) {
-	detail := ""
-	for _, c := range u.Users {
-		detail = "column " + lexical.QuoteIfNeeded(c.Column) + " of table " + lexical.QuoteIfNeeded(c.Table) + " depends on type " + lexical.QuoteIfNeeded(u.Name)
-	}
+	var lines []string
 	for _, d := range t.Env.Types {
 		if d.Over == u.ID && !slices.Contains(dropped, d) {
-			detail = "type " + lexical.QuoteIfNeeded(d.Name) + " depends on type " + lexical.QuoteIfNeeded(u.Name)
+			lines = append(lines, "type "+lexical.QuoteIfNeeded(d.Name)+" depends on type "+lexical.QuoteIfNeeded(u.Name))
 		}
 	}
+	for _, c := range u.Users {
+		lines = append(lines, "column "+lexical.QuoteIfNeeded(c.Column)+" of table "+lexical.QuoteIfNeeded(c.Table)+" depends on type "+lexical.QuoteIfNeeded(u.Name))
+	}
 	switch {
-	case detail == "" || t.Err != nil:
+	case len(lines) == 0 || t.Err != nil:
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:
 		t.NoteUnsupported(build.Nowhere, "DROP … CASCADE of a type that something else is of is not supported")
 	default:
 		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", lexical.QuoteIfNeeded(u.Name)).
-			WithDetail("%s", detail).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+			WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 }

@@ -11,11 +11,11 @@ import (
 // shownNumeric is a numeric that is only shown, as its text.
 const shownNumeric = "PG_NUMERIC"
 
-// momentFunctions compute variances and deviations of numerics from how many there are, their sum and the sum of their
-// squares. Those of floating-point numbers are DuckDB's.
+// momentFunctions compute variances and deviations of numerics from how many there are, their sum, the sum of their
+// squares and the most digits that one of them has behind the point. Those of floating-point numbers are DuckDB's.
 var momentFunctions = []scalar{
-	{name: "pg__moment", takes: []string{"VARCHAR", "BIGINT", "DOUBLE", "DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: passMoment},
-	{name: "pg__moment", takes: []string{"VARCHAR", "BIGINT", "ANY", "ANY", "DOUBLE"}, returns: vector.QuotientType, call: func(c *calling) error {
+	{name: "pg__moment", takes: []string{"VARCHAR", "BIGINT", "DOUBLE", "DOUBLE", "DOUBLE", "INTEGER"}, returns: "DOUBLE", call: passMoment},
+	{name: "pg__moment", takes: []string{"VARCHAR", "BIGINT", "ANY", "ANY", "DOUBLE", "INTEGER"}, returns: vector.QuotientType, call: func(c *calling) error {
 		value, scale, err := c.moment()
 		if err != nil || value == nil {
 			return err
@@ -26,13 +26,18 @@ var momentFunctions = []scalar{
 		}
 		return c.setHuge(roundRat(new(big.Rat).SetFrac(value.Mul(value, unit), power10(scale))))
 	}},
-	{name: "pg__shown_moment", takes: []string{"VARCHAR", "BIGINT", "DOUBLE", "DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: passMoment},
-	{name: "pg__shown_moment", takes: []string{"VARCHAR", "BIGINT", "ANY", "ANY", "DOUBLE"}, returns: shownNumeric, call: func(c *calling) error {
+	{name: "pg__shown_moment", takes: []string{"VARCHAR", "BIGINT", "DOUBLE", "DOUBLE", "DOUBLE", "INTEGER"}, returns: "DOUBLE", call: passMoment},
+	{name: "pg__shown_moment", takes: []string{"VARCHAR", "BIGINT", "ANY", "ANY", "DOUBLE", "INTEGER"}, returns: shownNumeric, call: func(c *calling) error {
 		value, scale, err := c.moment()
 		if err == nil && value != nil {
 			c.setText(new(big.Rat).SetFrac(value, power10(scale)).FloatString(scale))
 		}
 		return err
+	}},
+	{name: "pg__digits_behind", takes: []string{"ANY"}, returns: "INTEGER", call: func(c *calling) error {
+		_, behind, _ := strings.Cut(c.numberText(), ".")
+		vector.Set(&c.out, c.row, int32(len(behind))) //nolint:gosec // no more than a number has digits
+		return nil
 	}},
 	{name: "pg__shown", takes: []string{"ANY"}, returns: shownNumeric, call: func(c *calling) error { c.setText(c.numberText()); return nil }},
 }
@@ -68,7 +73,7 @@ func (c *calling) moment() (value *big.Int, scale int, err error) {
 	}
 	below := new(big.Int).Sub(count, big.NewInt(least-1))
 	divisor := new(big.Rat).SetInt(below.Mul(below, count))
-	scale = max(divisionScale(above, divisor), 2*int(c.nodes[2].Scale))
+	scale = max(divisionScale(above, divisor), 2*int(c.int4(5)))
 	variance := above.Quo(above, divisor)
 	value = roundRat(variance.Mul(variance, new(big.Rat).SetInt(power10(scale))))
 	if strings.HasPrefix(name, "stddev") {
