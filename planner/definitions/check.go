@@ -21,7 +21,8 @@ type ResultType struct {
 // Checked is what is known of a statement whose types fit.
 type Checked struct {
 	Results []ResultType // those of its result; nil: they are not all known
-	// Days are the places of the operators that take a date from a date, and Numerics those of arithmetic whose result is a numeric.
+	// Days are the places of the operators that take a date from a date, and Numerics those of arithmetic and of
+	// averages whose result is a numeric.
 	Days, Numerics map[int32]bool
 }
 
