@@ -2,8 +2,9 @@ package definitions
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // set analyses the targets of SET.
@@ -78,8 +79,9 @@ func (s *scope) inserted(r *relation, when *pg_query.MergeWhenClause) {
 
 // namesTable reports whether a clause has columns with the name of a table before them.
 func namesTable(clause *pg_query.OnConflictClause, table string) (found bool) {
-	trees.EachColumn(clause.ProtoReflect(), func(ref *pg_query.ColumnRef) {
-		found = found || len(ref.Fields) > 1 && ref.Fields[0].GetString_().GetSval() == table
+	parse.EachMessage(clause.ProtoReflect(), func(m proto.Message) {
+		ref, ok := m.(*pg_query.ColumnRef)
+		found = found || ok && len(ref.Fields) > 1 && ref.Fields[0].GetString_().GetSval() == table
 	})
 	return found
 }
