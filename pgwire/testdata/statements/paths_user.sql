@@ -18,6 +18,8 @@ SELECT own FROM kp_u
 SELECT current_schema()
 SET search_path = public, "$user"
 SELECT everyone FROM kp_u
+SET search_path FROM CURRENT
+SELECT current_schema()
 RESET search_path
 SELECT 'kp_u'::regclass, 'public.kp_u'::regclass
 DROP TABLE kp_u
