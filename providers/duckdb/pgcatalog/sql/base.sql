@@ -130,7 +130,7 @@ select sequence_oid, sequence_name, schema_name from duckdb_sequences() where da
 
 -- _own_types are the enums, domains and composite types and their arrays, each by the names that a definition may give it.
 create view @cat._own_types as
-select t.oid, n.spelled as name from (
+select t.oid, n.spelled as name, t.schema = 'public' as is_public from (
   select type_oid as oid, @cat.quote_ident(type_name) as name, @cat.quote_ident(schema_name) as schema, '' as brackets from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
   union all select 1800000000 + type_oid, @cat.quote_ident(type_name), @cat.quote_ident(schema_name), '[]' from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM') t,
   lateral (select unnest([t.name || t.brackets, t.schema || '.' || t.name || t.brackets]) as spelled) n;
@@ -145,7 +145,9 @@ select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as 
 from (select *, coalesce(from_json(text->'parameters', '[{"type":"VARCHAR","mode":"VARCHAR"}]'), []) as parameters from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
       from duckdb_functions() join @cat._schemas s on s.name = schema_name
       where database_name = @db and not internal and starts_with(function_name, 'sallyport function '))) f
-     cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named from @cat._own_types) o;
+     -- several schemas may have types of one name: the name alone means that of public
+     cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named
+                 from (select name, coalesce(min(oid) filter (where is_public), min(oid)) as oid from @cat._own_types group by name)) o;
 
 -- _schema_comments has the comments of schemas, each of which is kept as a macro of its schema (package duckdb, comments.go).
 create view @cat._schema_comments as
