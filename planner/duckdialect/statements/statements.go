@@ -324,6 +324,9 @@ func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
 		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_MATVIEW {
+		t.NoteUnsupported(build.Nowhere, "ALTER MATERIALIZED VIEW … RENAME COLUMN is not supported").WithHint("Drop the view, and create it again.")
+	}
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && parse.SystemColumns[s.Newname] {
 		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", s.Newname)
 	}
