@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -239,6 +240,9 @@ func TestSameStatements(t *testing.T) { sameStatements(t, "testdata/statements")
 // commands, drivers, and programs that browse databases.
 func TestSameCorpora(t *testing.T) { sameStatements(t, corpora) }
 
+// internalName matches names of functions, catalogs and texts that are the server's own.
+var internalName = regexp.MustCompile(`__pg\b|\bpg__\w+|sallyport:\{`)
+
 const corpora = "testdata/corpora"
 
 func sameStatements(t *testing.T, folder string) {
@@ -266,6 +270,9 @@ func sameStatements(t *testing.T, folder string) {
 			there, here := postgres.say(t, sql), ours.say(t, sql)
 			outcome := compareAnswers(there, here)
 			fmt.Fprintf(&out, "%s\t%s\t%s\n\t%v\n\t%v\n", outcome, name, sql, there, here)
+			if internal := internalName.FindString(fmt.Sprint(here)); internal != "" && !strings.Contains(fmt.Sprint(sql, there), internal) {
+				t.Errorf("an answer has a name of the server's own, %s: %s\n\there:     %v", internal, sql, here)
+			}
 			if outcome == isSame {
 				total[outcome]++
 				continue

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/spelling"
 	"github.com/sallyportdb/sallyport/providers"
@@ -32,6 +33,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
 	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
+	if err := statements.RefuseTable(one.Raw.Stmt.GetCreateStmt()); err != nil {
+		return err
+	}
 	if w.defines {
 		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
 	}

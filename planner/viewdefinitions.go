@@ -17,7 +17,7 @@ import (
 
 // noteDefinitions has the translation know how PostgreSQL shows what the statement defines.
 func (r *resolver) noteDefinitions(one parse.Statement, env *rewrite.Env) (err error) {
-	if one.Raw.Stmt.GetIndexStmt() != nil && !env.Unsettled {
+	if n := one.Raw.Stmt; (n.GetIndexStmt() != nil || n.GetCreateStmt() != nil || n.GetAlterTableStmt() != nil) && !env.Unsettled {
 		env.ShownExpression = r.shownExpression(env.Types)
 	}
 	env.Definition, err = r.definitionOf(one, *env)
@@ -126,10 +126,10 @@ func (r *resolver) definitionSource(types []*providers.UserType) definitions.Sou
 	}
 }
 
-// shownExpression shows an expression of an index of a table: see rewrite.Env.
-func (r *resolver) shownExpression(types []*providers.UserType) func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string) {
-	return func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string) {
-		found, err := definitions.Expression(e, table.GetSchemaname(), table.GetRelname(), condition, r.definitionSource(types))
+// shownExpression shows an expression of a definition: see rewrite.Env.
+func (r *resolver) shownExpression(types []*providers.UserType) func(e *pg_query.Node, at rewrite.Place) (full, pretty string) {
+	return func(e *pg_query.Node, at rewrite.Place) (full, pretty string) {
+		found, err := definitions.Expression(e, definitions.Place(at), r.definitionSource(types))
 		if err != nil {
 			return "", ""
 		}

@@ -9,8 +9,8 @@ import (
 // itself, or the name of another constraint. It stands as a text in a CHECK of the table's definition, so it is made,
 // copied and rolled back with the table.
 type KeptConstraint struct {
-	// Kind is 'f', 'u', 'p', 'c', as in pg_constraint, 'm', 't': the type of the column is the UserType with the ID Name, or
-	// KeptPrecision.
+	// Kind is 'f', 'u', 'p', 'c', as in pg_constraint, 'm', 't': the type of the column is the UserType with the ID Name,
+	// KeptPrecision, or KeptExpression.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// Generated: nobody wrote the name, and another one is taken where a constraint of the table has it.
@@ -30,6 +30,12 @@ type KeptConstraint struct {
 	Full bool `json:"full,omitempty"`
 	// Unchecked: a CHECK or a foreign key was added NOT VALID, and has not been validated.
 	Unchecked bool `json:"unchecked,omitempty"`
+	// Shown and Pretty are the expression of a CHECK, of a default or of a generated column as PostgreSQL shows it, as those of a
+	// ShownQuery, and Written is the client's text where nobody knows how. Stale: a column has another type since.
+	Shown   string `json:"shown,omitempty"`
+	Pretty  string `json:"pretty,omitempty"`
+	Written string `json:"written,omitempty"`
+	Stale   bool   `json:"stale,omitempty"`
 	// Query is that of a materialized view, which is kept as a table and a constraint of the kind 'm'; Empty: the view
 	// has not been populated.
 	Query string `json:"query,omitempty"`
@@ -40,6 +46,9 @@ type KeptConstraint struct {
 // A constraint that is added without a number takes the precision away.
 const KeptPrecision = "s"
 
+// KeptExpression is the kind of what stands within the value of a default or of a generated column, and says how it is shown.
+const KeptExpression = "e"
+
 // CopiesVariable is the variable of a connection that is set while the source copies the rows of a table that is made again. An
 // Unchecked constraint passes all rows then.
 const CopiesVariable = "sallyport_copies"
@@ -49,11 +58,13 @@ const KeptMark = "sallyport:{"
 
 // Text returns the text that ParseKept reads.
 func (k KeptConstraint) Text() string {
-	data, err := json.Marshal(k)
-	if err != nil { // texts and truth values are always written
+	var text strings.Builder
+	out := json.NewEncoder(&text)
+	out.SetEscapeHTML(false)
+	if out.Encode(k) != nil { // texts and truth values are always written
 		return ""
 	}
-	return strings.TrimSuffix(KeptMark, "{") + string(data)
+	return strings.TrimSuffix(KeptMark, "{") + strings.TrimSuffix(text.String(), "\n")
 }
 
 // ParseKept reads the text of a KeptConstraint; ok is false for another text.

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -125,16 +126,35 @@ func (a *analysis) checkMarks(text string) {
 	}
 }
 
-// Expression returns the text of an expression over the columns of a table, as an index has it. condition: it says which rows are meant.
-func Expression(e *pg_query.Node, schema, table string, condition bool, source Source) (d Definition, err error) {
+// Place is where an expression of a definition stands.
+type Place struct {
+	// Schema and Table are those of the table. Columns are columns that the statement gives to the table; New: it has no others.
+	Schema, Table string
+	Columns       []*pg_query.ColumnDef
+	New           bool
+	// Condition: the expression says which rows are meant. Type is that of the column whose value it is; nil: it is no column's.
+	Condition bool
+	Type      *pg_query.TypeName
+	// OneLine: the place has no room for a CASE, which stands on lines of its own.
+	OneLine bool
+}
+
+// Expression returns the text of an expression of a definition.
+func Expression(e *pg_query.Node, at Place, source Source) (d Definition, err error) {
 	defer rescue(&d, &err)
 	a := begin(source)
 	s := &scope{analysis: a, q: &query{}}
-	s.from([]*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: schema, Relname: table, Inh: true}}}})
+	s.fromPlace(at)
 	made := s.expression(e)
 	switch {
-	case condition:
+	case at.Condition:
 		made = s.toBoolean("WHERE", made)
+	case at.Type != nil:
+		oid, mod := s.namedType(at.Type)
+		if made.typ != unknownOID && !a.canCoerce([]uint32{made.typ}, []uint32{oid}, assignment) {
+			a.refuse("a value of another type")
+		}
+		made = s.coerce(made, oid, mod, assignment, implicitCast)
 	case made.typ == unknownOID:
 		made = s.coerce(made, textOID, -1, implicit, implicitCast)
 	}
@@ -145,8 +165,46 @@ func Expression(e *pg_query.Node, schema, table string, condition bool, source S
 		return string(p.text)
 	}
 	d.Full, d.Pretty = show(false), show(true)
-	if a.checkMarks(d.Full); strings.Contains(d.Full, "\n") {
+	if a.checkMarks(d.Full); at.OneLine && strings.Contains(d.Full, "\n") {
 		a.refuse("a CASE of an index")
 	}
 	return d, nil
+}
+
+// fromPlace has the columns of a place be known.
+func (s *scope) fromPlace(at Place) {
+	if !at.New && at.Table != "" {
+		s.from([]*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: at.Schema, Relname: at.Table, Inh: true}}}})
+	}
+	if len(at.Columns) == 0 {
+		return
+	}
+	if len(s.q.relations) == 0 {
+		_, _, s.items = s.add(&relation{kind: plain, schema: at.Schema, name: at.Table}, nil)
+	}
+	for _, c := range at.Columns {
+		if oid, mod, ok := s.typeOfColumn(c.TypeName); ok {
+			s.q.relations[0].columns = append(s.q.relations[0].columns, column{c.Colname, oid, mod})
+		}
+	}
+	s.items = []*item{itemOf(s.q.relations[0], at.Table)}
+}
+
+// serialTypes are the types of columns that draw numbers.
+var serialTypes = map[string]uint32{
+	"serial": int4OID, "serial4": int4OID, "bigserial": int8OID, "serial8": int8OID, "smallserial": int2OID, "serial2": int2OID,
+}
+
+// typeOfColumn is the type of a column that is defined; ok is false where nobody knows it.
+func (a *analysis) typeOfColumn(n *pg_query.TypeName) (oid uint32, mod int32, ok bool) {
+	if schema, name := parse.SplitName(n.GetNames()); schema == "" && serialTypes[name] != 0 {
+		return serialTypes[name], -1, true
+	}
+	var d Definition
+	var err error
+	func() {
+		defer rescue(&d, &err)
+		oid, mod = a.namedType(n)
+	}()
+	return oid, mod, err == nil
 }

@@ -338,6 +338,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:
 		t.rangeFunction(n, held.RangeFunction)
+	case *pg_query.Node_RangeTableFunc:
+		t.NoteUnsupported(held.RangeTableFunc.Location, "XMLTABLE is not supported")
 	case *pg_query.Node_RangeTableSample:
 		t.sample(n, held.RangeTableSample)
 	case *pg_query.Node_SortBy:

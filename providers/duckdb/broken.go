@@ -50,7 +50,9 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 			e.Schema = table[1]
 		}
 		if t, err := reader.readTable(table[1], table[2]); err == nil && t != nil {
-			nameConstraint(e, t, expression, s)
+			if nameConstraint(e, t, expression, s); e.Code == sqlstate.UniqueViolation && d.Kind == "INDEX" {
+				reader.tellDuplicated(e, t, s)
+			}
 		}
 	})
 	if defines {
@@ -104,4 +106,21 @@ func faultOf(err error) fault.Fault {
 		return fault.Fault{}
 	}
 	return fault.Read(string(raw))
+}
+
+// tellDuplicated tells the key that a unique index would have twice.
+func (c *Conn) tellDuplicated(e *sqlstate.Error, t *tabledef.Table, s providers.Statement) {
+	var kept providers.KeptIndex
+	for _, after := range s.After {
+		if at := strings.Index(after, "'"); at >= 0 && definition.Begins(after, "COMMENT ON INDEX") {
+			kept = providers.ReadKeptIndex(strings.ReplaceAll(strings.TrimSuffix(after[at+1:], "'"), "''", "'"))
+		}
+	}
+	query, keys := t.Duplicated(s.SQL, kept)
+	if query == "" {
+		return
+	}
+	if rows, err := c.collectText(query); err == nil && len(rows) > 0 {
+		e.Detail = "Key (" + strings.Join(keys, ", ") + ")=(" + strings.Join(rows[0], ", ") + ") is duplicated."
+	}
 }

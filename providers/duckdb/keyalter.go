@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
+	shown "github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
@@ -18,7 +19,9 @@ import (
 func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) error {
 	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
-		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY ALL`)
+		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `)
+		UNION ALL SELECT database_name, schema_name, table_name, column_default FROM duckdb_columns()
+		WHERE database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `) AND contains(column_default, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY ALL`)
 	if err != nil {
 		return err
 	}
@@ -75,6 +78,14 @@ func renameColumn(columns []string, from, to string) []string {
 	return out
 }
 
+// renameShown renames a column in what is kept of how an expression is shown.
+func renameShown(k providers.KeptConstraint, from, to string) providers.KeptConstraint {
+	for _, text := range []*string{&k.Shown, &k.Pretty, &k.Written} {
+		*text = shown.Rename(*text, from, to)
+	}
+	return k
+}
+
 func hasName(columns []string, name string) bool {
 	return slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
@@ -104,7 +115,8 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 		return nil, nil
 	}
 	kept, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type IN ('CHECK'` + c.namedKinds(of) + `) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
-		AND (constraint_type <> 'CHECK' OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `)) LIMIT 1`)
+		AND (constraint_type <> 'CHECK' OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `))
+		UNION ALL SELECT '1' FROM duckdb_columns() WHERE contains(column_default, ` + native.Text("'"+providers.KeptMark) + `) LIMIT 1`)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -280,6 +292,7 @@ func (c *Conn) followAltered(of *altered) error {
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			if k.Of(table) {
 				k.Columns = renameColumn(k.Columns, a.Column, a.To)
+				k.KeptConstraint = renameShown(k.KeptConstraint, a.Column, a.To)
 			}
 			if k.Kind == "f" && k.Referred(table) {
 				k.Others = renameColumn(k.Others, a.Column, a.To)
@@ -292,6 +305,12 @@ func (c *Conn) followAltered(of *altered) error {
 			return k, !gone
 		})
 	case a.Action == definition.ChangeType:
+		if err := c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			k.Stale = k.Stale || k.Of(table) && k.Kind == "c" && definition.NamesColumn(k.Shown, a.Column)
+			return k, true
+		}); err != nil {
+			return err
+		}
 		return c.checkKeysAgain(table, a.Column)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -99,7 +100,7 @@ func (c *Conn) checkDefined(k foreignkey.Key) error {
 		return err
 	}
 	return k.Tells(sqlstate.New(sqlstate.UniqueViolation, "could not create unique index %q", k.Name).
-		WithDetail("Key (%s)=(%s) is duplicated.", strings.Join(k.Columns, ", "), key))
+		WithDetail("Key (%s)=(%s) is duplicated.", tabledef.QuotedNames(k.Columns), key))
 }
 
 // checkUnique returns the error of a row that has the key of another one. It looks at the rows that the transaction has added, or at all
@@ -110,7 +111,7 @@ func (c *Conn) checkUnique(k foreignkey.Key, added bool) error {
 		return err
 	}
 	return k.Tells(sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint %q", k.Name).
-		WithDetail("Key (%s)=(%s) already exists.", strings.Join(k.Columns, ", "), key))
+		WithDetail("Key (%s)=(%s) already exists.", tabledef.QuotedNames(k.Columns), key))
 }
 
 // duplicatedKey finds a key that several rows have.

@@ -196,15 +196,9 @@ func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	closed := s.SQL
-	if bysession.LeavesTypes(closed) {
-		limited, unwatch := c.limitPlanning()
-		var err error
-		closed, err = c.provider.bySession.CloseTypes(limited, c.conn, closed, text, s.ParamTypes, parameter.Guesses)
-		unwatch()
-		if err != nil {
-			return nil, err
-		}
+	closed, err := c.closeTypes(s.SQL, func(string) lexical.Scanned { return text }, s.ParamTypes)
+	if err != nil {
+		return nil, err
 	}
 	s.SQL = c.renameView(closed)
 	p := &prepared{sql: definition.WithoutStored(s.SQL, text.Words)}
@@ -225,6 +219,16 @@ func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	}
 	p.readsNothing = p.kind == lib.StatementTypeInsert && !slices.ContainsFunc(text.Words, func(w string) bool { return w == "SELECT" || w == "FROM" || w == "TABLE" })
 	return p, nil
+}
+
+// closeTypes writes the types that a statement leaves open. given are the OIDs of its parameters' types.
+func (c *Conn) closeTypes(sql string, scan func(string) lexical.Scanned, given []uint32) (string, error) {
+	if !bysession.LeavesTypes(sql) {
+		return sql, nil
+	}
+	limited, unwatch := c.limitPlanning()
+	defer unwatch()
+	return c.provider.bySession.CloseTypes(limited, c.conn, sql, scan(sql), given, parameter.Guesses)
 }
 
 // limitPlanning returns a context that planning ends with, and a function that ends the watch over it.

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
@@ -180,10 +181,14 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 // runSteps runs statements of our own.
 func (c *Conn) runSteps(list []string) error {
 	for _, sql := range list {
-		if err := c.makeLimited(sql); err != nil {
+		if err := c.attachNamed(sql); err != nil {
 			return err
 		}
-		if err := native.Run(c.conn, sql); err != nil {
+		closed, err := c.closeTypes(sql, lexical.Scan, nil)
+		if err != nil {
+			return err
+		}
+		if err := native.Run(c.conn, closed); err != nil {
 			return c.provider.translateError(err, "", nil)
 		}
 		switch sql {

@@ -47,9 +47,9 @@ type Env struct {
 	Enum  func(schema, name string) *providers.Enum
 	// Definition is what a view keeps of its definition: see providers.ShownQuery.
 	Definition string
-	// ShownExpression returns an expression over the columns of a table as an index shows it, and the text with fewer brackets. condition:
-	// it says which rows are meant. They are empty for what is not known. nil: nothing is known.
-	ShownExpression func(table *pg_query.RangeVar, e *pg_query.Node, condition bool) (full, pretty string)
+	// ShownExpression returns an expression of a definition as PostgreSQL shows it, and the text with fewer brackets. They are empty for
+	// what is not known. nil: nothing is known.
+	ShownExpression func(e *pg_query.Node, at Place) (full, pretty string)
 	// Rows returns the rows of a system relation that the session alone knows, with nil for NULL: see sessionLists. nil: nobody knows.
 	Rows func(relation string) [][]*string
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
@@ -175,4 +175,14 @@ func ColumnsOf(r providers.Relation) []Column {
 		}
 	}
 	return columns
+}
+
+// Place is where an expression of a definition stands: see definitions.Place.
+type Place struct {
+	Schema, Table string
+	Columns       []*pg_query.ColumnDef
+	New           bool
+	Condition     bool
+	Type          *pg_query.TypeName
+	OneLine       bool
 }

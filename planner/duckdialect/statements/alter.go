@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -35,6 +36,10 @@ func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
 		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
 			WithHint("Write CREATE OR REPLACE VIEW.")
+		return
+	}
+	if s.Objtype == pg_query.ObjectType_OBJECT_FOREIGN_TABLE || s.Objtype == pg_query.ObjectType_OBJECT_INDEX && s.Cmds[0].GetAlterTableCmd().GetNum() > 0 {
+		t.NoteUnsupported(build.Nowhere, "ALTER %s … %s is not supported", policy.ObjectVerb(s.Objtype), alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype()))
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
@@ -65,6 +70,7 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
+		t.beginShown(s.Relation, nil, false)
 		t.users.RefuseReferentialActions(s.Relation, []*pg_query.Node{c.Def})
 		if t.addIndexedKey(s, c.GetDef().GetConstraint()) {
 			return nothingOf(s, parse.NameParts(c.GetDef().GetConstraint().Keys)[0])
@@ -178,7 +184,9 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	switch {
 	case column == nil || c.Def == nil:
 	case column.User == "":
+		t.noteShown(c, c.Def, rewrite.Place{New: true})
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
+		c.Def = t.keepShown(c, c.Def)
 	default:
 		t.users.CheckNewDefault(column, c)
 	}
@@ -236,6 +244,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	if c.MissingOk && t.isThere(s.Relation, c, column) {
 		return
 	}
+	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false)
 	column.Constraints = timed(column.Constraints)
 	t.users.CheckAddedColumn(s, c, column)
 	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())
@@ -271,6 +280,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_GENERATED:
 			t.addGenerated(s.Relation, column, k)
+			k.RawExpr = t.keepShown(k, k.RawExpr)
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
 			t.addConstraint(k)
@@ -327,12 +337,13 @@ func (t *Rules) addComputed(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 		}
 		c.MissingOk = false // the source fails if another table of that name comes first
 	}
-	value := column.Constraints[at].GetConstraint().RawExpr
+	k := column.Constraints[at].GetConstraint()
+	value := k.RawExpr
 	column.Constraints, t.Changed = slices.Delete(column.Constraints, at, at+1), true
 	typed := &pg_query.ColumnDef{TypeName: proto.CloneOf(column.TypeName), RawDefault: writes.Hold(limit, proto.CloneOf(value)), Location: build.Nowhere}
 	for _, command := range []*pg_query.AlterTableCmd{
 		{Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: column.Colname, Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: typed}}, Behavior: pg_query.DropBehavior_DROP_RESTRICT},
-		{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: column.Colname, Def: value, Behavior: pg_query.DropBehavior_DROP_RESTRICT},
+		{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: column.Colname, Def: t.keepShown(k, value), Behavior: pg_query.DropBehavior_DROP_RESTRICT},
 	} {
 		altered := build.AlterTable(s, command)
 		t.expressions.Translate(altered.ProtoReflect())

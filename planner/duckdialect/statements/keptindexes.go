@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -44,7 +45,7 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 	if s.WhereClause != nil {
 		kept.Where = t.PostgresText(s.WhereClause)
 		if t.Env.ShownExpression != nil {
-			kept.Full, kept.Pretty = t.Env.ShownExpression(s.Relation, s.WhereClause, true)
+			kept.Full, kept.Pretty = t.Env.ShownExpression(s.WhereClause, rewrite.Place{Schema: s.Relation.GetSchemaname(), Table: s.Relation.GetRelname(), Condition: true, OneLine: true})
 		}
 		kept.Columns = columnsIn(s.WhereClause.ProtoReflect(), kept.Columns)
 	}
@@ -90,7 +91,7 @@ func (t *Rules) keptKey(table *pg_query.RangeVar, e *pg_query.IndexElem) provide
 	if e.GetExpr() != nil {
 		key.Expression = t.PostgresText(e.Expr)
 		if t.Env.ShownExpression != nil {
-			key.Full, key.Pretty = t.Env.ShownExpression(table, e.Expr, false)
+			key.Full, key.Pretty = t.Env.ShownExpression(e.Expr, rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), OneLine: true})
 		}
 	}
 	if schema, name := parse.SplitName(e.GetCollation()); name != "" {

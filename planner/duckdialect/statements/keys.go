@@ -85,6 +85,13 @@ func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]
 		if kept.Name == "" && k.RawExpr != nil {
 			kept.Name, kept.Generated = generatedCheckName(table, k, taken)
 		}
+		if k.RawExpr != nil {
+			at := t.place
+			at.Condition = true
+			if t.show(&kept, k.RawExpr, at); k.Conname == "" && kept.Shown+kept.Written != "" {
+				kept.Generated = true
+			}
+		}
 		if k == t.unchecked && k.RawExpr != nil {
 			kept.Generated, kept.Unchecked = k.Conname == "", true
 			k.RawExpr = build.Or(whileCopied(), k.RawExpr)
@@ -129,6 +136,9 @@ func generatedCheckName(table string, k *pg_query.Constraint, taken map[string]b
 
 // keepName keeps the name of a UNIQUE or PRIMARY KEY.
 func (t *Rules) keepName(k *pg_query.Constraint, columns []string) []*pg_query.Node {
+	if k.Indexspace != "" || len(k.Options) > 0 { // they say how the index is stored
+		k.Indexspace, k.Options, t.Changed = "", nil, true
+	}
 	if k.Conname == "" {
 		return nil
 	}

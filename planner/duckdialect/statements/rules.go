@@ -2,10 +2,13 @@ package statements
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/usertypes"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Rules is the state of a translation for the rules of statements.
@@ -18,8 +21,10 @@ type Rules struct {
 	users       *usertypes.Rules
 	expressions expressions
 	draws       draws
-	unchecked   *pg_query.Constraint                     // the CHECK or the foreign key that is added NOT VALID
-	generated   map[*pg_query.ColumnDef][]*pg_query.Node // the defaults of columns with a sequence of their own
+	place       rewrite.Place                              // of the CHECKs of the table
+	shown       map[proto.Message]providers.KeptConstraint // how values are shown, by what has them
+	unchecked   *pg_query.Constraint                       // the CHECK or the foreign key that is added NOT VALID
+	generated   map[*pg_query.ColumnDef][]*pg_query.Node   // the defaults of columns with a sequence of their own
 }
 
 // expressions translates the expressions of definitions, which run apart from the statement.

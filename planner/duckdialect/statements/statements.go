@@ -324,8 +324,8 @@ func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
 		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_MATVIEW {
-		t.NoteUnsupported(build.Nowhere, "ALTER MATERIALIZED VIEW … RENAME COLUMN is not supported").WithHint("Drop the view, and create it again.")
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && (s.RelationType == pg_query.ObjectType_OBJECT_MATVIEW || s.RelationType == pg_query.ObjectType_OBJECT_FOREIGN_TABLE) {
+		t.NoteUnsupported(build.Nowhere, "ALTER %s … RENAME COLUMN is not supported", policy.ObjectVerb(s.RelationType))
 	}
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && parse.SystemColumns[s.Newname] {
 		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", s.Newname)
@@ -345,14 +345,7 @@ func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
 // something else.
 func (t *Rules) createTable(s *pg_query.CreateStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
-	switch {
-	case len(s.InhRelations) > 0:
-		t.NoteUnsupported(build.Nowhere, "INHERITS is not supported")
-	case s.Partspec != nil || s.Partbound != nil:
-		t.NoteUnsupported(build.Nowhere, "PARTITION BY is not supported")
-	case s.OfTypename != nil:
-		t.NoteUnsupported(build.Nowhere, "CREATE TABLE … OF is not supported")
-	}
+	t.beginShown(s.Relation, s.TableElts, true)
 	t.onCommit(s.Oncommit, s.Relation)
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.Changed = nil, "", "", true
@@ -378,6 +371,26 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 			t.columnDefinition(s.Relation, column)
 		}
 	}
+	t.keepShownOf(s.TableElts)
+}
+
+// RefuseTable refuses a CREATE TABLE whose columns are another table's, or another type's: they may have no types of their own, which no
+// rule expects.
+func RefuseTable(s *pg_query.CreateStmt) error {
+	what := ""
+	switch {
+	case s.GetPartbound() != nil:
+		what = "PARTITION OF"
+	case len(s.GetInhRelations()) > 0:
+		what = "INHERITS"
+	case s.GetPartspec() != nil:
+		what = "PARTITION BY"
+	case s.GetOfTypename() != nil:
+		what = "CREATE TABLE … OF"
+	default:
+		return nil
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported", what)
 }
 
 // refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.

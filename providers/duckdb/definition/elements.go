@@ -116,11 +116,19 @@ func KeptIn(text string) (k providers.KeptConstraint, start, end int, ok bool) {
 	if start < 0 {
 		return k, 0, 0, false
 	}
-	end = lexical.SkipQuoted(text, start)
-	if end < start+2 {
+	from, end := start+1, lexical.SkipQuoted(text, start)
+	if end < from+1 {
 		return k, 0, 0, false
 	}
-	k, ok = providers.ParseKept(strings.ReplaceAll(text[start+1:end-1], "''", "'"))
+	escaped := start > 0 && text[start-1] == 'E' && (start == 1 || !lexical.IsName(text[start-2])) // each backslash stands there twice
+	if escaped {
+		start--
+	}
+	kept := strings.ReplaceAll(text[from:end-1], "''", "'")
+	if escaped {
+		kept = strings.ReplaceAll(kept, `\\`, `\`)
+	}
+	k, ok = providers.ParseKept(kept)
 	return k, start, end, ok
 }
 

@@ -172,6 +172,7 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`(?i)(?:subqueries|lambda functions|aggregate functions|window functions) .*(?:prohibited|not supported|not allowed) in (?:CHECK constraints|DEFAULT|generated)`), sqlstate.FeatureNotSupported, "an expression of this kind in a CHECK, a default or a generated column is not supported"},
 	{re(`(?i)^Function "(.+?)" is a table function but it was used as a scalar function`), sqlstate.FeatureNotSupported, "function $1 outside of FROM is not supported"},
 	{re(`(?i)DECIMAL type (?:width|scale) must be between`), sqlstate.FeatureNotSupported, "a numeric of more than 38 digits is not supported here"},
 	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},
@@ -286,6 +287,7 @@ func (f Fault) TooFewValues() (values, columns int) {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
+	{re(`(?i)(?:subqueries|lambda functions|aggregate functions|window functions) .*(?:prohibited|not supported|not allowed) in (?:CHECK constraints|DEFAULT|generated)`), sqlstate.FeatureNotSupported, "an expression of this kind in a CHECK, a default or a generated column is not supported"},
 	{re(`(?i)^Unconditional WHEN (?:NOT )?MATCHED .*was already defined`), sqlstate.SyntaxError, "unreachable WHEN clause specified after unconditional WHEN clause"},
 	{re(`(?i)^Non-constant limit not supported`), sqlstate.FeatureNotSupported, "a LIMIT that is no constant, in a subquery that names columns of the query around it, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},

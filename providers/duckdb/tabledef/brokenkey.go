@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -30,8 +32,41 @@ func (t *Table) nameKey(e *sqlstate.Error, name string, over []string) {
 	e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", name)
 	e.Schema, e.Table, e.Constraint = t.Schema, t.Name, name
 	if value := toldValue(e.Detail); value != "" && len(over) > 0 {
-		e.Detail = "Key (" + strings.Join(over, ", ") + ")=(" + value + ") already exists."
+		e.Detail = "Key (" + QuotedNames(over) + ")=(" + value + ") already exists."
 	}
+}
+
+// QuotedNames lists columns as PostgreSQL writes them.
+func QuotedNames(columns []string) string {
+	out := make([]string, len(columns))
+	for i, column := range columns {
+		out[i] = rules.Quote(column)
+	}
+	return strings.Join(out, ", ")
+}
+
+// plainCall is the begin of an expression that stands in an index without parentheses of its own.
+var plainCall = regexp.MustCompile(`^("[^"]+"|[A-Za-z_]\w*)\(`)
+
+// ShownKeys lists the keys of an index as PostgreSQL tells them in an error. elements are those of DuckDB's index.
+func ShownKeys(kept providers.KeptIndex, elements []string) []string {
+	out := make([]string, len(elements))
+	for i, element := range elements {
+		out[i] = rules.Quote(definition.LastName(catalog.ShownKey(element)))
+		switch {
+		case len(kept.Keys) != len(elements):
+		case kept.Keys[i].Column != "":
+			out[i] = rules.Quote(kept.Keys[i].Column)
+		case kept.Keys[i].Pretty != "":
+			out[i] = strings.NewReplacer("\x01public.\x02", "", "\x01", "", "\x02", "").Replace(kept.Keys[i].Pretty)
+			if !plainCall.MatchString(kept.Keys[i].Full) {
+				out[i] = "(" + out[i] + ")"
+			}
+		default:
+			out[i] = kept.Keys[i].Expression
+		}
+	}
+	return out
 }
 
 // NameAdded names the constraint that an ALTER TABLE adds, or the index that a CREATE INDEX makes, of which a key of the table's rows is
@@ -111,8 +146,8 @@ func (t *Table) nameExpression(e *sqlstate.Error, key string) bool {
 		keys := definition.Elements(i.Body)
 		if i.unique() && strings.Contains(strings.TrimPrefix(i.Body, "("), "(") && i.isTold(e.Detail) {
 			t.nameIndex(e, i)
-			if key, value := catalog.ShownKey(keys[0]), toldValue(e.Detail); len(keys) == 1 && value != "" {
-				e.Detail = "Key (" + key + ")=(" + value + ") already exists."
+			if value := toldValue(e.Detail); value != "" {
+				e.Detail = "Key (" + strings.Join(ShownKeys(i.Kept, keys), ", ") + ")=(" + value + ") already exists."
 			}
 			return true
 		}

@@ -43,12 +43,12 @@ func (t *Table) nameConstraints(rows [][]string) {
 		case "PRIMARY KEY":
 			t.Constraints = append(t.Constraints, Constraint{t.Name + "_pkey", "p", columns, at, -1, false})
 		case "UNIQUE":
-			t.Constraints = append(t.Constraints, Constraint{row[2], "u", columns, at, -1, false})
+			t.Constraints = append(t.Constraints, Constraint{t.spelledName(row[2], columns, "key"), "u", columns, at, -1, false})
 		case "CHECK":
 			k, _, _, ok := definition.KeptIn(row[1])
 			switch {
 			case !ok:
-				t.Constraints = append(t.Constraints, Constraint{row[2], "c", columns, at, -1, false})
+				t.Constraints = append(t.Constraints, Constraint{t.spelledName(row[2], columns, "check"), "c", columns, at, -1, false})
 			case k.Kind == "m", k.Kind == "t", k.Kind == providers.KeptPrecision:
 			case k.Kind == "u" || k.Kind == "p":
 				marks = append(marks, Constraint{k.Name, k.Kind, k.Columns, at, at, false})
@@ -64,6 +64,14 @@ func (t *Table) nameConstraints(rows [][]string) {
 			t.Constraints[i].Name, t.Constraints[i].Mark = m.Name, m.Mark
 		}
 	}
+}
+
+// spelledName is the name of a constraint that DuckDB has named in small letters.
+func (t *Table) spelledName(name string, columns []string, suffix string) string {
+	if spelled := t.Name + "_" + strings.Join(columns, "_") + "_" + suffix; strings.EqualFold(name, spelled) {
+		return spelled
+	}
+	return name
 }
 
 // FindConstraint finds a constraint. It returns nil if there is none.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // DuckDB tells the values of a key that is there twice behind the expressions of the index: CAST(tags AS VARCHAR): [a, b], id: 1. The
@@ -42,7 +44,7 @@ func toldKey(kept providers.KeptIndex, told string) (columns, values string, ok 
 		}
 		list[i] = value
 	}
-	return strings.Join(kept.KeyColumns(), ", "), strings.Join(list, ", "), true
+	return QuotedNames(kept.KeyColumns()), strings.Join(list, ", "), true
 }
 
 // arrayText writes a list as PostgreSQL writes an array: DuckDB has [a, 'b c', NULL]. rest is what is behind the list.
@@ -99,4 +101,26 @@ func elementText(s string) string {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 	}
 	return s
+}
+
+// Duplicated is the query of the values of a key that a unique index would have twice, one column each, by the text of CREATE INDEX. It is
+// "" where nobody knows how PostgreSQL shows them.
+func (t *Table) Duplicated(create string, kept providers.KeptIndex) (query string, keys []string) {
+	elements := definition.Elements(create)
+	if kept.NotDistinct || len(elements) == 0 {
+		return "", nil
+	}
+	values, conditions := make([]string, len(elements)), make([]string, len(elements))
+	for i, element := range elements {
+		value := element
+		if len(kept.Keys) == len(elements) && kept.Keys[i].Column != "" {
+			value = native.Ident(kept.Keys[i].Column)
+		}
+		value = "any_value(" + value + ")"
+		values[i] = "CASE WHEN typeof(" + value + ") = 'BOOLEAN' THEN left(" + value + "::varchar, 1) ELSE " + value + "::varchar END"
+		conditions[i] = "(" + element + ") IS NOT NULL"
+	}
+	by := strings.Join(elements, ", ")
+	return "SELECT " + strings.Join(values, ", ") + " FROM " + t.Path() + " WHERE " + strings.Join(conditions, " AND ") +
+		" GROUP BY " + by + " HAVING count(*) > 1 ORDER BY " + by + " LIMIT 1", ShownKeys(kept, elements)
 }

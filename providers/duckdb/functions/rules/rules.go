@@ -289,8 +289,38 @@ func (r *ruleReader) column(name string) rule {
 	if !known || typ == "?" {
 		return r.fail()
 	}
-	if !rulePlain.MatchString(name) || ruleReserved[name] {
-		name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	return rule{text: Quote(name), typ: typ, kind: 'v'}
+}
+
+// Rename returns an expression that PostgreSQL shows with another name of a column.
+func Rename(shown, from, to string) string {
+	places := ruleTokens.FindAllStringSubmatchIndex(shown, -1)
+	word := func(i int) string {
+		if i < 0 || i >= len(places) {
+			return ""
+		}
+		return shown[places[i][2]:places[i][3]]
 	}
-	return rule{text: name, typ: typ, kind: 'v'}
+	for i := len(places) - 1; i >= 0; i-- {
+		name := word(i)
+		if strings.HasPrefix(name, `"`) {
+			name = strings.ReplaceAll(strings.Trim(name, `"`), `""`, `"`)
+		} else if !rulePlain.MatchString(name) {
+			continue
+		}
+		before := word(i - 1)
+		ofType := before == "::" || before == "." || rulePlain.MatchString(before) || before == "(" && word(i-2) == "EXTRACT"
+		if name == from && word(i+1) != "(" && !ofType {
+			shown = shown[:places[i][2]] + Quote(to) + shown[places[i][3]:]
+		}
+	}
+	return shown
+}
+
+// Quote is the name of a column as PostgreSQL shows it.
+func Quote(name string) string {
+	if !rulePlain.MatchString(name) || ruleReserved[name] {
+		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return name
 }

@@ -52,6 +52,17 @@ create view @cat._shapes as
 select table_oid as relation, json_group_object(column_name, data_type)::varchar as shape
 from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
 
+-- _without_internal is DuckDB's text of an expression, or NULL where it has names that are the server's own.
+create macro @cat._without_internal(p_x) as case when not regexp_matches(p_x, 'pg__|__pg|sallyport|CASE  WHEN|"error"\(|main\.') then p_x end;
+
+-- _bracketed is _without_internal in parentheses.
+create macro @cat._bracketed(p_x) as case when starts_with(p_x, '(') then @cat._without_internal(p_x) else '(' || @cat._without_internal(p_x) || ')' end;
+
+-- _shown_expression is how PostgreSQL shows the value of a default or of a generated column (providers.KeptExpression).
+create macro @cat._shown_expression(p_x) as
+  coalesce((replace(regexp_extract(p_x, '''sallyport:(\{"kind":"e"([^'']|'''')*\})''', 1), '''''', '''')::json->>'shown'),
+           (replace(regexp_extract(p_x, '''sallyport:(\{"kind":"e"([^'']|'''')*\})''', 1), '''''', '''')::json->>'written'));
+
 -- _qualified names the sequence of a default with its schema, for which pg_get_expr looks in the search path.
 create macro @cat._qualified(p_x, p_schema) as
   case when p_schema is null then p_x else replace(p_x, 'nextval(''', 'nextval(''' || replace(@cat.quote_ident(p_schema), '''', '''''') || '.') end;
@@ -61,10 +72,11 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        -- A text is shown with the type that Postgres gives to the constant.
-       case when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
+       case when contains(c.column_default, '''sallyport:{"kind":"e"') then @cat._shown_expression(c.column_default)
+            when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
             then regexp_extract(c.column_default, '''.*''', 0, 's') || '::' || case when e.oid is not null then chr(1) || @cat.quote_ident(e.schema_name) || '.' || chr(2) || @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
                  || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
-            when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
+            when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._without_internal(@cat._plain(c.column_default)))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
             when c.column_default = 'NULL' then null
             when regexp_full_match(c.column_default, '-\d+(\.\d+)?')
@@ -80,7 +92,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when starts_with(c.column_default, '(ARRAY[') then coalesce(pg__rule('CAST(' || c.column_default || ' AS ' || c.data_type || ')', '{}', false), @cat._plain(c.column_default))
             when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
             when c.column_default = 'NULL' then null
-            else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._plain(c.column_default)) end as expression,
+            else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._without_internal(@cat._plain(c.column_default))) end as expression,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
@@ -162,6 +174,8 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
                           else o.constraint_name end end) as name,
        o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
             then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (?:\(\(getvariable\(''sallyport_copies''\) IS NOT NULL\) OR (.*)\)|(.*))\)$', '\2\3') else o.expression end) as expression,
+       case when (o.kept->>'kind') = 'c' then (o.kept->>'shown') end as shown, case when (o.kept->>'kind') = 'c' then coalesce((o.kept->>'pretty'), (o.kept->>'shown')) end as shown_pretty,
+       case when (o.kept->>'kind') = 'c' then (o.kept->>'written') end as written, coalesce((o.kept->>'stale')::boolean, false) as is_stale,
        coalesce((o.kept->>'unchecked')::boolean, false) as unchecked, coalesce((o.kept->>'full')::boolean, false) as is_full,
        coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
        coalesce((o.kept->>'schema'), nullif(regexp_extract(o.constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), o.schema_name) as referenced_schema,
@@ -211,9 +225,9 @@ select index, relation, schema_oid, schema_name, table_name, columns, names, con
 
 create view @cat._constraints as
 select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names,
-       coalesce(pg__rule(o.expression, h.shape, false), o.expression) as expression,
-       coalesce('(' || pg__rule(o.expression, h.shape, false) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as clause,
-       coalesce('(' || pg__rule(o.expression, h.shape, true) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as pretty,
+       coalesce(case when not o.is_stale then o.shown end, pg__rule(o.expression, h.shape, false), o.shown, o.written, @cat._without_internal(o.expression)) as expression,
+       coalesce('(' || coalesce(case when not o.is_stale then o.shown end, pg__rule(o.expression, h.shape, false), o.shown, '(' || o.written || ')') || ')', @cat._bracketed(o.expression)) as clause,
+       coalesce('(' || coalesce(case when not o.is_stale then o.shown_pretty end, pg__rule(o.expression, h.shape, true), o.shown_pretty, o.written) || ')', @cat._bracketed(o.expression)) as pretty,
        case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name, o.unchecked,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,

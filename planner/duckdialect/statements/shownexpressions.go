@@ -1,0 +1,119 @@
+package statements
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// The catalogs show the expressions of CHECKs, defaults and generated columns. DuckDB keeps its own text of them, with the functions
+// that stand for PostgreSQL's. So the expression keeps how PostgreSQL shows it: a CHECK beside its name, a value as the condition of a
+// CASE that is always true.
+
+// beginShown notes the table whose expressions are shown, and the columns that the statement gives to it.
+func (t *Rules) beginShown(table *pg_query.RangeVar, elements []*pg_query.Node, isNew bool) {
+	t.place = rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), New: isNew}
+	for _, e := range elements {
+		column := e.GetColumnDef()
+		if column == nil {
+			continue
+		}
+		t.place.Columns = append(t.place.Columns, &pg_query.ColumnDef{Colname: column.Colname, TypeName: proto.CloneOf(column.TypeName)})
+	}
+	for _, e := range elements {
+		for _, n := range e.GetColumnDef().GetConstraints() {
+			k := n.GetConstraint()
+			if kind := k.GetContype(); kind != pg_query.ConstrType_CONSTR_DEFAULT && kind != pg_query.ConstrType_CONSTR_GENERATED {
+				continue
+			}
+			at := t.place
+			if at.Type = proto.CloneOf(e.GetColumnDef().TypeName); k.Contype == pg_query.ConstrType_CONSTR_DEFAULT {
+				at.Columns, at.New, at.Table = nil, true, ""
+			}
+			t.noteShown(k, k.RawExpr, at)
+		}
+	}
+}
+
+// noteShown notes how a value is shown that is more than a constant.
+func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) {
+	if e == nil || t.Env.SQLite || t.Env.ShownExpression == nil || !isComputed(e) {
+		return
+	}
+	kept := providers.KeptConstraint{Kind: providers.KeptExpression}
+	t.show(&kept, e, at)
+	if t.shown == nil {
+		t.shown = map[proto.Message]providers.KeptConstraint{}
+	}
+	t.shown[of] = kept
+}
+
+// show has what is kept of an expression say how it is shown.
+func (t *Rules) show(kept *providers.KeptConstraint, e *pg_query.Node, at rewrite.Place) {
+	if t.Env.ShownExpression == nil || t.Env.SQLite {
+		return
+	}
+	if kept.Shown, kept.Pretty = t.Env.ShownExpression(e, at); kept.Shown == "" {
+		kept.Written = t.PostgresText(e)
+	}
+	if kept.Pretty == kept.Shown {
+		kept.Pretty = ""
+	}
+}
+
+// keepShown returns a value that tells how it is shown, if that was noted.
+func (t *Rules) keepShown(of proto.Message, e *pg_query.Node) *pg_query.Node {
+	kept, ok := t.shown[of]
+	if !ok || e == nil {
+		return e
+	}
+	t.Changed = true
+	return &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: &pg_query.CaseExpr{Location: build.Nowhere, Args: []*pg_query.Node{
+		{Node: &pg_query.Node_CaseWhen{CaseWhen: &pg_query.CaseWhen{Expr: rewrite.KeptText(kept), Result: e, Location: build.Nowhere}}},
+	}}}}
+}
+
+// keepShownOf has the values of columns tell how they are shown.
+func (t *Rules) keepShownOf(elements []*pg_query.Node) {
+	for _, e := range elements {
+		for _, n := range e.GetColumnDef().GetConstraints() {
+			if k := n.GetConstraint(); k != nil {
+				k.RawExpr = t.keepShown(k, k.RawExpr)
+			}
+		}
+	}
+}
+
+// isComputed reports whether a value is more than a constant, a call without arguments, or the next number of a sequence.
+func isComputed(e *pg_query.Node) bool {
+	if e.GetAArrayExpr() != nil || e.GetSqlvalueFunction() != nil {
+		return false
+	}
+	found := false
+	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
+		switch n := m.(type) {
+		case *pg_query.FuncCall:
+			found = found || len(n.Args) > 0
+		case *pg_query.A_Expr:
+			found = found || n.Lexpr != nil
+		case *pg_query.ColumnRef, *pg_query.CaseExpr, *pg_query.CoalesceExpr, *pg_query.MinMaxExpr, *pg_query.BoolExpr, *pg_query.SQLValueFunction, *pg_query.NullTest, *pg_query.A_Indirection:
+			found = true
+		}
+	})
+	return found && !drawsNumber(e)
+}
+
+// drawsNumber reports whether a value is the next number of a sequence, or is computed from one.
+func drawsNumber(e *pg_query.Node) (found bool) {
+	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
+		if f, ok := m.(*pg_query.FuncCall); ok {
+			_, name := parse.SplitName(f.Funcname)
+			found = found || name == "nextval"
+		}
+	})
+	return found
+}
