@@ -161,8 +161,7 @@ func (x *execution) addOutcome(tag string, err error, now time.Time, l *Ledger) 
 	if x.isDone() { // the text was blank, or the source answered more than it was asked
 		return
 	}
-	s, p := x.session, x.plans[x.at]
-	s.entry.NoteEnd(p)
+	s := x.session
 	o := x.describeOutcome(tag, err, now)
 	switch {
 	case x.isAnnounced():
@@ -173,6 +172,13 @@ func (x *execution) addOutcome(tag string, err error, now time.Time, l *Ledger) 
 		rec := x.describeRun(x.at)
 		l.batchOf(s).Add(&rec, o)
 	}
+	x.leaveStatement(err, now)
+}
+
+// leaveStatement notes what the statement that runs did to its session; the next statement runs from then on.
+func (x *execution) leaveStatement(err error, now time.Time) {
+	s, p := x.session, x.plans[x.at]
+	s.entry.NoteEnd(p)
 	if err == nil && (x.form == nil || s.cursors.Any()) {
 		s.rememberEffects(p)
 		s.noteSettings(p, len(x.plans) == 1)

@@ -77,8 +77,8 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.names.version++
 	}
 	ask := s.connectionAsker()
-	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
-		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
+	if err := s.readOwnPath(ctx); err != nil {
+		return err
 	}
 	if s.names.stale && ask != nil && s.Status() != providers.Failed {
 		lists, err := ask(ctx, providers.Query{SQL: pathQuery})
@@ -98,6 +98,30 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Own = s.scope.Own || len(s.scope.Routines) > 0
 	}
 	return s.readTemporaries(ctx)
+}
+
+// readOwnPath asks a source that knows the session's search path, also before there is a connection.
+func (s *Session) readOwnPath(ctx context.Context) error {
+	var path []string
+	var err error
+	own, connected := s.conns[s.source.Name].(providers.Pathed)
+	user, pathed := s.current.(providers.UserPathed)
+	switch {
+	case connected:
+		path, err = own.SearchPath(ctx)
+	case pathed && s.relayed == nil && s.conns[s.source.Name] == nil:
+		path, err = user.SearchPathOf(ctx, s.client.Principal.Name)
+	default:
+		return nil
+	}
+	if err != nil {
+		return sqlstate.From(err)
+	}
+	if s.names.temp, s.names.stale = true, false; !slices.Equal(path, s.names.path) {
+		s.names.path = path
+		s.names.version++
+	}
+	return nil
 }
 
 // readTemporaries finds out which temporary relations the session has, where the catalog does not tell. Plans by them are
@@ -228,11 +252,14 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 	return nil
 }
 
-// namesChangedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
-// changed what the batch names, so that running it again would not help.
-func (b *Batch) namesChangedError() error {
-	b.relayed.Source.Altered(nil)
-	if len(b.plans) > 1 && b.ChangesNames {
+// isMixed reports whether a statement of the batch may change what others of it name.
+func (b *Batch) isMixed() bool { return len(b.plans) > 1 && b.ChangesNames }
+
+// changedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have changed what the
+// batch names (mixed), so that running it again would not help.
+func (r *Relayed) changedError(mixed bool) error {
+	r.Source.Altered(nil)
+	if mixed {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")
 	}

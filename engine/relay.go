@@ -256,10 +256,14 @@ var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what 
 
 // Record records what came of a batch that no Run executes, and returns its error. Either the source
 // could not prepare, bind or describe the batch, or has undone it; or the batch is Relayed.Commit,
-// Rollback or Opened. b is nil if the batch is not known.
-func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
+// Rollback or Opened. b is nil if the batch is not known. If outcomes are pending in p, they are what is recorded instead, with
+// err, or as they are if it is nil; p may be nil.
+func (r *Relayed) Record(b *Batch, p *Pending, err error, l *Ledger) error {
+	if p != nil && p.Open {
+		return p.record(r, err, l)
+	}
 	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
-		err = b.namesChangedError()
+		err = r.changedError(b.isMixed())
 	}
 	s := r.session
 	if b != nil && b.implied != "" {
@@ -281,7 +285,7 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 // b is nil if the batch is not known. RecordUnrun returns err, the reason.
 func (r *Relayed) RecordUnrun(b *Batch, c *Consent, err error, l *Ledger) error {
 	if b == nil || len(b.plans) == 0 {
-		return r.Record(b, err, l)
+		return r.Record(b, nil, err, l)
 	}
 	for _, p := range b.plans {
 		rec, outcome := r.session.describeUnrun(&b.Request, p, err)

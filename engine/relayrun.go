@@ -18,9 +18,10 @@ type Run struct {
 
 // Progress is how far a Run has come.
 type Progress struct {
-	Batch      *Batch // what is executed
-	Open       bool   // a statement of the batch has not ended
-	Unrecorded bool   // … and is not on record, so that its rows may not leave
+	Batch      *Batch   // what is executed
+	Open       bool     // a statement of the batch has not ended
+	Unrecorded bool     // … and is not on record, so that its rows may not leave
+	Pending    *Pending // where End puts the outcome of a statement without an error off to; nil: nowhere
 	// Bound says that the execution is held to a number of rows. If Exceeds returns an error when its tag
 	// is known, it has to be undone.
 	Bound bool
@@ -123,10 +124,15 @@ func (run *Run) Begun() error {
 	return run.checkIntents()
 }
 
-// Announce records the statement that runs before its outcome is known. Its rows may leave from then
-// on.
-func (run *Run) Announce() error {
+// Announce records the statement that runs before its outcome is known, and those that are pending in p, if it is not nil.
+// Their rows may leave from then on.
+func (run *Run) Announce(p *Pending) error {
 	defer run.updateProgress()
+	if p != nil {
+		if err := p.announce(); err != nil {
+			return err
+		}
+	}
 	return run.announceRun()
 }
 
@@ -141,6 +147,20 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 		return e
 	}
 	p := run.plans[run.at]
+	e = run.describeEnd()
+	if run.Pending != nil && err == nil {
+		run.suspendOutcome(tag, now)
+	} else {
+		run.addOutcome(tag, err, now, l)
+	}
+	run.noteBegun(p, err)
+	run.updateProgress()
+	return e
+}
+
+// describeEnd says what the statement that runs has done, if it has ended without an error.
+func (run *Run) describeEnd() (e Ended) {
+	p := run.plans[run.at]
 	e.Changed, e.Cut = p.Class.Changes(), run.returns.cut
 	if meaning.ChangedBy(p) == meaning.Added {
 		e.Made = p.Makes
@@ -148,12 +168,14 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	if p.Prepared != nil && p.Prepared.Gone {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
-	run.addOutcome(tag, err, now, l)
-	run.updateProgress()
+	return e
+}
+
+// noteBegun notes a transaction that a statement has begun.
+func (run *Run) noteBegun(p *planner.Statement, err error) {
 	if p.Control == planner.Begin && err == nil {
 		run.session.entry.NoteTransaction(true)
 	}
-	return e
 }
 
 // Ended is what a statement of a Run has done, if it has ended without an error.

@@ -258,7 +258,7 @@ func (w *walker) noteDropped(s *pg_query.DropStmt) {
 		return
 	}
 	for _, o := range s.Objects {
-		m := mention{write: true, required: !s.MissingOk, skipped: s.MissingOk, offset: -1}
+		m := mention{write: true, required: !s.MissingOk, skipped: s.MissingOk, offset: -1, parts: o.GetList()}
 		m.nameBy(parse.Strings(o.GetList().GetItems()))
 		w.mentions = append(w.mentions, m)
 	}

@@ -25,10 +25,8 @@ import (
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
 func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, before *batchState) error {
-	if err := r.lookAt(st, w, one); err != nil {
-		return err
-	}
-	if err := r.checkSpelling(w, one.Raw.Stmt, text); err != nil {
+	placed, err := r.findNames(st, w, one, text)
+	if err != nil {
 		return err
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
@@ -55,6 +53,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || done {
 		return err
 	}
+	env.Placed = placed
 	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || changes.WriteInserted(one.Raw.Stmt) || env.Rewritten
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
@@ -89,6 +88,22 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	return r.missingCallError(text, one, env)
+}
+
+// findNames finds what the names of a statement mean and has the tree say it, where DuckDB could find something else: see placeNew.
+func (r *resolver) findNames(st *Statement, w *walker, one parse.Statement, text string) (placed bool, err error) {
+	path := r.pathOf(st)
+	if placed, err = r.placeNew(w.mentions, one.Raw.Stmt, path, text); err != nil {
+		return false, err
+	}
+	if err := r.lookAt(st, w, one); err != nil {
+		return false, err
+	}
+	if err := r.checkSpelling(w, one.Raw.Stmt, text); err != nil {
+		return false, err
+	}
+	found, err := r.placeFound(w.mentions, path, text)
+	return placed || found, err
 }
 
 // noteWritten notes what the text of the client tells, before the translation changes its tree.
@@ -298,8 +313,12 @@ func (r *resolver) pathOf(st *Statement) []string {
 	if r.scope.Path == "" || st.Provider != r.scope.Default {
 		return nil
 	}
-	path := strings.Split(r.scope.Path, "\x00")
-	if len(path) == 1 && path[0] == duckdialect.LastSchema && path[0] != r.source.Info.Default {
+	return schemasOf(strings.Split(r.scope.Path, "\x00"), r.source.Info.Default)
+}
+
+// schemasOf returns the schemas of a search path that a source tells, which is never empty.
+func schemasOf(path []string, own string) []string {
+	if len(path) == 1 && path[0] == duckdialect.LastSchema && path[0] != own {
 		return []string{} // none of the schemas exists
 	}
 	return path

@@ -110,7 +110,7 @@ func (p *Planner) planInlined(ctx context.Context, one parse.Statement, called [
 
 // inlineEnv is what names mean to a statement that makes or calls functions.
 func inlineEnv(src Source, kept providers.Routines, scope *Scope, own []providers.OwnRoutines) inline.Env {
-	path := kept.RoutinePath()
+	path := schemasOf(kept.RoutinePath(), src.Info.Default)
 	return inline.Env{
 		Routines:  func(schema, name string) []*providers.Routine { return routinesOf(kept, path, own, schema, name) },
 		Path:      path,

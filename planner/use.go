@@ -165,7 +165,9 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 			u.Provider = r.source.Info.Name
 		}
 		if len(r.within) == 0 {
-			u.As = qualified(m.schema, m.name)
+			if u.As = qualified(m.schema, m.name); m.bare {
+				u.As = m.name
+			}
 		}
 		if m.known && m.found != "" {
 			u.Service = m.found

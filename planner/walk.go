@@ -61,6 +61,10 @@ type mention struct {
 	relation              *providers.Relation // as the catalog has it; nil: it does not
 	found                 string              // the schema where it was found
 	offset                int                 // -1: the tree has no place
+	bare                  bool                // schema is not in the text
+	settled               bool                // schema is where the statement makes the relation
+	written               *pg_query.RangeVar  // the name in the tree; nil: it is in parts
+	parts                 *pg_query.List      // the parts of the name; nil: they are elsewhere
 }
 
 // binding is the meaning of an alias in FROM.
@@ -444,7 +448,7 @@ func (w *walker) noteRelation(r *pg_query.RangeVar, event providers.Event, write
 	w.markPlaced(r)
 	w.mentions = append(w.mentions, mention{
 		catalog: r.Catalogname, schema: r.Schemaname, name: r.Relname,
-		write: write, event: event, planned: w.planOnly, required: event != 0, offset: int(r.Location),
+		write: write, event: event, planned: w.planOnly, required: event != 0, offset: int(r.Location), written: r,
 	})
 }
 

@@ -144,8 +144,15 @@ type Asker func(ctx context.Context, queries ...Query) ([][][]string, error)
 
 // Pathed is a Conn that knows its session's search path.
 type Pathed interface {
-	// SearchPath lists the schemas where unqualified names belong, not empty.
-	SearchPath() []string
+	// SearchPath lists the schemas where unqualified names belong, see LookupPath: never an empty list; nil: those of the
+	// source's own path.
+	SearchPath(ctx context.Context) ([]string, error)
+}
+
+// UserPathed is a Provider of Pathed connections.
+type UserPathed interface {
+	// SearchPathOf is SearchPath of a session of that user that has no connection yet.
+	SearchPathOf(ctx context.Context, user string) ([]string, error)
 }
 
 // Styling is a Conn that knows whether its session shows values in other forms than the usual ones: DateStyle and its like.

@@ -70,7 +70,7 @@ func (s *session) failAttempt(it *item, err error) {
 	if it.told {
 		return
 	}
-	_ = s.relayed.Record(it.of, err, &s.loop.ledger)
+	_ = s.relayed.Record(it.of, nil, err, &s.loop.ledger)
 	if it.attempt != 0 && s.head.attempt == it.attempt {
 		s.head.told = true
 	}

@@ -67,7 +67,7 @@
 // # Outcomes
 //
 // A statement has one outcome on record, and several of its messages may be what decides it. attempt.go says
-// where the outcome is entered.
+// where the outcome is entered, and pending.go how it waits for a comparison.
 //
 // # Approvals
 //

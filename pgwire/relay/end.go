@@ -47,10 +47,7 @@ func (s *session) serverGone(err error) {
 	s.relay.log.Debug("the server has gone", "source", s.relayed.Name, "error", err)
 	s.server.ended = true
 	if s.farewell { // the server has said why
-		s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the server ended the session"))
-		s.phase = closing
-		s.safe = len(s.client.out) // may leave once the record of what the server ended is written
-		s.loop.touchSession(s)
+		s.endFarewell()
 		return
 	}
 	gone := sqlstate.New(sqlstate.ConnectionFailure, "the connection to source %q was lost", s.relayed.Name).
@@ -59,6 +56,20 @@ func (s *session) serverGone(err error) {
 		gone.Cause = err
 	}
 	s.killSession(gone)
+}
+
+// endFarewell ends the session behind the server's last word. While work is done for the session, it only notes that.
+func (s *session) endFarewell() {
+	err := sqlstate.New(sqlstate.AdminShutdown, "the server ended the session")
+	if s.busy || s.syncing { // endWork will end it
+		s.doom = err
+		s.cancel()
+		return
+	}
+	s.recordLost(err)
+	s.phase = closing
+	s.safe = len(s.client.out) // may leave once the record of what the server ended is written
+	s.loop.touchSession(s)
 }
 
 // killSession ends the session with a FATAL error. While work is done for the session, it only notes the
@@ -106,6 +117,7 @@ func (s *session) recordLost(err error) {
 			it.run.End("", err, s.loop.now, &s.loop.ledger)
 			it.run.Skip(err, s.loop.now, &s.loop.ledger)
 		}
+		s.decidePending(it, err)
 		s.queue.pop(s.loop)
 		s.unitSent = true // the server is not idle
 	}
@@ -113,7 +125,7 @@ func (s *session) recordLost(err error) {
 	s.endBindings(err)
 	if s.changed { // in an implicit transaction, whose end is not known
 		s.changed = false
-		_ = s.relayed.Record(&s.relayed.Commit, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Commit, nil, err, &s.loop.ledger)
 	}
 	switch it := s.head.item; {
 	case it != nil && s.head.intended:
@@ -144,7 +156,7 @@ func (s *session) close() {
 	}
 	s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) && !s.unsure {
-		_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, nil, nil, &s.loop.ledger)
 	}
 	s.phase = closed
 	s.status = byte(providers.Idle) // the end of an open transaction is on record by now

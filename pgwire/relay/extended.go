@@ -435,7 +435,7 @@ func (s *session) handleExecute(frame []byte) bool {
 		return true
 	}
 	s.unguarded = slices.DeleteFunc(s.unguarded, func(x *engine.Batch) bool { return x == b })
-	s.sendGuards(b, b.Guards(s.readsOnly(), p.consent))
+	it.decides = s.sendGuards(b, b.Guards(s.readsOnly(), p.consent))
 	return true
 }
 

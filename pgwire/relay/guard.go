@@ -25,10 +25,10 @@ func (s *session) readsOnly() bool {
 	return !s.relayed.MayWrite || s.access == engine.ReadOnly && s.status == byte(providers.Idle)
 }
 
-// sendGuards sends the comparisons of a batch, behind its messages.
-func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
+// sendGuards sends the comparisons of a batch, behind its messages, and returns the last one; nil: there is none.
+func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 	for _, g := range list {
-		it := s.loop.newItem(waitGuard)
+		it = s.loop.newItem(waitGuard)
 		batch := *b // the batch may be reused before the answer comes
 		it.own, it.of, it.closes = true, &batch, 1
 		var out []byte
@@ -41,6 +41,7 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
 		s.sendToServer(it, out)
 		s.guarding = append(s.guarding, it.unit)
 	}
+	return it
 }
 
 // guardedQuery sends a simple query with the comparisons that it needs. It returns false if it needs none.
@@ -108,6 +109,7 @@ func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 		it.answers++
 		if ours {
 			it.ours = it.ours[1:]
+			s.decidePending(it, nil)
 		}
 	}
 	return ours && kind != 'Z'
@@ -118,7 +120,7 @@ func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 func (s *session) sendGuarded(it *item, list []engine.Guard) {
 	it.kind, it.simple = waitExecute, true
 	s.sendByMessages(it)
-	s.sendGuards(&it.batch, list)
+	it.decides = s.sendGuards(&it.batch, list)
 	if s.syncLater = s.isImplicit() && !s.remote.current; s.syncLater {
 		s.ensureAnswered()
 		return
@@ -185,7 +187,7 @@ func (s *session) endCompareOutside(b *engine.Batch, err error) {
 		return
 	}
 	if err != nil {
-		s.killSession(s.relayed.Record(b, err, &s.loop.ledger))
+		s.killSession(s.relayed.Record(b, s.undecided(), err, &s.loop.ledger))
 		return
 	}
 	s.fromServer(nil)
@@ -231,10 +233,14 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 		s.remote.guarded = false
 		err = engine.ErrChanged
 	}
-	err = s.relayed.Record(it.of, err, &s.loop.ledger)
+	err = s.relayed.Record(it.of, s.undecided(), err, &s.loop.ledger)
 	s.failed = sqlstate.From(err)
 	s.client.out = s.client.out[:s.safe]
-	s.emitToClient(reply.Error(nil, 'E', toldError(err)))
+	told := toldError(err)
+	if s.farewell {
+		told.Severity = reply.Fatal
+	}
+	s.emitToClient(reply.Error(nil, 'E', told))
 	s.safe = len(s.client.out)
 	if it.kind == waitQuery {
 		return

@@ -31,6 +31,9 @@ type item struct {
 	run   engine.Run   // the execution, of a simple query or an Execute
 	batch engine.Batch // the batch of a simple query or a Parse
 	text  string       // a copy of its text, since the engine keeps parts of it
+
+	// The outcomes that the comparison decides for which the item waits; of a simple query, the next comparison in it.
+	pending engine.Pending
 }
 
 // answer is what is known of an item beside its texts.
@@ -69,6 +72,9 @@ type answer struct {
 	// answers have ended.
 	ours    []int
 	answers int
+
+	decides *item // of an execution: the comparison that decides its outcome; nil: it is not compared, or it is a simple query
+	changes bool  // a statement whose outcome is pending here has changed something
 
 	binding *binding // of a Bind whose intent is on record; nil: it needs none
 }

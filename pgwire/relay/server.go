@@ -34,8 +34,7 @@ func (s *session) fromServer(b []byte) {
 		if s.passing > 0 {
 			n := min(s.passing, len(b)-used)
 			if !s.hiding {
-				s.emitToClient(b[used : used+n])
-				s.markSafe(0)
+				s.passRest(b[used : used+n])
 			}
 			used += n
 			s.passing -= n
@@ -71,6 +70,10 @@ func (s *session) fromServer(b []byte) {
 		s.passing = all - len(frame)
 	}
 	s.keepPart(b[used:])
+	if s.farewell && s.phase == open { // nothing follows: the backend must not go to another session
+		s.serverGone(errEnded)
+		return
+	}
 	s.recordOpen()
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announceRows()
@@ -79,11 +82,16 @@ func (s *session) fromServer(b []byte) {
 	if s.queue.empty() {
 		s.restoreName()
 	}
+	s.noteAnswered()
+	s.loanEnds()
+}
+
+// noteAnswered goes on with what has waited until the server had answered all, if it has.
+func (s *session) noteAnswered() {
 	if s.queue.empty() {
 		s.idleSince = s.loop.now
 		s.resumeQuiet()
 	}
-	s.loanEnds()
 }
 
 // keepPart keeps the beginning of a message until the rest of it arrives.
@@ -119,6 +127,16 @@ func (s *session) emitToClient(b []byte) {
 	}
 	s.client.out = append(s.client.out, b...)
 	s.readySent = false
+}
+
+// passRest adds more of a message to what the client will be sent. If the beginning of the message may leave, so may this: cut
+// in the middle of a message, the client could not read what follows.
+func (s *session) passRest(b []byte) {
+	begun := s.safe == len(s.client.out)
+	s.emitToClient(b)
+	if s.markSafe(0); begun {
+		s.safe = len(s.client.out)
+	}
 }
 
 // markSafe notes that all output so far has its records, or needs none.
@@ -167,6 +185,9 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		if !it.own {
 			s.recordEnd(it, frame)
 		}
+		if s.phase != open { // the rows before could not be put on record
+			return false
+		}
 	case 'V':
 		it.run.Row(0)
 		it.run.End("SELECT 1", nil, s.loop.now, &s.loop.ledger)
@@ -175,7 +196,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 			s.undoExecution(it, errInParts)
 			return false
 		}
-		it.run.End("", nil, s.loop.now, &s.loop.ledger)
+		s.endStatement(it, "")
 	case 'G', 'W':
 		s.copyIn()
 	case 'Z':
@@ -215,7 +236,9 @@ func (s *session) leaveQueue(kind byte) {
 	}
 	done := false
 	if it.kind == waitGuard {
-		done, kind = s.guardPassed(it, kind), 0
+		if done, kind = s.guardPassed(it, kind), 0; done {
+			s.decidePending(it, nil)
+		}
 	}
 	switch kind {
 	case '1':
@@ -252,44 +275,12 @@ func (s *session) leaveQueue(kind byte) {
 	}
 }
 
-// recordEnd records that a statement has ended.
-func (s *session) recordEnd(it *item, frame []byte) {
-	tag := ""
-	if frame[0] == 'C' {
-		if text, _, ok := request.Text(frame[headerSize:]); ok {
-			if s.tag != string(text) {
-				s.tag = string(text)
-			}
-			tag = s.tag
-		}
-	}
-	if it.copies {
-		it.copies = false
-		s.queue.drop(s.loop, waitCopyEnd)
-	}
-	ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
-	if ended.Cut != "" {
-		s.emitToClient(reply.Error(nil, 'N', reply.Shortened(ended.Cut)))
-	}
-	if ended.Dropped {
-		s.noteDropped(ended.Name)
-	}
-	s.blockOver = s.blockOver || it.traits.Ends
-	s.changed = s.changed || ended.Changed && s.isImplicit()
-	s.altered = s.altered || it.traits.ChangesAllNames
-	s.made = append(s.made, ended.Made...)
-	if it.sets {
-		s.setDone(it.traits)
-	}
-	s.settingsDone(it.traits)
-}
-
 // recordOpen records that the implicit transaction of changes goes on when their outcomes are written. So the
 // record of its end is expected: where none follows, nobody knows whether the changes were committed.
 func (s *session) recordOpen() {
 	if s.changed && !s.begun && s.failed == nil && s.isImplicit() {
 		s.begun = true
-		_ = s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Opened, nil, nil, &s.loop.ledger)
 	}
 }
 
@@ -302,9 +293,9 @@ func (s *session) handleReady(it *item, status byte) {
 		s.relayed.Ended()
 		switch {
 		case before && s.changed && s.failed != nil:
-			_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Rollback, nil, nil, &s.loop.ledger)
 		case before && s.changed && s.begun:
-			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Commit, nil, nil, &s.loop.ledger)
 		}
 		s.retirePortal(s.portals.plain)
 		s.portals.clear()
@@ -319,6 +310,7 @@ func (s *session) handleReady(it *item, status byte) {
 	s.blockOver, s.changed, s.begun, s.failed = false, false, false, nil
 	s.ofAccess, s.discards = false, false
 	it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+	s.decidePending(it, errSkipped)
 }
 
 var errSkipped = sqlstate.New(sqlstate.InFailedTransaction, "not run: an error before it ended the batch")
@@ -383,12 +375,13 @@ func (s *session) serverError(it *item, frame []byte) bool {
 
 // recordFailure records an error of the server's for the item that it answers.
 func (s *session) recordFailure(it *item, err error) {
+	s.decidePending(it, nil) // the statements before it have run; a ROLLBACK undoes them
 	switch {
 	case it.run.Open:
 		it.run.End("", err, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case it.kind == waitSync || it.kind == waitQuery:
-		_ = s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, nil, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
 		s.failAttempt(it, err)
@@ -401,6 +394,7 @@ func (s *session) skipRest() {
 	unit := s.queue.first().unit
 	for it := s.queue.first(); it != nil && it.kind != waitSync && it.unit == unit; it = s.queue.first() {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
+		s.decidePending(it, errSkipped)
 		s.bindFailed(it, errSkipped)
 		s.endNaming(it, false)
 		s.itemLeft(it)
@@ -435,6 +429,7 @@ func (s *session) itemLeft(it *item) {
 // ends.
 func (s *session) copyIn() {
 	s.queue.first().copies = true
+	s.decidePending(s.queue.first(), nil) // their answers leave with this one
 	kept := s.queue.items[:s.queue.head+1]
 	ended := false
 	for _, it := range s.queue.items[s.queue.head+1:] {

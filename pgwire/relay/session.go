@@ -283,12 +283,16 @@ func (s *session) announceRows() {
 	if s.phase == closed || s.busy || s.safe == len(s.client.out) {
 		return
 	}
+	pending := s.undecided()
+	if pending != nil && len(s.client.out)-s.safe <= announceAfter {
+		return // it is kept back
+	}
 	it := s.queue.first()
-	if it == nil || !it.run.Open {
+	if it == nil || pending == nil && !it.run.Open {
 		s.safe = len(s.client.out)
 		return
 	}
-	if err := it.run.Announce(); err != nil {
+	if err := it.run.Announce(pending); err != nil {
 		if !s.solidMid { // nothing of the answer has left
 			s.client.out = s.client.out[:s.solid]
 			s.safe, s.hiding = s.solid, true
@@ -415,6 +419,9 @@ func (s *session) endWork() {
 	switch err := s.doom; {
 	case s.gone:
 		s.loop.runGuarded(s, s.close)
+	case err != nil && s.farewell && s.server.ended:
+		s.doom = nil
+		s.loop.runGuarded(s, s.endFarewell)
 	case err != nil:
 		s.doom = nil
 		s.loop.runGuarded(s, func() { s.killSession(err) })

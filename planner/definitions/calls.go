@@ -33,12 +33,15 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 		return cast
 	}
 	made.variadic, made.routine = f.FuncVariadic, c.routine
-	s.checkUnit(name, args)
+	s.checkUnit(name, args, c.args)
 	made.typ = s.arguments(args, c.args, c.result)
 	if c.variadic && c.routine.variadic != anyOID {
 		args, made.variadic = s.collected(args, c), true
 	}
 	made.args = args
+	if s.days != nil && name == "avg" && made.typ == numericOID && f.Location > 0 {
+		s.numerics[f.Location] = true
+	}
 	made.order = s.argumentOrder(f.AggOrder)
 	for i, x := range args {
 		if f.AggDistinct && i < len(f.Args) {

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -66,8 +67,8 @@ func (s *scope) checkKind(made *node, f *pg_query.FuncCall) {
 	}
 }
 
-// checkUnit fails for a field that times of a type do not have.
-func (s *scope) checkUnit(name string, args []*node) {
+// checkUnit fails for a field that times of a type do not have. takes are the types of the function's parameters.
+func (s *scope) checkUnit(name string, args []*node, takes []uint32) {
 	if !s.checks || len(args) < 2 || args[0].kind != constant || args[0].null {
 		return
 	}
@@ -76,8 +77,22 @@ func (s *scope) checkUnit(name string, args []*node) {
 	case (name == "extract" || name == "date_part") && args[1].typ == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
 		name == "date_trunc" && args[1].typ == intervalOID && unit == "week":
 		s.fail(sqlstate.FeatureNotSupported, "", "unit %q not supported for type %s", unit, s.errorType(args[1].typ))
+	case (name == "extract" || name == "date_part" || name == "date_trunc") && len(takes) > 1 && !units[unit[:min(len(unit), unitWidth)]]:
+		of := takes[1]
+		if name == "date_part" && of == dateOID { // a call of the function of timestamps
+			of = timestampOID
+		}
+		s.fail(sqlstate.InvalidParameterValue, "", "unit %q not recognized for type %s", unit, s.errorType(of))
 	}
 }
+
+// unitWidth is how many letters of a unit PostgreSQL looks at: datetime.h's TOKMAXLEN.
+const unitWidth = 10
+
+// units are the words for units of time: datetime.c's deltatktbl, and those of its datetktbl that are fields.
+var units = parse.WordSet(`c cent centuries century d day days dec decade decades decs h hour hours hr hrs m microsecon mil millennia millennium millisecon
+	mils min mins minute minutes mon mons month months ms msec msecond mseconds msecs qtr quarter s sec second seconds secs timezone timezone_h timezone_m
+	us usec usecond useconds usecs w week weeks y year years yr yrs dow doy epoch isodow isoyear julian j`)
 
 // checkDistance fails for a frame of a distance in an order that has none.
 func (s *scope) checkDistance(w *window) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 )
 
@@ -90,6 +91,15 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if kind := t.Counted(f.Args[0]); kind != "" { // with the call, which makes one row of many
 		return t.ReplaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))
+	}
+	if t.Env.Enum != nil {
+		if e, array := t.EnumOfKind(t.EnumShown(f.Args[0])); e != nil && t.Env.Enum("", e.Name) != e { // its name alone means another type, or none
+			name := lexical.QuoteIfNeeded(e.Schema) + "." + lexical.QuoteIfNeeded(e.Name)
+			if array {
+				name += "[]"
+			}
+			return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text(name), build.PlainType("pg_regtype")))
+		}
 	}
 	if t.Shown(f.Args[0]) == "unknown" {
 		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text("unknown"), build.PlainType("pg_regtype")))

@@ -143,7 +143,7 @@ func (t *translation) firstSchema() *pg_query.Node {
 	if len(t.Env.Path) == 0 {
 		return build.Cast(build.Null(), build.PlainType("pg_name"))
 	}
-	return emulation.Name(t.Env.Path[0])
+	return emulation.Name(t.Env.ShownPath()[0])
 }
 
 // valueFunction replaces SQL's functions without brackets: those about the session by literals,
@@ -196,8 +196,14 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(column) != 2 || column[1] != "oid" || t.tables[column[0]] != place[0] {
 		return false
 	}
-	schema := pg_query.MakeColumnRefNode(build.Names(column[0], place[1]), build.Nowhere)
-	return t.ReplaceCall(n, name, emulation.Call("_namespace_visible", append(emulation.Constants(&t.Env, []emulation.SessionValue{emulation.ThePath}), schema)...))
+	args := append(emulation.Constants(&t.Env, []emulation.SessionValue{emulation.ThePath}), pg_query.MakeColumnRefNode(build.Names(column[0], place[1]), build.Nowhere))
+	switch name {
+	case "pg_table_is_visible":
+		return t.ReplaceCall(n, name, emulation.Call("_relation_visible", append(args, f.Args[0])...))
+	case "pg_type_is_visible":
+		return t.ReplaceCall(n, name, emulation.Call("_type_visible", append(args, f.Args[0])...))
+	}
+	return t.ReplaceCall(n, name, emulation.Call("_namespace_visible", args...))
 }
 
 // regclassArgument looks a relation up that is named by a constant, or by a value that is known to be a text: PostgreSQL casts

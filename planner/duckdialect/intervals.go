@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -107,4 +108,32 @@ func (t *translation) isInterval(n *pg_query.Node) bool {
 		return t.isInterval(e.Rexpr) && (e.Lexpr == nil || t.isInterval(e.Lexpr))
 	}
 	return false
+}
+
+// chooseAmong rewrites GREATEST and LEAST.
+func (t *translation) chooseAmong(n *pg_query.Node, e *pg_query.MinMaxExpr) {
+	t.choiceConstants(e.Args)
+	if !t.rareChoice(e.Args) && !numerics.Choose(&t.Types, e.Args) {
+		t.chooseInterval(n, e)
+	}
+}
+
+// chooseInterval finds the greatest or the least of several intervals by their order, in which 25 hours are more than a day: DuckDB's
+// functions of these names compare the parts of intervals.
+func (t *translation) chooseInterval(n *pg_query.Node, e *pg_query.MinMaxExpr) {
+	if t.Env.SQLite || !slices.ContainsFunc(e.Args, func(a *pg_query.Node) bool { return t.isInterval(a) || t.Inferred(a) == "interval" }) {
+		return
+	}
+	name, function := "greatest", "list_max"
+	if e.Op == pg_query.MinMaxOp_IS_LEAST {
+		name, function = "least", "list_min"
+	}
+	for i, a := range e.Args {
+		if _, quoted := parse.TextConstant(a); quoted {
+			e.Args[i] = build.Cast(a, build.PlainType("interval"))
+			t.RewriteCast(e.Args[i], e.Args[i].GetTypeCast())
+		}
+	}
+	t.NoteName(n, name)
+	t.ReplaceNode(n, build.Call(function, build.Array(e.Args...)))
 }

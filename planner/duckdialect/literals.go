@@ -198,6 +198,10 @@ const exponentWidth = 28
 
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
+	if s := c.GetSval().GetSval(); strings.ContainsRune(s, '\v') && escapesTab(t.Text, int(c.Location)) {
+		t.NoteUnsupported(c.Location, `\v in a string is not supported`).WithHint(`Write \x0b for a vertical tab, or v.`)
+		return
+	}
 	if t.wideNumber(n, c) || numerics.LeastInteger(&t.Types, n, c) {
 		return
 	}
@@ -264,4 +268,25 @@ func (t *translation) wideNumber(n *pg_query.Node, c *pg_query.A_Const) bool {
 	}
 	t.ReplaceNode(n, numerics.Constant(&t.Types, value))
 	return true
+}
+
+// escapesTab reports whether a string with escapes that begins at a place of the text has a \v, which is the letter to PostgreSQL 15 and
+// a vertical tab to later ones.
+func escapesTab(text string, at int) bool {
+	if at < 0 || at+1 >= len(text) || text[at] != 'E' && text[at] != 'e' || text[at+1] != '\'' {
+		return false
+	}
+	for i := at + 2; i+1 < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			if i++; text[i] == 'v' {
+				return true
+			}
+		case '\'':
+			if i++; text[i] != '\'' {
+				return false
+			}
+		}
+	}
+	return false
 }

@@ -74,11 +74,17 @@ func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 	}
 }
 
-// choiceConstants reads the quoted arrays beside a column or a call that is an array, as in COALESCE(tags, '{}').
+// choiceConstants reads the quoted arrays beside a column or a call that is an array, as in COALESCE(tags, '{}'), or beside an array
+// that is written.
 func (t *translation) choiceConstants(choices []*pg_query.Node) {
 	at := slices.IndexFunc(choices, func(n *pg_query.Node) bool {
 		return (n.GetColumnRef() != nil || n.GetFuncCall() != nil) && t.ShowsArray(n)
 	})
+	if written := slices.IndexFunc(choices, trees.IsArray); at < 0 && written >= 0 {
+		for _, n := range choices {
+			t.arrayConstant(n, choices[written])
+		}
+	}
 	if at < 0 {
 		return
 	}

@@ -253,7 +253,7 @@ func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name 
 
 // rareOfAll calls an aggregate.
 func (t *translation) rareOfAll(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	if f.Over == nil && f.AggFilter == nil && len(f.AggOrder) == 0 && t.rareAggregate(n, f, name) {
+	if t.rareAggregate(n, f, name) {
 		return true
 	}
 	return name == "xmlagg" && t.xmlAggregate(n, f)
@@ -307,7 +307,9 @@ func (t *translation) rareAggregate(n *pg_query.Node, f *pg_query.FuncCall, name
 		return false
 	}
 	t.noteRare(kind)
-	return t.ReplaceCall(n, name, build.Call(by, build.Call("list", f.Args[0])))
+	list := build.Call("list", f.Args[0])
+	list.GetFuncCall().Over, list.GetFuncCall().AggFilter, list.GetFuncCall().AggOrder = f.Over, f.AggFilter, f.AggOrder
+	return t.ReplaceCall(n, name, build.Call(by, list))
 }
 
 // rareCast casts to a rare type, or from one.

@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // A quotient has as many digits as follow from its operands, and so has what is computed with it. DuckDB keeps 20 for all, so what is
@@ -28,20 +31,29 @@ func (t *translation) isNumericOperation(e *pg_query.A_Expr) (op string, ok bool
 	return op, exactOperators[op] != ""
 }
 
-// usesQuotient reports whether an operand of arithmetic has a quotient in it.
-func (t *translation) usesQuotient(n *pg_query.Node) bool {
-	_, ok := t.isNumericOperation(n.GetAExpr())
-	return ok && (t.hasQuotient(n.GetAExpr().Lexpr) || t.hasQuotient(n.GetAExpr().Rexpr))
-}
-
-// shownComputed returns what is computed with quotients in the form in which it is shown, or nil for another expression.
+// shownComputed returns a quotient, or what is computed with quotients, in the form in which it is shown, or nil for another expression.
 func (t *translation) shownComputed(n *pg_query.Node) *pg_query.Node {
 	f := n.GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
-	if t.usesQuotient(n) || name == "pg__div" && len(f.Args) == 2 && t.shownTotal(f.Args[0]) != nil {
+	_, computed := t.isNumericOperation(n.GetAExpr())
+	switch {
+	case t.Env.SQLite || hasParam(n): // whose type DuckDB finds
+	case computed && t.hasQuotient(n), name == "pg__div" && len(f.Args) == 2 && f.Location > 0 && t.Env.Numerics[f.Location]:
 		return t.shownQuotient(n)
+	default:
+		return t.shownTotal(n)
 	}
-	return t.shownTotal(n)
+	return nil
+}
+
+// hasParam reports whether an expression has a parameter in it.
+func hasParam(n *pg_query.Node) bool {
+	found := false
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		_, ok := m.(*pg_query.ParamRef)
+		found = found || ok
+	})
+	return found
 }
 
 // hasQuotient reports whether there is a quotient of numerics within an expression.
@@ -133,12 +145,77 @@ func (t *translation) shownTotal(n *pg_query.Node) *pg_query.Node {
 	if _, name := parse.SplitName((*value).GetFuncCall().GetFuncname()); name == rewrite.TypeMark {
 		value = &(*value).GetFuncCall().Args[1]
 	}
-	if _, ok := t.isNumericOperation((*value).GetAExpr()); !ok || !t.hasQuotient(*value) {
+	digits := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
+	digits.Funcname = build.Names("max")
+	if _, ok := t.isNumericOperation((*value).GetAExpr()); ok && t.hasQuotient(*value) {
+		each := t.shownQuotient(*value)
+		digits.Args = []*pg_query.Node{build.Call("pg__digits_behind", each)}
+		*value = build.Cast(build.Call(inference.WideStart+"text", each), numerics.Quotient())
+	} else if by := t.choiceDigits(*value); by != nil {
+		digits.Args = []*pg_query.Node{by}
+	} else {
 		return nil
 	}
-	each := t.shownQuotient(*value)
-	digits := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
-	digits.Funcname, digits.Args = build.Names("max"), []*pg_query.Node{build.Call("pg__digits_behind", each)}
-	*value = build.Cast(build.Call(inference.WideStart+"text", each), numerics.Quotient())
 	return build.Call(inference.WideStart+"round", build.Call(inference.WidePlain, total), &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: digits}})
+}
+
+// choiceDigits returns how many digits a value has behind the point that is chosen of values with several scales; nil: it is no such
+// value, or that is not known.
+func (t *translation) choiceDigits(n *pg_query.Node) *pg_query.Node {
+	if n.GetCaseExpr() == nil && n.GetCoalesceExpr() == nil {
+		return nil
+	}
+	scales := map[int64]bool{}
+	if by := t.digitsOf(n, scales); by != nil && len(scales) > 1 {
+		return by
+	}
+	return nil
+}
+
+// digitsOf returns how many digits a value has behind the point, and notes them; nil: that is not known.
+func (t *translation) digitsOf(n *pg_query.Node, scales map[int64]bool) *pg_query.Node {
+	noted := func(scale int) *pg_query.Node {
+		scales[int64(scale)] = true
+		return build.Number(int64(scale))
+	}
+	if s, ok := trees.Number(n); ok {
+		_, fraction, _ := strings.Cut(s, ".")
+		return noted(len(fraction))
+	}
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_AConst:
+		if e.AConst.Isnull {
+			return build.Null()
+		}
+	case *pg_query.Node_ColumnRef:
+		scale := t.ColumnScale(e.ColumnRef)
+		if t.Shown(n) != "numeric" || scale == 0 {
+			return nil
+		}
+		return build.Case(noted(scale), build.When(build.IsNull(n), build.Null()))
+	case *pg_query.Node_CoalesceExpr:
+		var cases []*pg_query.Node
+		for _, a := range e.CoalesceExpr.Args {
+			by := t.digitsOf(a, scales)
+			if by == nil {
+				return nil
+			}
+			cases = append(cases, build.When(build.IsNotNull(a), by))
+		}
+		return build.Case(build.Null(), cases...)
+	case *pg_query.Node_CaseExpr:
+		by := proto.CloneOf(e.CaseExpr)
+		for _, w := range by.Args {
+			if w.GetCaseWhen().Result = t.digitsOf(w.GetCaseWhen().Result, scales); w.GetCaseWhen().Result == nil {
+				return nil
+			}
+		}
+		if by.Defresult != nil {
+			if by.Defresult = t.digitsOf(by.Defresult, scales); by.Defresult == nil {
+				return nil
+			}
+		}
+		return &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: by}}
+	}
+	return nil
 }

@@ -97,7 +97,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
-		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
+		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || env.Placed || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	root := tree.Stmts[0].Stmt
 	t.Defining = root.GetCreateStmt() != nil || root.GetAlterTableStmt() != nil
@@ -319,7 +319,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.choiceConstants(held.CoalesceExpr.Args)
 		t.choiceScales(n, held.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
-		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
+		t.chooseAmong(n, held.MinMaxExpr)
 	case *pg_query.Node_CaseExpr:
 		numerics.CompareCases(&t.Types, held.CaseExpr)
 		t.blankCases(held.CaseExpr)

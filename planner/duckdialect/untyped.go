@@ -39,7 +39,7 @@ func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
 	}
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		kind := t.Shown(pair[1])
-		if _, quoted := parse.TextConstant(pair[0]); !quoted || !inference.DatesAndTimes[kind] {
+		if _, quoted := parse.TextConstant(pair[0]); !quoted || !inference.DatesAndTimes[kind] && kind != "interval" {
 			continue
 		}
 		to := kind // of two times the difference

@@ -132,7 +132,7 @@ func (b *binder) bindRelation(r *pg_query.RangeVar) {
 
 // findSchema returns the schema of a relation that is named without one. The source says in which schemas it is.
 func (b *binder) findSchema(name string) string {
-	for _, schema := range append(slices.Clone(b.env.Path), "pg_catalog") {
+	for _, schema := range providers.LookupPath(b.env.Path) {
 		if _, there := b.env.Relation(schema, name); there {
 			return schema
 		}

@@ -32,9 +32,6 @@ func Check(statement *pg_query.Node, text string, mentions []Mention, find func(
 		relation, known := find(m.Schema, m.Name)
 		s.tables[m.Name] = known
 		switch {
-		case known && m.Schema == "pg_temp":
-			return sqlstate.New(sqlstate.FeatureNotSupported, "the schema pg_temp before the name of a temporary relation is not supported").
-				WithHint("Write the name alone: temporary relations come first.").At(parse.CharacterAt(text, max(m.Offset, 0)))
 		case !known:
 			s.complete = s.complete && m.Made
 			continue

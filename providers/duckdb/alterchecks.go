@@ -19,6 +19,7 @@ import (
 
 // checkColumns returns the error of an ALTER TABLE whose table exists.
 func (c *Conn) checkColumns(s providers.Statement, of *object.Object) error {
+	retyped := map[string]bool{} // columns that a part before gives another type: their defaults are looked at when they run
 	for _, sql := range slices.Concat(s.Before, []string{s.SQL}, s.After) {
 		list := definition.Tokens(sql)
 		at := slices.IndexFunc(list[min(3, len(list)):], func(t definition.Token) bool { return t.Is("ALTER") }) + min(3, len(list))
@@ -29,9 +30,14 @@ func (c *Conn) checkColumns(s providers.Statement, of *object.Object) error {
 		if list[0].Is("COLUMN") {
 			list = list[1:]
 		}
-		if err := c.checkColumn(sql, of, list[0].Name(), list[1:]); err != nil {
+		column := list[0].Name()
+		if retyped[column] {
+			continue
+		}
+		if err := c.checkColumn(sql, of, column, list[1:]); err != nil {
 			return err
 		}
+		retyped[column] = list[1].Is("TYPE") || list[1].Is("SET") && len(list) > 2 && list[2].Is("DATA")
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func (c *Conn) withReader(ctx context.Context, f func(*Conn)) {
 	}
 	reader.mu.Lock()
 	defer reader.mu.Unlock()
-	reader.schemas = c.schemas
+	reader.path.schemas = c.path.schemas
 	f(reader)
 }
 

@@ -3,7 +3,6 @@ package duckdb
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -96,17 +95,10 @@ func (p *Provider) atOneMoment(queries func() error) error {
 	return err
 }
 
-// SearchPath returns the schemas of the session's unqualified names; main follows.
-func (c *Conn) SearchPath() []string {
-	if len(c.schemas) == 0 {
-		return []string{lastSchema}
-	}
-	return slices.Clone(c.schemas)
-}
-
 var (
 	_ providers.Surrounded  = (*Provider)(nil)
 	_ providers.Pathed      = (*Conn)(nil)
+	_ providers.UserPathed  = (*Provider)(nil)
 	_ providers.Asking      = (*Conn)(nil)
 	_ providers.Temporaried = (*Conn)(nil)
 )

@@ -49,7 +49,7 @@ func TestCatalogPlans(t *testing.T) {
 					plans[plan] = true
 				}
 				s.SQL = strings.Replace(s.SQL, "SELECT", "SELECT /* views */", 1)
-				other.temporary = true
+				other.temporary, other.temporaryAt = true, p.version.Load()
 				want, wantErr := query(other, s, providers.Args{})
 				if !slices.Equal(got.rows, want.rows) || sqlstate.CodeOf(err) != sqlstate.CodeOf(wantErr) || text.shared && err != nil {
 					t.Errorf("%s: %s: %q, %v, but %q, %v from the views", step, s.SQL, got.rows, err, want.rows, wantErr)

@@ -48,12 +48,10 @@ type Conn struct {
 	running      *result       // the open result
 	styled       vector.Styles // the forms in which the session shows values
 	formed       bool          // the functions know them, or the time zone
-	path         string        // the value of search_path that was applied to DuckDB
-	ownPath      string        // its value at the beginning
-	pathVersion  uint64        // of the catalog when it was applied
-	schemas      []string      // of path, those that exist
+	path         sessionPath
 	temporaries  temporaries
-	temporary    bool     // the session may have temporary objects
+	temporary    bool     // the session may have temporary objects: see seesTemporary
+	temporaryAt  uint64   // of the catalog when it was seen to have some
 	hadTemporary bool     // it has had some: the connection is for no other session
 	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
@@ -84,8 +82,8 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		control:  map[string]lib.PreparedStatement{},
 		streams:  p.streams.NewSession(),
 	}
-	c.ownPath, _ = c.settings.Get("search_path")
-	c.path, c.schemas = c.ownPath, p.options.searchPath()
+	c.path.own, _ = c.settings.Get("search_path")
+	c.path.setting, c.path.schemas = c.path.own, p.options.searchPath()
 	return c
 }
 
@@ -188,11 +186,6 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 			return nil, errReadOnly(changingVerb(s))
 		}
 		return nil, err
-	}
-	if strings.HasSuffix(verb(s), " SCHEMA") {
-		if err := c.applySearchPath(); err != nil {
-			return nil, errors.Join(err, rows.Close())
-		}
 	}
 	return rows, nil
 }

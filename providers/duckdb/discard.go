@@ -51,9 +51,7 @@ func (c *Conn) resetAll() error {
 
 // dropTemporary drops the session's temporary views, tables, and sequences, which defaults of the tables may use.
 func (c *Conn) dropTemporary() error {
-	list, err := native.Collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
-		UNION ALL SELECT 'TABLE', table_name FROM duckdb_tables() WHERE temporary AND NOT internal
-		UNION ALL SELECT 'SEQUENCE', sequence_name FROM duckdb_sequences() WHERE temporary`)
+	list, err := c.listTemporary()
 	for _, row := range list {
 		if err == nil {
 			err = native.Run(c.conn, "DROP "+row[0]+` IF EXISTS temp."`+strings.ReplaceAll(row[1], `"`, `""`)+`"`)

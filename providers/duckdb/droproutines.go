@@ -58,7 +58,7 @@ func errNoRoutine(d providers.DroppedRoutine) error {
 func (c *Conn) routineNamed(all []*providers.Routine, d providers.DroppedRoutine) (*providers.Routine, error) {
 	schemas := []string{d.Schema}
 	if d.Schema == "" {
-		schemas = c.SearchPath()
+		schemas = toDuckDB(c.path.schemas)
 	}
 	var found []*providers.Routine
 	for _, schema := range schemas {

@@ -70,7 +70,7 @@ func (c *Conn) dropSchema(ctx context.Context, s providers.Statement, args provi
 // refuseTypesUsed refuses to drop types that columns of other schemas have.
 func (c *Conn) refuseTypesUsed(types []object.Object) error {
 	for _, o := range types {
-		if err := c.refuseUsedType(providers.Statement{Verb: "DROP TYPE", SQL: "DROP TYPE " + o.Name + " CASCADE"}); err != nil {
+		if err := c.refuseUsedType(providers.Statement{Verb: "DROP TYPE", SQL: "DROP TYPE " + native.Path(o.Schema, o.Name) + " CASCADE"}); err != nil {
 			return err
 		}
 		rows, err := c.collectText(`SELECT table_name FROM duckdb_tables() WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name <> ` + native.Text(o.Schema) +
@@ -183,7 +183,7 @@ func (t *teller) tell(o object.Object, over string) {
 
 // shownName is the name of an object with its schema, unless the search path has that.
 func (c *Conn) shownName(o object.Object) string {
-	if o.Database == "temp" || slices.ContainsFunc(c.SearchPath(), func(s string) bool { return strings.EqualFold(s, o.Schema) }) {
+	if o.Database == "temp" || slices.ContainsFunc(c.path.schemas, func(s string) bool { return strings.EqualFold(s, o.Schema) }) {
 		return o.Name
 	}
 	return o.Schema + "." + o.Name

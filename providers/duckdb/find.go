@@ -63,7 +63,7 @@ func (c *Conn) schemaNamed(written string) (*object.Object, error) {
 
 // finder finds what names mean in the session.
 func (c *Conn) finder() object.Finder {
-	return object.Finder{Conn: c.conn, Database: c.provider.options.Name, Schemas: c.schemas}
+	return object.Finder{Conn: c.conn, Database: c.provider.options.Name, Schemas: toDuckDB(c.path.schemas)}
 }
 
 // collectText runs a statement of our own.

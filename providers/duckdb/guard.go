@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -63,7 +64,10 @@ func keepsFunctions(verb string) bool {
 }
 
 // mayBeTemporary reports whether a statement that changes the catalog may make something temporary.
-func mayBeTemporary(sql string) bool { return strings.Contains(strings.ToLower(sql), "temp") }
+func mayBeTemporary(sql string) bool { return temporaryWord.MatchString(sql) }
+
+// temporaryWord is a word that a statement has which makes something temporary. In another place it makes nothing worse.
+var temporaryWord = regexp.MustCompile(`(?i)\b(temp|temporary|pg_temp\w*)\b`)
 
 // deniedCalls are functions that a locked instance still runs and that print to standard output,
 // run SQL hidden in a string, take raw pointers, change the whole instance, show secrets and

@@ -121,7 +121,7 @@ func (h *held) findSought(s *providers.Seek, version uint64) *sought {
 
 // readsHeld reports whether held rows may answer a lookup of the session.
 func (c *Conn) readsHeld(s providers.Statement, args providers.Args) bool {
-	return s.Seeks != nil && s.ReadOnly && c.tx.status == providers.Idle && !c.temporary && !c.Styled() &&
+	return s.Seeks != nil && s.ReadOnly && c.tx.status == providers.Idle && !c.seesTemporary() && !c.Styled() &&
 		len(s.Constants) == s.Seeks.Constants && len(args.Values) == len(s.Seeks.Params)
 }
 

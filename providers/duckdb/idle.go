@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"slices"
 	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -60,7 +61,7 @@ func (c *Conn) giveBack() bool {
 // DISCARD has dropped those that it knows of, if rows were loaded for its session, or if its session began with settings.
 // The caller holds mu.
 func (c *Conn) asNew() bool {
-	begun := c.settings.Zone != time.UTC || c.Styled() || c.path != c.ownPath
+	begun := c.settings.Zone != time.UTC || c.Styled() || c.path.setting != c.path.own || !slices.Equal(c.path.schemas, c.provider.options.searchPath())
 	return !begun && !c.provider.bySession.Draws.HasAny(c.conn) && c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.Values) == 0 && len(c.views) == 0 && len(c.loads) == 0
 }
 

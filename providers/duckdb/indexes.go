@@ -75,7 +75,7 @@ func (c *Conn) keyNamed(written string) (*keyOf, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	name, schemas := parts[len(parts)-1], c.schemas
+	name, schemas := parts[len(parts)-1], toDuckDB(c.path.schemas)
 	if len(parts) > 1 {
 		schemas = parts[len(parts)-2 : len(parts)-1]
 	}

@@ -289,31 +289,41 @@ func (c *Conn) followAltered(of *altered) error {
 			return k, true
 		})
 	case a.Action == definition.RenameColumn:
-		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
-			if k.Of(table) {
-				k.Columns = renameColumn(k.Columns, a.Column, a.To)
-				k.KeptConstraint = renameShown(k.KeptConstraint, a.Column, a.To)
-			}
-			if k.Kind == "f" && k.Referred(table) {
-				k.Others = renameColumn(k.Others, a.Column, a.To)
-			}
-			return k, true
-		})
+		return c.followRenamed(a, table)
 	case a.Action == definition.DropColumn:
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			gone := k.Of(table) && hasName(k.Columns, a.Column) || k.Kind == "f" && k.Referred(table) && hasName(k.Others, a.Column)
 			return k, !gone
 		})
 	case a.Action == definition.ChangeType:
-		if err := c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
-			k.Stale = k.Stale || k.Of(table) && k.Kind == "c" && definition.NamesColumn(k.Shown, a.Column)
-			return k, true
-		}); err != nil {
-			return err
-		}
-		return c.checkKeysAgain(table, a.Column)
+		return c.followRetyped(a, table)
 	}
 	return nil
+}
+
+// followRenamed renames a column in what is kept of constraints and expressions.
+func (c *Conn) followRenamed(a definition.Alteration, table []string) error {
+	return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+		if k.Of(table) {
+			k.Columns = renameColumn(k.Columns, a.Column, a.To)
+			k.KeptConstraint = renameShown(k.KeptConstraint, a.Column, a.To)
+		}
+		if k.Kind == "f" && k.Referred(table) {
+			k.Others = renameColumn(k.Others, a.Column, a.To)
+		}
+		return k, true
+	})
+}
+
+// followRetyped notes that CHECKs may be shown otherwise by the new type of a column, and checks its keys again.
+func (c *Conn) followRetyped(a definition.Alteration, table []string) error {
+	if err := c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+		k.Stale = k.Stale || k.Of(table) && k.Kind == "c" && definition.NamesColumn(k.Shown, a.Column)
+		return k, true
+	}); err != nil {
+		return err
+	}
+	return c.checkKeysAgain(table, a.Column)
 }
 
 // checkKeysAgain checks the keys of a column that has another type.

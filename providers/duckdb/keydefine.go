@@ -94,8 +94,8 @@ func (c *Conn) definedTable(sql string) ([]string, error) {
 		return []string{"temp", "main", name}, nil
 	case len(parts) > 1:
 		return []string{c.provider.options.Name, parts[len(parts)-2], name}, nil
-	case len(c.schemas) > 0:
-		return []string{c.provider.options.Name, c.schemas[0], name}, nil
+	case c.creationSchema() != "":
+		return []string{c.provider.options.Name, c.creationSchema(), name}, nil
 	}
 	return nil, sqlstate.NoSchemaSelected()
 }

@@ -73,7 +73,7 @@ func (c *Conn) makeLimited(sql string) error {
 // makeLimitedAgain makes the types that the transaction has made, after its changes were rolled back.
 func (c *Conn) makeLimitedAgain() error {
 	for _, name := range c.tx.limited {
-		if !c.provider.registerType(c.conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) {
+		if !c.provider.registerAliases(c.conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) {
 			return errLimitedElsewhere(name)
 		}
 	}
@@ -120,7 +120,7 @@ func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) 
 		return errLimitedElsewhere(name)
 	}
 	_, padded := pgcatalog.Limit(name)
-	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || padded && !p.compareWithoutBlanks(name) {
+	if !p.registerAliases(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || padded && !p.compareWithoutBlanks(name) {
 		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, name)
 	}
 	if p.limited.made == nil {

@@ -100,8 +100,8 @@ func (c *Conn) readNewName(sql string) (n newName, ok bool, err error) {
 		n.database, n.schema = "temp", "main"
 	case len(parts) > 1:
 		n.schema = parts[len(parts)-2]
-	case len(c.schemas) > 0:
-		n.schema = c.schemas[0]
+	default:
+		n.schema = c.creationSchema()
 	}
 	return n, n.schema != "", nil
 }

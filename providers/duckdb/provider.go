@@ -94,6 +94,7 @@ type Provider struct {
 	// composites are the composite types by the keys of their fields, and compositesVersion the catalog that they were read from.
 	composites        map[string]enumType
 	compositesVersion uint64
+	schemas           knownSchemas
 
 	settingsVersions atomic.Uint64 // of the sessions' settings
 
@@ -196,6 +197,11 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	if p.broken.Load() {
 		return nil, p.brokenError()
 	}
+	version := p.version.Load()
+	path, err := p.SearchPathOf(ctx, o.Principal.Name)
+	if err != nil {
+		return nil, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -203,6 +209,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	}
 	p.startPreparingCatalog()
 	c := newConn(p, o)
+	c.path.known, c.path.version = path == nil, version
 	if last := len(p.idle) - 1; last >= 0 {
 		c.conn, c.prepared, c.preparedKeys, c.control, c.supplied = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control, p.idle[last].supplied
 		p.idle = p.idle[:last]

@@ -167,7 +167,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.makeLimitedAgain(); err != nil {
 		return err
 	}
-	if c.path != at.changes.Path && !at.changes.Empty() {
+	if c.path.setting != at.changes.Path && !at.changes.Empty() {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after a change of search_path")
 	}
 	if err := at.changes.PutBack(c.conn, backward); err != nil {
@@ -182,7 +182,7 @@ func (c *Conn) noteChanges(kind lib.StatementType, s providers.Statement) {
 		c.nameChanges()
 	}
 	if !readingKinds[kind] || kind == lib.StatementTypeExplain {
-		c.tx.changes.Note(kind, verb(s), s.SQL, c.path)
+		c.tx.changes.Note(kind, verb(s), s.SQL, c.path.setting)
 	}
 }
 

@@ -29,8 +29,8 @@ func newSettings(p *Provider, o providers.ConnOptions) pgsettings.Session {
 		"default_transaction_read_only": pgsettings.OnOff(o.ReadOnly),
 		"session_authorization":         o.Principal.Name,
 	}
-	if path := p.options.searchPath(); !slices.Equal(path, []string{defaultSchema}) {
-		defaults["search_path"] = strings.Join(path, ", ")
+	if value := p.ownSetting(); value != "" {
+		defaults["search_path"] = value
 	}
 	return pgsettings.NewSession(defaults, &p.settingsVersions)
 }
@@ -273,48 +273,6 @@ func (c *Conn) dropAllPrepared() {
 	}
 	clear(c.prepared)
 	c.preparedKeys = c.preparedKeys[:0]
-}
-
-// lastSchema ends every search path, so that none is empty: DuckDB's own.
-const lastSchema = "main"
-
-// applySearchPath sets DuckDB's search path to the schemas of search_path that exist. A path other than
-// the source's own is looked at again when the catalog has changed: a schema may have come or gone.
-func (c *Conn) applySearchPath() error {
-	value, _ := c.settings.Get("search_path")
-	version := c.provider.version.Load()
-	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
-		return nil
-	}
-	existing, err := c.collectText("SELECT schema_name FROM duckdb_schemas() WHERE database_name = " +
-		native.Text(c.provider.options.Name))
-	if err != nil {
-		return err
-	}
-	var schemas []string
-	for _, name := range splitNames(value) {
-		for _, row := range existing {
-			if strings.EqualFold(row[0], name) && !slices.Contains(schemas, row[0]) {
-				schemas = append(schemas, row[0])
-			}
-		}
-	}
-	c.pathVersion = version
-	if value == c.path && slices.Equal(schemas, c.schemas) {
-		return nil
-	}
-	if err := c.provider.setSearchPath(c.conn, append(slices.Clone(schemas), lastSchema)); err != nil {
-		return err
-	}
-	c.path, c.schemas = value, schemas
-	c.dropAllPrepared()
-	return nil
-}
-
-// splitNames returns the names of search_path.
-func splitNames(list string) []string {
-	names, _ := readNames(list)
-	return names
 }
 
 // Begun makes the current values those that the session begins with: RESET returns to them.

@@ -285,25 +285,38 @@ func (p *Provider) memorySetting() uint64 {
 // registerTypes makes the types of Postgres's that DuckDB does not have. They are of the instance,
 // beside DuckDB's own types, so that no search path hides them.
 func (p *Provider) registerTypes() error {
-	for _, a := range pgcatalog.Aliases() {
-		if !p.registerType(p.admin, a) {
-			return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, a.Name)
-		}
+	if !p.registerAliases(p.admin, pgcatalog.Aliases()...) {
+		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the types of Postgres", p.options.Name)
 	}
 	return nil
 }
 
-func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
+// registerAliases makes aliases known to a connection, with their casts, and reports whether DuckDB has them.
+func (p *Provider) registerAliases(conn lib.Connection, aliases ...pgcatalog.Alias) bool {
+	var texts []functions.TextAlias
+	for _, a := range aliases {
+		if !p.registerAlias(conn, a) {
+			return false
+		}
+		if a.Base == "VARCHAR" && !a.Kept() {
+			width, padded := pgcatalog.Limit(a.Name)
+			if !padded {
+				width = 0
+			}
+			texts = append(texts, functions.TextAlias{Name: a.Name, Width: width})
+		}
+	}
+	return functions.CastArraysOfTexts(p.admin, texts)
+}
+
+// registerAlias makes an alias known to a connection, with the casts of the values themselves.
+func (p *Provider) registerAlias(conn lib.Connection, a pgcatalog.Alias) bool {
 	base, alias := vector.Logical(a.Base), vector.Logical(a.Base)
 	defer lib.DestroyLogicalType(&base)
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
-	width, padded := pgcatalog.Limit(a.Name)
-	if !padded {
-		width = 0
-	}
 	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
-		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Kept() || a.Base != "VARCHAR" || functions.CastArraysOfTexts(p.admin, a.Name, width)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
+		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
 }
 
 // loadTables creates the tables of Options.Tables that do not exist yet.

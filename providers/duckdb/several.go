@@ -93,7 +93,9 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 		if sequence {
 			one.Verb = "ALTER SEQUENCE"
 		}
-		c.unsaid = len(s.Before)+len(s.After) > 0 && !sequence
+		altered, _ := definition.ParseAlteration(part)
+		skips := altered.Lenient && (altered.Action == definition.AddColumn || altered.Action == definition.DropColumn) // which the client wrote
+		c.unsaid = len(s.Before)+len(s.After) > 0 && !sequence && !skips
 		fills, own := part == s.SQL && fillsTable(s), providers.Args{}
 		if fills {
 			own = args

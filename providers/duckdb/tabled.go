@@ -74,7 +74,7 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 	if inBlock && first {
 		c.tx.emulation = 1 // no fill is sure to be seen
 	}
-	if c.temporary || verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
+	if verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) || c.seesTemporary() {
 		return s, 0, false
 	}
 	sql, direct := t.rewriteNames(s.SQL)

@@ -146,7 +146,7 @@ func compareTables(t *testing.T, c *Conn, step string, relations []string) (over
 		}
 		s.SQL = strings.Replace(s.SQL, "*", "/* views */ *", 1)
 		was := c.temporary
-		c.temporary = true
+		c.temporary, c.temporaryAt = true, c.provider.version.Load()
 		want, err := query(c, s, providers.Args{})
 		c.temporary = was
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -47,4 +48,23 @@ func (c *Conn) Temporaries(ctx context.Context) (*providers.Temporaries, error) 
 	}
 	t.list, t.read, t.version = list, true, version
 	return list, nil
+}
+
+// seesTemporary reports whether the session may see something temporary. Outside of transactions, DuckDB is asked after each change of
+// the catalog whether any is left: a session without any reads the tables of the catalog and the rows that are held, as others do.
+func (c *Conn) seesTemporary() bool {
+	version := c.provider.version.Load()
+	if !c.temporary || c.tx.status != providers.Idle || c.running != nil || c.temporaryAt == version {
+		return c.temporary
+	}
+	list, err := c.listTemporary()
+	c.temporary, c.temporaryAt = err != nil || len(list) > 0, version
+	return c.temporary
+}
+
+// listTemporary lists what is temporary in the session, with the kinds.
+func (c *Conn) listTemporary() ([][]string, error) {
+	return native.Collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
+		UNION ALL SELECT 'TABLE', table_name FROM duckdb_tables() WHERE temporary AND NOT internal
+		UNION ALL SELECT 'SEQUENCE', sequence_name FROM duckdb_sequences() WHERE temporary`)
 }

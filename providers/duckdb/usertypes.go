@@ -97,7 +97,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		return nil
 	}
 	dropped, err := c.collectText(`
-		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
+		SELECT type_name, array_to_string(labels, chr(0)), schema_name FROM duckdb_types()
 		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`)
 	if err != nil {
 		return err
@@ -108,9 +108,22 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if err != nil {
 		return err
 	}
-	words := lexical.Scan(s.SQL).Words
+	words, named := lexical.Scan(s.SQL).Words, splitDrop(s)
+	if d, ok := definition.Parse(s.SQL); ok && len(named) == 0 {
+		named = []string{d.Name}
+	}
+	meant := map[string]bool{}
+	for _, name := range named {
+		found, err := c.lookUpObject("TYPE", name)
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			meant[native.Path(found.Schema, found.Name)] = true
+		}
+	}
 	for _, row := range dropped {
-		if !slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, row[0]) }) {
+		if !meant[native.Path(row[2], row[0])] {
 			continue
 		}
 		var arrays, plain []string

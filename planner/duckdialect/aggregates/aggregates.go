@@ -58,5 +58,6 @@ func Average(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	total.Args[0] = build.Call(rewrite.TypeMark, build.Number(t.Open), total.Args[0]) // sum is another aggregate for intervals
 	t.ReplaceNode(n, build.Call("pg__div",
 		&pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: total}}, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: count}}))
+	n.GetFuncCall().Location = f.Location
 	return true
 }

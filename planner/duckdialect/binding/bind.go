@@ -224,7 +224,11 @@ func (b *binder) query(s *pg_query.SelectStmt, outer *level) []string {
 	l.labels = labelsOf(s)
 	b.nodes(s.ValuesLists, l)
 	b.nodes(s.TargetList, l)
-	b.nodes([]*pg_query.Node{s.WhereClause, s.HavingClause, s.LimitCount, s.LimitOffset}, l)
+	b.nodes([]*pg_query.Node{s.WhereClause, s.LimitCount, s.LimitOffset}, l)
+	was := b.source.Strict
+	b.source.Strict = true // what DuckDB does not find in HAVING is to be grouped by
+	b.nodes([]*pg_query.Node{s.HavingClause}, l)
+	b.source.Strict = was
 	b.nodes(s.WindowClause, l)
 	for _, list := range [][]*pg_query.Node{s.SortClause, s.GroupClause, s.DistinctClause} {
 		b.byLabel(list, s, l)

@@ -81,7 +81,7 @@ func Misread(kind, s string) (f Fault, ok bool) {
 			ok = uuidText.MatchString(s)
 		}
 	case "json", "jsonb":
-		return Fault{badText, "invalid input syntax for type json", "", ""}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
+		return Fault{badText, "invalid input syntax for type json", "", jsonDetail(s)}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
 	case "interval":
 		code, ok = badMoment, strings.ContainsAny(s, "0123456789")
 	default:

@@ -24,7 +24,7 @@ func Constants(env *rewrite.Env, list []SessionValue) []*pg_query.Node {
 	for i, v := range list {
 		switch v {
 		case ThePath:
-			nodes[i] = build.Texts(env.Path)
+			nodes[i] = build.Texts(env.ShownPath())
 		case TheUser:
 			nodes[i] = build.Text(env.User)
 		case TheVersion:

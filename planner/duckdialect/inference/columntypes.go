@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"strconv"
-	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -81,6 +80,8 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 			}
 			t.noteLength(c.Name, c)
 			t.noteLength(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
+			t.noteScale(c.Name, c)
+			t.noteScale(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
 			if c.Scale > QuotientScale {
 				if t.deep == nil {
 					t.deep = map[string]bool{}
@@ -116,6 +117,29 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		}
 	}
 	return true
+}
+
+// noteScale notes how many digits a column has behind the point, where its type says so.
+func (t *Types) noteScale(column string, c rewrite.Column) {
+	if t.scales == nil {
+		t.scales = map[string]int{}
+	}
+	scale := c.Scale
+	if was, known := t.scales[column]; c.Scaled || known && was != scale {
+		scale = 0
+	}
+	t.scales[column] = scale
+}
+
+// ColumnScale is how many digits a column has behind the point, 0 where that is not known.
+func (t *Types) ColumnScale(c *pg_query.ColumnRef) int {
+	parts := parse.NameParts(c.Fields)
+	if last := parts[len(parts)-1]; len(parts) == 1 {
+		return t.scales[last]
+	} else if t.ColumnTypes[parts[len(parts)-2]+"."+last] == "numeric" {
+		return t.scales[parts[len(parts)-2]+"."+last]
+	}
+	return 0
 }
 
 // QuotientScale is how many digits quotients have behind the point in the source.
@@ -202,8 +226,8 @@ type typedColumns struct {
 	complete bool
 }
 
-// note notes the columns, by the names that an alias gives them. first: the types of columns are not known yet, and a name that a
-// column of points or of an enum has is taken for it until they are.
+// note notes the columns, by the names that an alias gives them. first: the types of columns are not known yet, so that those of a
+// query's columns may be found later.
 func (c typedColumns) note(given []string, into map[string]string, first bool) {
 	for i, column := range c.list {
 		switch {
@@ -212,7 +236,7 @@ func (c typedColumns) note(given []string, into map[string]string, first bool) {
 		case i < len(given):
 			column.name = given[i]
 		}
-		if first && column.kind == "" && (into[column.name] == "point" || strings.HasPrefix(into[column.name], EnumKind)) {
+		if first && column.kind == "" {
 			continue
 		}
 		noteType(into, column.name, column.kind)
@@ -247,15 +271,31 @@ func (t *Types) NamesOf(s *pg_query.SelectStmt, given []string) []string {
 
 // columnsOf are the columns of a query. ok is false for parts of a set operation whose columns are unknown.
 func (t *Types) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool) {
+	c, ok = t.untypedColumns(s)
+	for i := range c.list {
+		if c.list[i].kind == "unknown" {
+			c.list[i].kind = "text"
+		}
+	}
+	return c, ok
+}
+
+// untypedColumns are the columns of a query, in which quoted constants have no type yet.
+func (t *Types) untypedColumns(s *pg_query.SelectStmt) (c typedColumns, ok bool) {
 	switch {
 	case s == nil:
 		return c, true
 	case s.Larg != nil:
-		left, known := t.columnsOf(s.Larg)
-		right, also := t.columnsOf(s.Rarg)
+		left, known := t.untypedColumns(s.Larg)
+		right, also := t.untypedColumns(s.Rarg)
 		for i := range left.list {
-			if i >= len(right.list) || right.list[i].kind != "" && right.list[i].kind != left.list[i].kind {
-				left.list[i].kind = ""
+			switch kind := &left.list[i].kind; {
+			case i >= len(right.list):
+				*kind = ""
+			case *kind == "unknown":
+				*kind = right.list[i].kind
+			case right.list[i].kind != "" && right.list[i].kind != "unknown" && right.list[i].kind != *kind:
+				*kind = ""
 			}
 		}
 		return left, known && also && left.complete && right.complete
@@ -273,9 +313,6 @@ func (t *Types) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool) {
 		column := typedColumn{target.GetName(), t.Shown(target.GetVal())}
 		if column.name == "" {
 			column.name, _ = resultcolumns.Name(target.GetVal())
-		}
-		if column.kind == "unknown" {
-			column.kind = "text"
 		}
 		c.list = append(c.list, column)
 	}

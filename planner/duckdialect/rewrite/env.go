@@ -22,12 +22,13 @@ type Env struct {
 	Databases     []string // the rows of pg_database; none means Database alone
 	ServerVersion string   // the value of server_version; "" means 15.0
 	Rewritten     bool     // the tree says something else than the text
+	Placed        bool     // relations have schemas in the tree that they do not have in the text
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
 	Shown         bool     // the rows of a SELECT go to the client
 	Styled        bool     // texts have the form of the session: see styled.go
-	// Days are the places of the operators of the text that take a date from a date, and Numerics those of arithmetic whose result is
-	// a numeric, as far as they are known.
+	// Days are the places of the operators of the text that take a date from a date, and Numerics those of arithmetic and of
+	// averages whose result is a numeric, as far as they are known.
 	Days, Numerics map[int32]bool
 	Unsettled      bool // names may mean something else once the statements before this one have run
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
@@ -74,6 +75,17 @@ func (e Env) WithDefaults() Env {
 		e.ServerVersion = "15.0"
 	}
 	return e
+}
+
+// ShownPath is the search path with the names of schemas as the catalogs show them.
+func (e *Env) ShownPath() []string {
+	path := slices.Clone(e.Path)
+	for i, schema := range path {
+		if schema == providers.TemporarySchema {
+			path[i] = providers.ShownTemporarySchema
+		}
+	}
+	return path
 }
 
 // Column is a column of a table that a statement writes.

@@ -185,22 +185,11 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case column == nil || c.Def == nil:
 	case column.User == "":
 		t.noteShown(c, c.Def, rewrite.Place{New: true})
-		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
+		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
 		c.Def = t.keepShown(c, c.Def)
 	default:
 		t.users.CheckNewDefault(column, c)
 	}
-}
-
-// precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
-func (t *Rules) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
-	for _, n := range s.Cmds {
-		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
-			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
-			return to
-		}
-	}
-	return *column
 }
 
 // refuseNoIdentity notes the error of a column that is no identity column, or of its table that is not there.
@@ -241,11 +230,10 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	if column == nil {
 		return
 	}
-	if c.MissingOk && t.isThere(s.Relation, c, column) {
+	if column.Constraints = timed(column.Constraints); t.skipsColumn(s, c, column) || c.MissingOk && t.isThere(s.Relation, c, column) {
 		return
 	}
-	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false)
-	column.Constraints = timed(column.Constraints)
+	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false) // before the constraints change
 	t.users.CheckAddedColumn(s, c, column)
 	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())
 	t.columnDefinition(s.Relation, column)

@@ -16,6 +16,7 @@ import (
 
 // checkDefinition refuses what PostgreSQL refuses of a definition. The tree is still the client's.
 func (t *Rules) checkDefinition(root *pg_query.Node) {
+	sortCommands(root.GetAlterTableStmt())
 	if t.Env.SQLite {
 		return
 	}

@@ -62,6 +62,10 @@ var listSettings = parse.WordSet(`datestyle search_path temp_tablespaces session
 
 // checkOneValue refuses several values of a setting that has one.
 func (t *Rules) checkOneValue(s *pg_query.VariableSetStmt) {
+	if s.GetKind() == pg_query.VariableSetKind_VAR_SET_CURRENT { // the text of the statement has no value
+		t.NoteUnsupported(build.Nowhere, "SET %s FROM CURRENT is not supported", s.Name)
+		return
+	}
 	if s.GetKind() == pg_query.VariableSetKind_VAR_SET_VALUE && len(s.Args) > 1 && !listSettings[strings.ToLower(s.Name)] {
 		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "SET %s takes only one argument", s.Name)
 	}

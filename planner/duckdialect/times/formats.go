@@ -37,7 +37,7 @@ func ToChar(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
 	}
 	s, constant := FormatOf(f)
-	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !inference.Numbers[t.Shown(f.Args[0])] {
+	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && t.Inferred(f.Args[0]) != "interval" && !inference.Numbers[t.Shown(f.Args[0])] {
 		return t.ReplaceCall(n, "to_char", zonedTime(t, f.Args[0], format))
 	}
 	arg := f.Args[0]

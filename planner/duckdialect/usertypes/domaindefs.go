@@ -48,9 +48,14 @@ func (t *Rules) CreateDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) 
 
 // firstSchema is the schema in which a type without one is made.
 func (t *Rules) firstSchema() string {
-	if len(t.Env.Path) == 0 {
+	switch {
+	case len(t.Env.Path) == 0:
 		t.NoteNoSchema()
 		return ""
+	case t.Env.Path[0] == providers.TemporarySchema:
+		t.NoteUnsupported(build.Nowhere, "a temporary type is not supported")
+	default:
+		emulation.RefuseName(&t.Translation, build.Names(t.Env.Path[0]))
 	}
 	return t.Env.Path[0]
 }
@@ -375,7 +380,9 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 		_, name := parse.SplitName(o.GetTypeName().GetNames())
 		switch {
 		case u != nil:
-			dropped = append(dropped, u)
+			if dropped = append(dropped, u); u.Schema != t.Env.Schema {
+				o.GetTypeName().Names = build.Names(u.Schema, u.Name)
+			}
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && t.Env.Enum != nil && t.isPostgresType(o.GetTypeName()):
 			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && !s.MissingOk:

@@ -42,7 +42,7 @@ func (t *Rules) TypeNamed(n *pg_query.TypeName) *providers.UserType {
 		return nil
 	}
 	schema, name := parse.SplitName(n.Names)
-	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
+	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name) || inference.NoEnums[name]) {
 		return nil // Postgres's own come first
 	}
 	return t.Env.Type(schema, name)

@@ -157,7 +157,7 @@ func (s *Catalog) Relation(schema, name string) (providers.Relation, bool) {
 	schemas := []string{strings.ToLower(schema)}
 	switch schemas[0] {
 	case "":
-		schemas = slices.Concat(s.path, []string{"main", builtinSchema})
+		schemas = append(providers.LookupPath(s.path), "main")
 	case s.database: // database.table, unless there is a schema of that name
 		schemas = slices.Concat(schemas, s.path, []string{"main"})
 	}

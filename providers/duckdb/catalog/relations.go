@@ -24,7 +24,7 @@ func (src Source) loadRelations(s *Catalog, list Lister, earlier *Catalog) error
 		return err
 	}
 	for _, part := range pgcatalog.Get().Parts() {
-		if in, name, _ := strings.Cut(part.Name, "."); part.Kind != "macro" {
+		if in, name, _ := strings.Cut(part.Name, "."); part.Kind != "macro" && !strings.HasPrefix(name, "_") { // those are for the emulation alone
 			name = strings.ToLower(name)
 			s.relations[emulatedSchemas[in]+"\x00"+name] = providers.Relation{Schema: emulatedSchemas[in], Name: name, Kind: part.Kind, Builtin: true}
 		}

@@ -43,7 +43,7 @@ func (s *Catalog) Beside(t *providers.Temporaries) *Catalog {
 
 // Temporary finds a temporary relation of the session.
 func (s *Catalog) Temporary(schema, name string) (providers.Relation, bool) {
-	if s.temporaries == nil || schema != "" && !strings.EqualFold(schema, "pg_temp") {
+	if s.temporaries == nil || schema != "" && !providers.IsTemporarySchema(schema) || schema == "" && s.comesFirst(name) {
 		return providers.Relation{}, false
 	}
 	r, ok := s.temporaries.Relations[strings.ToLower(name)]
@@ -57,6 +57,19 @@ func (s *Catalog) Temporary(schema, name string) (providers.Relation, bool) {
 		}
 	}
 	return r, true
+}
+
+// comesFirst reports whether the search path has a relation of a name before the temporary ones.
+func (s *Catalog) comesFirst(name string) bool {
+	for _, schema := range providers.LookupPath(s.path) {
+		if schema == providers.TemporarySchema {
+			return false
+		}
+		if _, ok := s.relations[schema+"\x00"+strings.ToLower(name)]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // enumOf finds an enum by its labels. DuckDB's columns do not know which of several with the same labels is theirs.

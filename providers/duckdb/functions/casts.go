@@ -107,22 +107,46 @@ func CastToAlias(conn lib.Connection, from, to lib.LogicalType) bool {
 	return registerCast(conn, from, to, sameValues, 0)
 }
 
-// CastArraysOfTexts makes the casts of arrays of an alias of text to text, and of arrays of arrays to arrays of the alias, and reports
-// whether DuckDB has them. width is that of a char(n), which is shown with its blanks; otherwise 0.
-func CastArraysOfTexts(conn lib.Connection, alias string, width int) bool {
+// TextAlias is an alias of text. Width is that of a char(n), which is shown with its blanks; otherwise 0.
+type TextAlias struct {
+	Name  string
+	Width int
+}
+
+// CastArraysOfTexts makes the casts of arrays of aliases to text, and of arrays of arrays to arrays of the alias, and reports whether
+// DuckDB has them. Those of one type to all aliases are made one behind the other: DuckDB looks for a type that casts begin at through all
+// such types, the one it had last first, and would take most of its start to do so.
+func CastArraysOfTexts(conn lib.Connection, aliases []TextAlias) bool {
+	arrays := make([]lib.LogicalType, len(aliases))
+	for i, a := range aliases {
+		arrays[i] = vector.Logical(a.Name + "[]")
+		defer lib.DestroyLogicalType(&arrays[i])
+	}
 	for number, k := range conversions {
-		brackets, isText := strings.CutPrefix(k.from, "VARCHAR[")
-		made := true
-		switch {
-		case isText && k.to == "VARCHAR":
-			made = castBetween(conn, alias+"["+brackets, k.to, number|width<<widthShift, k.implicit)
-		case isText && k.to == "VARCHAR[]":
-			made = castBetween(conn, alias+"["+brackets, k.to, number, 0) && castBetween(conn, alias+"["+brackets, alias+"[]", number, 0) &&
-				castBetween(conn, k.from, alias+"[]", number, 0)
-		case k.to == "VARCHAR[]":
-			made = castBetween(conn, k.from, alias+"[]", number, 0)
+		if k.to == "VARCHAR[]" && !castToAll(conn, k.from, arrays, number) {
+			return false
 		}
-		if !made {
+		brackets, isText := strings.CutPrefix(k.from, "VARCHAR[")
+		if !isText || k.to != "VARCHAR" && k.to != "VARCHAR[]" {
+			continue
+		}
+		for i, a := range aliases {
+			from := a.Name + "[" + brackets
+			if k.to == "VARCHAR" && !castBetween(conn, from, k.to, number|a.Width<<widthShift, k.implicit) ||
+				k.to == "VARCHAR[]" && !(castBetween(conn, from, k.to, number, 0) && castToAll(conn, from, arrays[i:i+1], number)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// castToAll makes the explicit casts of one type to others.
+func castToAll(conn lib.Connection, source string, targets []lib.LogicalType, number int) bool {
+	from := vector.Logical(source)
+	defer lib.DestroyLogicalType(&from)
+	for _, to := range targets {
+		if !registerCast(conn, from, to, number, 0) {
 			return false
 		}
 	}

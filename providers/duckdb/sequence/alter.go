@@ -111,7 +111,7 @@ func (s *alteredSequence) unbind(noLeast, noMost bool) {
 
 // readOwner reads what stands behind OWNED, and returns the place of its last word.
 func (s *alteredSequence) readOwner(words []string, i int) int {
-	owned := i < len(words) && (!strings.EqualFold(words[i], "NONE") || i+1 < len(words) && words[i+1] == ".")
+	owned := i < len(words) && (!strings.EqualFold(definition.Token{Text: words[i]}.Name(), "NONE") || i+1 < len(words) && words[i+1] == ".")
 	if s.Kept.SetOwner("", ""); !owned {
 		return i
 	}

@@ -1,6 +1,7 @@
 package tabledef
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -82,6 +83,14 @@ func (t *Table) NameAdded(e *sqlstate.Error, sql string) bool {
 		return false
 	}
 	elements, err := t.AddedElements(a)
+	if columns := definition.NamesIn(a.Body); err != nil && len(columns) > 0 { // the statement adds a column of the key, too
+		name := t.Name + "_" + strings.Join(columns, "_") + "_key"
+		if list := definition.Tokens(a.Body); list[0].Is("PRIMARY") {
+			name = t.Name + "_pkey"
+		}
+		t.nameKey(e, cmp.Or(a.Name, name), columns)
+		return true
+	}
 	if err != nil {
 		return false
 	}

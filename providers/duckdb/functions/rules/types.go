@@ -385,10 +385,27 @@ func (r *ruleReader) cast() rule {
 		return r.ofUser(arg, duck.String())
 	case typ == "boolean" && (arg.text == "'t'" || arg.text == "'f'"):
 		return rule{text: map[string]string{"'t'": "true", "'f'": "false"}[arg.text], typ: "boolean", kind: 'c'}
+	case arg.elements != nil && typ != "text[]" && typ != "character varying[]" && typ != "character[]":
+		return r.literal(arg, typ)
 	case arg.typ == "unknown":
 		return r.typed(arg, typ)
 	case arg.typ != typ:
 		return r.fail()
 	}
 	return arg
+}
+
+// plainElement matches a quoted constant that needs no quotes within a quoted array.
+var plainElement = regexp.MustCompile(`^'[-+.:\w]+'$`)
+
+// literal shows an array of quoted constants as the quoted array that it was read from.
+func (r *ruleReader) literal(array rule, typ string) rule {
+	texts := make([]string, len(array.elements))
+	for i, one := range array.elements {
+		if !plainElement.MatchString(one.text) || !strings.HasSuffix(typ, "[]") || strings.EqualFold(one.text, "'null'") {
+			return r.fail()
+		}
+		texts[i] = strings.Trim(one.text, "'")
+	}
+	return rule{text: "'{" + strings.Join(texts, ",") + "}'::" + typ, typ: typ, kind: 'f'}
 }

@@ -5,7 +5,9 @@
 -- argument would mean a column of the subquery if that had one of the same name. So all
 -- names of a subquery here end in two underscores.
 
-create view @cat._types__ as select oid as oid__, typname as name__, typnamespace as schema__ from @cat.pg_type;
+create view @cat._types__ as
+select t.oid as oid__, t.typname as name__, n.nspname as schema__, list(n.nspname) over (partition by t.typname) as homes__
+from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._procs__ as
 select p.oid as oid__, p.proname as name__, p.pronamespace as schema__, p.prorettype as result__, p.proretset as set__, n.nspname as space__,
        count(*) over (partition by p.proname, p.pronamespace) > 1 as several__
@@ -16,6 +18,7 @@ create view @cat._typed__ as
 select t.oid as oid__, t.typname as name__, n.nspname as space__ from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._namespaces__ as select oid as oid__, nspname as name__ from @cat.pg_namespace;
 create view @cat._relations__ as select oid as oid__, name as name__, schema as schema__ from @cat._relations;
+create view @cat._homes__ as select oid as oid__, name as name__, schema as schema__, list(schema) over (partition by name) as homes__ from @cat._relations;
 create view @cat._descriptions__ as
 select objoid as oid__, classoid as class__, objsubid as part__, description as description__ from @cat.pg_description;
 create view @cat._indexes__ as
@@ -48,6 +51,12 @@ select oid, shown->>'definition' from @cat._kept_functions;
 create view @cat._kept_functions__ as
 select oid as oid__, shown->>'arguments' as arguments__, shown->>'identity' as identity__, shown->>'result' as result__ from @cat._kept_functions;
 
+-- _place is where a schema stands among those that names are looked up in: NULL if it is none of them.
+create macro @cat._place(p_path, p_space) as
+  coalesce(list_position(p_path, p_space), case p_space when 'pg_catalog' then 0 when 'pg_temp_1' then -1 end);
+-- _is_first reports whether a name means what is in a schema, where p_homes are the schemas that have something of the name.
+create macro @cat._is_first(p_path, p_space, p_homes) as
+  coalesce(@cat._place(p_path, p_space) = list_min(list_transform(p_homes, lambda x: @cat._place(p_path, x))), false);
 -- _in_path leaves schemas out that are searched.
 create macro @cat._in_path(p_path, p_text) as
   replace(replace(regexp_replace(p_text, chr(1) || '(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.' || chr(2), '', 'g'), chr(1), ''), chr(2), '');
@@ -76,10 +85,19 @@ create macro @cat._format_type(p_t, p_m) as
        when p_t is null then null
        when p_t = 0 then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
-create macro @cat.format_type(p_path, p_t, p_m) as @cat._in_path(p_path, @cat._format_type(p_t, p_m));
+-- _path_of is the path by which a type is shown: none where its name alone means another type.
+create macro @cat._path_of(p_path, p_t) as
+  case when p_t in (select oid__ from @cat._types__ where len(homes__) > 1 and not @cat._is_first(p_path, schema__, homes__)) then []::varchar[] else p_path end;
+create macro @cat.format_type(p_path, p_t, p_m) as @cat._in_path(@cat._path_of(p_path, p_t), @cat._format_type(p_t, p_m));
+
+-- _shown writes the names of relations in a text with their schemas where they mean others without.
+create macro @cat._shown(p_path, p_text) as
+  @cat._in_path(p_path, list_reduce([p_text] || coalesce((select list(chr(1) || regexp_escape(@cat.quote_ident(schema__)) || '\.' || chr(2) || '(' || regexp_escape(@cat.quote_ident(name__)) || ')([^\w$]|$)')
+    from @cat._homes__ where len(homes__) > 1 and list_contains(p_path, schema__) and not @cat._is_first(p_path, schema__, homes__)), []),
+    lambda x, y: regexp_replace(x, y, regexp_extract(replace(y, '\', ''), chr(1) || '(.*?)' || chr(2), 1) || '\1\2', 'g')));
 
 -- The query of a view, without the folders of its files.
-create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_sql, p_pretty)), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
+create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._shown(p_path, pg__definition(p_sql, p_pretty)), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
   then replace(regexp_extract(p_sql, '(?s)''sallyport (?:materialized )?view'' = ''(.*)''\)*;?\s*$', 1), '''''', '''') || ';'
   else @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
   '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g')) end);
@@ -94,10 +112,10 @@ create macro @cat._no_such(p_kind, p_x) as
 
 create macro @cat._name_oid(p_path, p_x) as
   (select oid__ from (
-     select oid__, name__, schema__, coalesce(list_position(['pg_catalog'] || p_path, schema__), 1000) as place__ from @cat._relations__)
+     select oid__, name__, schema__, @cat._place(p_path, schema__) as place__ from @cat._relations__)
    where name__ = @cat.parse_ident(p_x)[-1]
          and case when len(@cat.parse_ident(p_x)) > 1 then schema__ = @cat.parse_ident(p_x)[-2]
-                  else place__ < 1000 or starts_with(schema__, 'pg_temp') end
+                  else place__ is not null end
    order by place__ limit 1);
 create macro @cat.to_regclass(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar));
 create macro @cat.regclass_oid(p_path, p_x) as
@@ -107,9 +125,9 @@ create macro @cat.regclass_oid(p_path, p_x) as
                      error(@cat._no_such('42P01: relation', p_x))::bigint) end;
 create macro @cat.regclass_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
-       else coalesce((select any_value(case when list_contains(['pg_catalog'] || p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
+       else coalesce((select any_value(case when @cat._is_first(p_path, schema__, homes__) then '' else @cat.quote_ident(schema__) || '.' end
                                        || @cat.quote_ident(name__))
-                      from @cat._relations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regclass;
+                      from @cat._homes__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regclass;
 
 create macro @cat._plain_type(p_x) as
   case p_x when 'int' then 'int4' when 'integer' then 'int4' when 'bigint' then 'int8' when 'smallint' then 'int2'
@@ -118,8 +136,6 @@ create macro @cat._plain_type(p_x) as
        when 'timestamp without time zone' then 'timestamp' when 'timestamp with time zone' then 'timestamptz'
        when 'time without time zone' then 'time' when 'time with time zone' then 'timetz' when 'bit varying' then 'varbit'
        else p_x end;
-create macro @cat._place(p_path, p_space) as
-  case when starts_with(p_space, 'pg_temp') then -1 when p_space = 'pg_catalog' then 0 else list_position(p_path, p_space) end;
 -- _type_oid finds a type by its name, which may have a schema. p_x, which may be long, is in it once.
 create macro @cat._type_oid(p_path, p_x) as
   (select min_by(oid__, coalesce(place__, 1000))
@@ -135,15 +151,15 @@ create macro @cat.regtype_oid(p_path, p_x) as
 -- It is not format_type, which names its argument often: each time is one more subquery.
 create macro @cat.regtype_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
-       else coalesce(@cat._in_path(p_path, (select any_value(text__) from @cat._type_texts__ where oid__ = @cat.to_regtype(p_path, p_x))),
+       else coalesce((select any_value(@cat._in_path(@cat._path_of(p_path, oid__), text__)) from @cat._type_texts__ where oid__ = @cat.to_regtype(p_path, p_x)),
                      case when try_cast(p_x::varchar as bigint) is not null then '???' end) end)::pg_regtype;
 -- regtype_name is regtype_text of a column with a type's OID.
 create macro @cat.regtype_name(p_path, p_x) as
   (case when p_x = 0 then '-'
-       else coalesce(@cat._in_path(p_path, (select any_value(text__) from @cat._type_texts__ where oid__ = p_x)), case when p_x is not null then '???' end) end)::pg_regtype;
+       else coalesce((select any_value(@cat._in_path(@cat._path_of(p_path, oid__), text__)) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end)::pg_regtype;
 -- regtype_names are those of the elements of a column with an array of OIDs.
 create macro @cat.regtype_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(case when i.oid__ = 0 then '-' else coalesce(@cat._in_path(p_path, t.text__), i.oid__::varchar) end order by i.n__)
+  select list(case when i.oid__ = 0 then '-' else coalesce(@cat._in_path(@cat._path_of(p_path, t.oid__), t.text__), i.oid__::varchar) end order by i.n__)
   from (select unnest(p_x::bigint[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = i.oid__), []) end::pg_regtype[];
 
 create view @cat._arguments as
@@ -219,12 +235,17 @@ create macro @cat.regrole_text(p_me, p_x) as
 
 create macro @cat._namespace_visible(p_path, p_n) as
   p_n in (select oid__ from @cat._namespaces__
-          where name__ = 'pg_catalog' or @anywhere and name__ not in ('information_schema', 'pg_toast') or list_contains(p_path, name__) or starts_with(name__, 'pg_temp'));
+          where @anywhere and name__ not in ('information_schema', 'pg_toast') or @cat._place(p_path, name__) is not null);
+-- _relation_visible and _type_visible are for columns: p_n is the schema's OID, and what is hidden by a namesake is listed once.
+create macro @cat._relation_visible(p_path, p_n, p_x) as @cat._namespace_visible(p_path, p_n)
+  and (@anywhere or p_x not in (select oid__ from @cat._homes__ where len(homes__) > 1 and not @cat._is_first(p_path, schema__, homes__)));
+create macro @cat._type_visible(p_path, p_n, p_x) as @cat._namespace_visible(p_path, p_n)
+  and (@anywhere or p_x not in (select oid__ from @cat._types__ where len(homes__) > 1 and not @cat._is_first(p_path, schema__, homes__)));
 create macro @cat.pg_table_is_visible(p_path, p_x) as
-  (select bool_or(@anywhere and schema__ not in ('information_schema', 'pg_toast') or list_contains(['pg_catalog'] || p_path, schema__) or starts_with(schema__, 'pg_temp'))
-   from @cat._relations__ where oid__ = p_x);
+  (select bool_or(@anywhere and schema__ not in ('information_schema', 'pg_toast') or @cat._is_first(p_path, schema__, homes__))
+   from @cat._homes__ where oid__ = p_x);
 create macro @cat.pg_type_is_visible(p_path, p_x) as
-  (select bool_or(@cat._namespace_visible(p_path, schema__)) from @cat._types__ where oid__ = p_x);
+  (select bool_or(@anywhere and schema__ not in ('information_schema', 'pg_toast') or @cat._is_first(p_path, schema__, homes__)) from @cat._types__ where oid__ = p_x);
 create macro @cat.pg_function_is_visible(p_path, p_x) as
   (select bool_or(@cat._namespace_visible(p_path, schema__)) from @cat._procs__ where oid__ = p_x);
 create macro @cat.pg_operator_is_visible(p_x) as p_x is not null;
@@ -253,12 +274,12 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
      when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
-          || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
+          || case when @cat._is_first(p_path, schema__, (select any_value(h__.homes__) from @cat._homes__ h__ where h__.schema__ = c__.schema__ and h__.name__ = c__.table__)) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' || case when full__ then ' MATCH FULL' else '' end
           || case updates__ when 'c' then ' ON UPDATE CASCADE' when 'n' then ' ON UPDATE SET NULL' when 'd' then ' ON UPDATE SET DEFAULT' when 'r' then ' ON UPDATE RESTRICT' else '' end
           || case deletes__ when 'c' then ' ON DELETE CASCADE' when 'n' then ' ON DELETE SET NULL' when 'd' then ' ON DELETE SET DEFAULT' when 'r' then ' ON DELETE RESTRICT' else '' end
           || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end || case when unchecked__ then ' NOT VALID' else '' end end)
-   from @cat._constraints__ where oid__ = p_x);
+   from @cat._constraints__ c__ where oid__ = p_x);
 create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x, false), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x, p_pretty);
 create macro @cat._indexdef(p_path, p_x, p_pretty) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
@@ -269,7 +290,7 @@ create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, fa
   (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)
                                else coalesce((select any_value(case when p_pretty then pretty__ else expression__ end) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
-create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._in_path(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
+create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._shown(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
 create view @cat._definitions__ as
 select view_oid as oid__, sql as view__, null as stored__ from duckdb_views()
 union all
@@ -449,13 +470,6 @@ create macro @cat.current_setting(p_name) as
   (p_name, p_missing) as
   coalesce(@cat._setting(p_name),
            case when not p_missing then error('42704: unrecognized configuration parameter "' || p_name || '"') end);
--- p_path has the schemas of the source alone: those of the system stand where search_path names them.
-create macro @cat._path_named(p_path, p_names) as
-  list_filter(p_names, lambda x, i: (x in ('pg_catalog', 'information_schema') or list_contains(p_path, x)) and list_position(p_names, x) = i)
-  || list_filter(p_path, lambda x: not list_contains(p_names, x));
-create macro @cat._with_catalog(p_path, p_all) as
-  case when p_all is null then null when p_all and not list_contains(p_path, 'pg_catalog') then ['pg_catalog'] || p_path else p_path end;
 create macro @cat.current_schemas(p_path, p_all) as
-  (select @cat._with_catalog(@cat._path_named(path__, list_transform(string_split(setting__, ','), lambda x: trim(x, ' "'))), p_all)::pg_name[]
-   from (select p_path as path__, @cat.current_setting('search_path') as setting__));
+  case when p_all is null then null when p_all and not list_contains(p_path, 'pg_catalog') then ['pg_catalog'] || p_path else p_path end::pg_name[];
 create macro @cat._set_config(p_call, p_value) as coalesce((getvariable('sallyport_set')::varchar[])[p_call], p_value);

@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/planner"
+)
+
+// Pending are statements of Runs that have ended without an error, and that their source may still undo: a comparison behind
+// them has not passed. Their outcomes are not on record before Relayed.Record. The zero Pending has none.
+type Pending struct {
+	Open bool // there are such statements
+	list []pending
+}
+
+// pending is one statement of a Pending.
+type pending struct {
+	session *Session
+	request Request // a copy: the batch may be reused by then
+	plan    *planner.Statement
+	entry   *audit.Entry // the statement's open record; nil: it has none
+	form    *audit.Form  // its record, but for the outcome; nil: it has none
+	types   []string
+	values  []string
+	consent *Consent
+	outcome audit.Outcome
+	mixed   bool // see Relayed.changedError
+}
+
+// suspendOutcome ends the statement that runs, without an error, and puts its outcome off.
+func (run *Run) suspendOutcome(tag string, now time.Time) {
+	one := pending{
+		session: run.session, request: *run.request, plan: run.plans[run.at], form: run.form, types: run.types, values: run.values,
+		consent: run.consent, outcome: run.describeOutcome(tag, nil, now), mixed: run.Batch.isMixed(),
+	}
+	if run.isAnnounced() {
+		one.entry = run.entries[run.at]
+	}
+	run.Pending.Open, run.Pending.list = true, append(run.Pending.list, one)
+	run.leaveStatement(nil, now)
+}
+
+// announce records the statements before their outcomes.
+func (p *Pending) announce() error {
+	for i := range p.list {
+		one := &p.list[i]
+		if one.entry != nil {
+			continue
+		}
+		entry, err := one.session.engine.config.Log.Announce(one.describe())
+		if err != nil {
+			return err
+		}
+		one.entry = entry
+	}
+	return nil
+}
+
+// record adds the outcomes to a ledger, and returns what the client is told of err: why the statements were undone, or that
+// nobody knows whether they were. There are none pending then.
+func (p *Pending) record(r *Relayed, err error, l *Ledger) error {
+	for i := range p.list {
+		if err == ErrChanged { //nolint:errorlint // a mark, not a cause
+			err = r.changedError(p.list[i].mixed)
+		}
+		p.list[i].record(err, l)
+	}
+	clear(p.list)
+	p.Open, p.list = false, p.list[:0]
+	return err
+}
+
+func (one *pending) record(err error, l *Ledger) {
+	o := one.outcome
+	if err != nil {
+		o.Tag, o.Err = "", one.session.safeError(err, one.plan.Text, audit.Record{ParamTypes: one.types})
+	}
+	switch batch := l.batchOf(one.session); {
+	case one.entry != nil:
+		batch.End(one.entry, o)
+	case one.form != nil && err == nil:
+		batch.AddForm(one.form, &o)
+	default:
+		rec := one.describe()
+		batch.Add(&rec, o)
+	}
+}
+
+func (one *pending) describe() audit.Record {
+	rec := one.session.describeRecord(&one.request, one.plan)
+	rec.ParamTypes, rec.Params = one.types, one.values
+	one.consent.addTo(&rec)
+	return rec
+}
