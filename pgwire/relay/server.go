@@ -34,8 +34,7 @@ func (s *session) fromServer(b []byte) {
 		if s.passing > 0 {
 			n := min(s.passing, len(b)-used)
 			if !s.hiding {
-				s.emitToClient(b[used : used+n])
-				s.markSafe(0)
+				s.passRest(b[used : used+n])
 			}
 			used += n
 			s.passing -= n
@@ -128,6 +127,16 @@ func (s *session) emitToClient(b []byte) {
 	}
 	s.client.out = append(s.client.out, b...)
 	s.readySent = false
+}
+
+// passRest adds more of a message to what the client will be sent. If the beginning of the message may leave, so may this: cut
+// in the middle of a message, the client could not read what follows.
+func (s *session) passRest(b []byte) {
+	begun := s.safe == len(s.client.out)
+	s.emitToClient(b)
+	if s.markSafe(0); begun {
+		s.safe = len(s.client.out)
+	}
 }
 
 // markSafe notes that all output so far has its records, or needs none.
