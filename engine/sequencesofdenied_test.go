@@ -38,9 +38,16 @@ func TestSequencesOfDeniedRelations(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
-	_, err := run(t.Context(), analyst, anything("DROP SEQUENCE shop.shared"))
-	if told := sqlstate.From(err); told == nil || strings.Contains(told.Message+told.Detail+told.Hint, "hidden") {
-		t.Errorf("the sequence that a hidden table draws from: %v", err)
+	for _, sql := range []string{"CREATE TYPE shop.mood AS ENUM ('a')", "ALTER TABLE shop.hidden ADD COLUMN m shop.mood"} {
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	for _, sql := range []string{"DROP SEQUENCE shop.shared", "DROP TYPE shop.mood", "DROP SCHEMA shop"} {
+		_, err := run(t.Context(), analyst, anything(sql))
+		if told := sqlstate.From(err); told == nil || strings.Contains(told.Message+told.Detail+told.Hint, "hidden") {
+			t.Errorf("%s, on which a hidden table depends: %v", sql, err)
+		}
 	}
 	for _, sql := range []string{"SELECT currval('shop.hidden_id_seq')", "INSERT INTO shop.hidden (v) VALUES ('b') RETURNING id"} {
 		if _, err := run(t.Context(), admin, anything(sql)); err != nil {

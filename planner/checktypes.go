@@ -1,8 +1,11 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
@@ -16,6 +19,10 @@ import (
 func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env *rewrite.Env, text string) ([]definitions.ResultType, error) {
 	if env.SQLite || r.scope.Ours || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
 		return nil, nil
+	}
+	declared := len(statement.GetPrepareStmt().GetArgtypes()) > 0 || slices.ContainsFunc(r.scope.ParamTypes, func(oid uint32) bool { return oid != 0 })
+	if declared && hasParamRows(statement) {
+		return nil, nil // the analysis takes parameters that queries return for texts, which those of declared types are not
 	}
 	found, err, place := definitions.Check(statement, r.definitionSource(env.Types))
 	switch {
@@ -72,4 +79,26 @@ var standsForOther = map[uint32]bool{
 // tooLarge reports whether a tree is not walked again and again. A short text has no such tree.
 func tooLarge(text string, n *pg_query.Node) bool {
 	return len(text) > limits.ShortText && limits.CheckSize(n.ProtoReflect()) != nil
+}
+
+// hasParamRows reports whether a query in FROM or WITH has parameters.
+func hasParamRows(statement *pg_query.Node) (found bool) {
+	inside := func(query *pg_query.Node) {
+		if query == nil {
+			return
+		}
+		parse.EachMessage(query.ProtoReflect(), func(m proto.Message) {
+			_, param := m.(*pg_query.ParamRef)
+			found = found || param
+		})
+	}
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		switch m := m.(type) {
+		case *pg_query.RangeSubselect:
+			inside(m.Subquery)
+		case *pg_query.CommonTableExpr:
+			inside(m.Ctequery)
+		}
+	})
+	return found
 }

@@ -53,8 +53,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || done {
 		return err
 	}
-	env.Placed = placed
-	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || changes.WriteInserted(one.Raw.Stmt) || env.Rewritten
+	env.Placed, env.Rewritten = placed, takePlaces(one.Raw.Stmt, w.mentions) || changes.WriteInserted(one.Raw.Stmt) || env.Rewritten
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err

@@ -13,6 +13,7 @@ type KeptIndex struct {
 	Columns []string       `json:"columns,omitempty"` // all that it names
 	Include []string       `json:"include,omitempty"`
 	Method  string         `json:"method,omitempty"` // "": btree
+	With    string         `json:"with,omitempty"`   // the options, as pg_get_indexdef shows them
 	Where   string         `json:"where,omitempty"`
 	// Full and Pretty are Where as PostgreSQL shows it, as those of a ShownQuery; "": nobody knows.
 	Full    string `json:"full,omitempty"`

@@ -99,7 +99,7 @@ func (u *upsert) needsSteps() bool {
 			return true
 		}
 	}
-	return u.mayRepeat() && !u.knowsKeys()
+	return u.mayRepeat() && (clause.WhereClause != nil || !u.knowsKeys())
 }
 
 // hasQuery reports whether an expression has a subquery.

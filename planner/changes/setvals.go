@@ -23,8 +23,7 @@ var sequenceCalls = parse.WordSet(`nextval setval currval lastval`)
 // named tells the name of an item.
 func (c *Division) DivideSetval(root *pg_query.Node, named func(*pg_query.Node) string) []Step {
 	s := root.GetSelectStmt()
-	if s == nil || s.Op != pg_query.SetOperation_SETOP_NONE || s.IntoClause != nil || s.WithClause != nil || s.WhereClause != nil || s.HavingClause != nil ||
-		len(s.FromClause)+len(s.ValuesLists)+len(s.DistinctClause)+len(s.GroupClause)+len(s.SortClause)+len(s.LockingClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil {
+	if s == nil || !proto.Equal(s, &pg_query.SelectStmt{TargetList: s.TargetList, LimitOption: s.LimitOption, Op: pg_query.SetOperation_SETOP_NONE}) {
 		return nil
 	}
 	last, alone := -1, true

@@ -110,6 +110,8 @@ func (a *analysis) statement(n *pg_query.Node) {
 		s.from(e.DeleteStmt.UsingClause)
 		s.where(e.DeleteStmt.WhereClause)
 		s.targets(e.DeleteStmt.ReturningList)
+	case *pg_query.Node_MergeStmt:
+		a.merge(e.MergeStmt)
 	case *pg_query.Node_ExplainStmt:
 		a.statement(e.ExplainStmt.Query)
 	case *pg_query.Node_DeclareCursorStmt:
@@ -175,7 +177,9 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 	}
 	if n.OnConflictClause == nil {
 		s.targets(n.ReturningList)
+		return
 	}
+	s.conflict(r, n)
 }
 
 // assignValues analyses the rows of VALUES as an INSERT does: each value becomes one of its column.
@@ -201,18 +205,7 @@ func (s *scope) assign(c column, n *pg_query.Node) {
 func (a *analysis) update(n *pg_query.UpdateStmt) {
 	s, r := a.changes(n.Relation, n.WithClause)
 	s.from(n.FromClause)
-	for _, t := range n.TargetList {
-		set := t.GetResTarget()
-		if set.Val.GetSetToDefault() != nil || set.Val.GetMultiAssignRef() != nil {
-			continue
-		}
-		c := a.columnNamed(r, set.Name)
-		if len(set.Indirection) > 0 {
-			s.assignPart(c, set.Indirection, set.Val)
-			continue
-		}
-		s.assign(c, set.Val)
-	}
+	s.set(r, n.TargetList)
 	s.where(n.WhereClause)
 	s.targets(n.ReturningList)
 }

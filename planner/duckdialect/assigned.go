@@ -59,6 +59,27 @@ func (t *translation) typeAssigned(root *pg_query.Node, columns []rewrite.Column
 		t.typeSet(s.InsertStmt.GetOnConflictClause().GetTargetList(), byName)
 	case *pg_query.Node_UpdateStmt:
 		t.typeSet(s.UpdateStmt.TargetList, byName)
+	case *pg_query.Node_MergeStmt:
+		t.typeMerged(s.MergeStmt, columns, byName)
+	}
+}
+
+// typeMerged casts the constants that a MERGE assigns.
+func (t *translation) typeMerged(s *pg_query.MergeStmt, columns []rewrite.Column, byName map[string]rewrite.Column) {
+	for _, n := range s.MergeWhenClauses {
+		when := n.GetMergeWhenClause()
+		if when.CommandType != pg_query.CmdType_CMD_INSERT {
+			t.typeSet(when.TargetList, byName)
+			continue
+		}
+		order := columns
+		if len(when.TargetList) > 0 {
+			order = make([]rewrite.Column, len(when.TargetList))
+			for i, target := range when.TargetList {
+				order[i] = byName[target.GetResTarget().GetName()]
+			}
+		}
+		t.typeValues(when.Values, order)
 	}
 }
 

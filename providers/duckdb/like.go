@@ -3,6 +3,7 @@ package duckdb
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -217,12 +218,13 @@ func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *provid
 	if !including["INDEXES"] {
 		return out
 	}
+	taken := map[string]bool{}
 	for _, i := range t.Indexes {
 		unique := ""
 		if strings.Contains(strings.ToUpper(i.Create), " UNIQUE ") {
 			unique = "UNIQUE "
 		}
-		name := of.Name + "_" + strings.Join(definition.NamesIn(i.Body), "_") + "_idx"
+		name := likeName(of.Name, i, taken)
 		switch i.Kept.Constraint {
 		case "p":
 			name = of.Name + "_pkey"
@@ -236,4 +238,29 @@ func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *provid
 		}
 	}
 	return out
+}
+
+// likeName is the name of the copy of an index: ChooseIndexName. A number is added to a name that another copy has.
+func likeName(table string, i tabledef.Index, taken map[string]bool) string {
+	parts := definition.NamesIn(i.Body)
+	if len(i.Kept.Keys) > 0 {
+		parts = nil
+		for _, k := range i.Kept.Keys {
+			part := k.Column
+			if list := definition.Tokens(k.Expression); part == "" && len(list) > 1 && list[1].Text == "(" && list[0].Text != "(" {
+				part = list[0].Name()
+			} else if part == "" {
+				part = "expr"
+			}
+			parts = append(parts, part)
+		}
+		parts = append(parts, i.Kept.Include...)
+	}
+	base := table + "_" + strings.Join(parts, "_") + "_idx"
+	name := base
+	for n := 1; taken[strings.ToLower(name)]; n++ {
+		name = base + strconv.Itoa(n)
+	}
+	taken[strings.ToLower(name)] = true
+	return name
 }

@@ -53,7 +53,6 @@ REFRESH MATERIALIZED VIEW public.dd_nope
 REINDEX TABLE public.dd_nope
 CREATE TABLE dd_like (LIKE public.dd_nope)
 CREATE DOMAIN dd_dom AS varchar(10) DEFAULT 'abc'
-CREATE DOMAIN dd_dom2 AS dd_dom
 CREATE TABLE dd_domt (a dd_dom)
 DROP DOMAIN dd_dom
 SELECT typdefault FROM pg_type WHERE typname = 'dd_dom'

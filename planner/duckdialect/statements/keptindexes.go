@@ -2,6 +2,7 @@ package statements
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -50,7 +51,8 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 	}
 	slices.Sort(kept.Columns)
 	kept.Columns = slices.Compact(kept.Columns)
-	if plain && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 && !kept.NotDistinct {
+	kept.With = optionsText(s.Options)
+	if plain && kept.With == "" && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 && !kept.NotDistinct {
 		return ""
 	}
 	name := lexical.Quote(s.Idxname)
@@ -58,6 +60,29 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 		name = lexical.Quote(s.Relation.Schemaname) + "." + name
 	}
 	return "COMMENT ON INDEX " + name + " IS '" + strings.ReplaceAll(kept.Text(), "'", "''") + "'"
+}
+
+// optionsText shows the options of an index as pg_get_indexdef does.
+func optionsText(options []*pg_query.Node) string {
+	var list []string
+	for _, o := range options {
+		e := o.GetDefElem()
+		value := "true"
+		switch arg := e.GetArg(); {
+		case arg.GetInteger() != nil:
+			value = strconv.Itoa(int(arg.GetInteger().Ival))
+		case arg.GetFloat() != nil:
+			value = arg.GetFloat().Fval
+		case arg.GetString_() != nil:
+			value = arg.GetString_().Sval
+		case arg.GetBoolean() != nil:
+			value = strconv.FormatBool(arg.GetBoolean().Boolval)
+		case arg.GetTypeName() != nil:
+			_, value = parse.SplitName(arg.GetTypeName().Names)
+		}
+		list = append(list, lexical.QuoteIfNeeded(e.GetDefname())+"='"+strings.ReplaceAll(value, "'", "''")+"'")
+	}
+	return strings.Join(list, ", ")
 }
 
 // keptKey is a key of an index.

@@ -23,6 +23,7 @@ import (
 
 // partAssigner assigns to parts of the columns of a table.
 type partAssigner struct {
+	folded map[*pg_query.ResTarget]bool // the targets that were made of parts
 	*Rules
 	table   string // the name of the table
 	called  string // what expressions of the statement call the table
@@ -51,7 +52,18 @@ func (t *Rules) AssignParts(root *pg_query.Node) {
 				when.TargetList, when.Values = p.row(when.TargetList, when.Values)
 			} else {
 				when.TargetList = p.set(when.TargetList)
+				p.ofMatched(when.TargetList)
 			}
+		}
+	}
+}
+
+// ofMatched has the values of parts of columns computed of rows that match: DuckDB computes what a MERGE sets for all rows.
+func (p *partAssigner) ofMatched(targets []*pg_query.Node) {
+	for _, n := range targets {
+		if p.folded[n.GetResTarget()] {
+			there := build.IsNotNull(build.Column(p.called, "rowid"))
+			n.GetResTarget().Val = build.Case(nil, build.When(there, n.GetResTarget().Val))
 		}
 	}
 }
@@ -103,6 +115,10 @@ func (p *partAssigner) fold(targets []*pg_query.Node, base func(rewrite.Column) 
 		if whole == nil {
 			set := pg_query.MakeResTargetNodeWithNameAndVal(c.Name, base(c), target.Location)
 			whole, parts[c.Name] = set.GetResTarget(), set.GetResTarget()
+			if p.folded == nil {
+				p.folded = map[*pg_query.ResTarget]bool{}
+			}
+			p.folded[whole] = true
 			p.noteAssigned([]*pg_query.Node{set})
 			out = append(out, set)
 		}

@@ -138,7 +138,7 @@ func checkKeys(t *rewrite.Translation, rows []*pg_query.Node, keys []int) {
 			key += strconv.Quote(s)
 		}
 		if key != "" && seen[key] {
-			t.NoteError(build.Nowhere, updatedTwice, updatedTwiceText)
+			t.NoteError(build.Nowhere, updatedTwice, updatedTwiceText).WithHint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values.")
 			return
 		}
 		seen[key] = true

@@ -1,7 +1,11 @@
 package writes
 
 import (
+	"slices"
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -23,6 +27,102 @@ func mergeForms(t *rewrite.Translation, s *pg_query.MergeStmt, columns []rewrite
 			mergeInsert(t, s, when, columns)
 		}
 	}
+	computeWhereMatched(t, s, columns)
+}
+
+// matchedRow is the column of a MERGE's source that says whether a row of the target matches.
+const matchedRow = "pg__matched"
+
+// computeWhereMatched has each clause of a MERGE compute its values for its own rows: DuckDB computes all values for all rows, also
+// those that fail. Values that cannot fail stay as they are.
+func computeWhereMatched(t *rewrite.Translation, s *pg_query.MergeStmt, columns []rewrite.Column) {
+	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return strings.EqualFold(c.Name, "rowid") }) {
+		return
+	}
+	name := s.SourceRelation.GetRangeVar().GetRelname()
+	for _, alias := range []*pg_query.Alias{s.SourceRelation.GetRangeVar().GetAlias(), s.SourceRelation.GetRangeSubselect().GetAlias(), s.SourceRelation.GetRangeFunction().GetAlias()} {
+		if alias != nil {
+			name = alias.Aliasname
+		}
+	}
+	there := build.IsNotNull(build.Column(ownName(s.Relation), "rowid"))
+	matched, others := []*pg_query.Node{there}, []*pg_query.Node{build.Not(build.Column(name, matchedRow))}
+	marks := false
+	for _, n := range s.MergeWhenClauses {
+		when := n.GetMergeWhenClause()
+		before := &others
+		if when.MatchKind == pg_query.MergeMatchKind_MERGE_WHEN_MATCHED {
+			before = &matched
+		}
+		own := slices.Clone(*before)
+		if when.Condition != nil {
+			own = append(own, proto.CloneOf(when.Condition))
+			*before = append(*before, build.Not(build.Coalesce(proto.CloneOf(when.Condition), build.Truth(false))))
+		}
+		guard := func(v *pg_query.Node) *pg_query.Node {
+			if !mayFail(v) {
+				return v
+			}
+			t.Changed = true
+			return build.Case(nil, build.When(proto.CloneOf(build.And(own...)), v))
+		}
+		if when.CommandType != pg_query.CmdType_CMD_INSERT {
+			for _, target := range when.TargetList {
+				if target.GetResTarget().GetVal().GetMultiAssignRef() == nil {
+					target.GetResTarget().Val = guard(target.GetResTarget().Val)
+				}
+			}
+			continue
+		}
+		if name == "" {
+			continue
+		}
+		for i, v := range when.Values {
+			when.Values[i] = guard(v)
+			marks = marks || when.Values[i] != v
+		}
+	}
+	if marks {
+		markMatched(s, name)
+	}
+}
+
+// markMatched adds matchedRow to the source of a MERGE.
+func markMatched(s *pg_query.MergeStmt, name string) {
+	exists := &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{
+		SubLinkType: pg_query.SubLinkType_EXISTS_SUBLINK, Location: build.Nowhere,
+		Subselect: build.Select(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: proto.CloneOf(s.Relation)}}, build.Target(build.Number(1), "")),
+	}}}
+	exists.GetSubLink().Subselect.GetSelectStmt().WhereClause = proto.CloneOf(s.JoinCondition)
+	all := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name), pg_query.MakeAStarNode()}, build.Nowhere)
+	s.SourceRelation = build.Subselect(build.Select(s.SourceRelation, build.Target(all, ""), build.Target(exists, matchedRow)), build.Alias(name))
+}
+
+// mayFail reports whether computing a value may fail.
+func mayFail(n *pg_query.Node) (may bool) {
+	if n == nil || n.GetSetToDefault() != nil {
+		return false
+	}
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m := m.(type) {
+		case *pg_query.A_Expr:
+			op := parse.Strings(m.Name)
+			may = may || len(op) == 1 && strings.Contains("/ % * ^", op[0])
+		case *pg_query.TypeCast:
+			may = may || m.Arg.GetAConst() == nil
+		case *pg_query.FuncCall, *pg_query.SubLink:
+			may = true
+		}
+	})
+	return may
+}
+
+// ownName is the name by which a statement knows the table that it changes.
+func ownName(r *pg_query.RangeVar) string {
+	if alias := r.GetAlias().GetAliasname(); alias != "" {
+		return alias
+	}
+	return r.GetRelname()
 }
 
 // mergeInsert writes the INSERT of a MERGE: DuckDB takes neither fewer values than columns nor OVERRIDING.

@@ -69,7 +69,7 @@ func Read(conn lib.Connection, database, schema, name string) (*Table, error) {
 	for _, row := range rows {
 		t.Comments = append(t.Comments, "COMMENT ON COLUMN "+t.Path()+"."+native.Ident(row[0])+" IS "+native.Text(row[1]))
 	}
-	if rows, err = native.Collect(conn, `SELECT sql, index_name, coalesce(comment, '') FROM duckdb_indexes()`+where+` ORDER BY index_name`); err != nil {
+	if rows, err = native.Collect(conn, `SELECT sql, index_name, coalesce(comment, '') FROM duckdb_indexes()`+where+` ORDER BY index_oid`); err != nil {
 		return nil, err
 	}
 	for _, row := range rows {

@@ -130,7 +130,7 @@ select sequence_oid, sequence_name, schema_name from duckdb_sequences() where da
 
 -- _own_types are the enums, domains and composite types and their arrays, each by the names that a definition may give it.
 create view @cat._own_types as
-select t.oid, n.spelled as name from (
+select t.oid, n.spelled as name, t.schema = 'public' as is_public from (
   select type_oid as oid, @cat.quote_ident(type_name) as name, @cat.quote_ident(schema_name) as schema, '' as brackets from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
   union all select 1800000000 + type_oid, @cat.quote_ident(type_name), @cat.quote_ident(schema_name), '[]' from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM') t,
   lateral (select unnest([t.name || t.brackets, t.schema || '.' || t.name || t.brackets]) as spelled) n;
@@ -145,7 +145,9 @@ select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as 
 from (select *, coalesce(from_json(text->'parameters', '[{"type":"VARCHAR","mode":"VARCHAR"}]'), []) as parameters from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
       from duckdb_functions() join @cat._schemas s on s.name = schema_name
       where database_name = @db and not internal and starts_with(function_name, 'sallyport function '))) f
-     cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named from @cat._own_types) o;
+     -- several schemas may have types of one name: the name alone means that of public
+     cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named
+                 from (select name, coalesce(min(oid) filter (where is_public), min(oid)) as oid from @cat._own_types group by name)) o;
 
 -- _schema_comments has the comments of schemas, each of which is kept as a macro of its schema (package duckdb, comments.go).
 create view @cat._schema_comments as
@@ -198,7 +200,7 @@ select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean,
 -- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
 create view @cat._kept_indexes as
 select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR"}]') as keys,
-       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
+       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, coalesce(' WITH (' || (k.kept->>'with') || ')', '') as options_text, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
        (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct,
        coalesce((k.kept->>'deferrable')::boolean, false) as is_deferrable, coalesce((k.kept->>'deferred')::boolean, false) as is_deferred
 from duckdb_indexes() i
@@ -274,10 +276,10 @@ select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as re
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
        list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
-         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end
+         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end || k.options_text
          || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition), '') as definition,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true) || coalesce(x.s, '')), ', ') || ')'
-         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end
+         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end || k.options_text
          || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.pretty_condition), @cat._rule(k.condition, k.shape, true), k.condition), '') as pretty
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid) where i.database_name in (@db, 'temp');
 

@@ -240,7 +240,7 @@ with relations as materialized (
 ), columns as materialized (
   select relation, number, name, type, expression, computed, expression is not null and identity = '' as has_default from @cat._columns
 ), constraints as materialized (
-  select oid, type as kind, relation, index, referenced, columns, referenced_columns from @cat._constraints
+  select oid, type as kind, relation, index, referenced, columns, referenced_columns, included from @cat._constraints
 ), index_columns as materialized (
   select i.oid, i.relation, c.number from @cat._index_columns i join columns c on c.relation = i.relation and c.number = i.attnum
   union
@@ -264,6 +264,7 @@ union all select 1259, relation, number, 1247, type, 0, 'n' from @cat._fields wh
 union all select 1259, index, 0, 2606, oid, 0, 'i' from constraints where kind in ('p', 'u')
 union all select 1259, oid, 0, 1259, relation, number, 'a' from index_columns where oid not in (select index from constraints where kind in ('p', 'u'))
 union all select 2606, oid, 0, 1259, relation, coalesce(number, 0), 'a' from (select oid, relation, unnest(coalesce(columns, [null::smallint])) as number from constraints)
+union all select 2606, k.oid, 0, 1259, k.relation, c.number, 'a' from (select oid, relation, unnest(included) as name from constraints) k join columns c on c.relation = k.relation and lower(c.name) = lower(k.name)
 union all select 2606, oid, 0, 1259, relation, unnest(columns), 'n' from constraints where kind = 'c'
 union all select 2606, oid, 0, 1259, referenced, unnest(referenced_columns), 'n' from constraints where kind = 'f'
 union all select 2606, oid, 0, 1259, index, 0, 'n' from constraints where kind = 'f' and index <> 0
