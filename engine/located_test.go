@@ -35,7 +35,7 @@ func TestRelationsInFull(t *testing.T) {
 			{"DROP TABLE orders", "pg.public.orders"},
 		}},
 		{"duck", [][2]string{
-			{"CREATE TABLE orders (id int)", "duck.orders"},
+			{"CREATE TABLE orders (id int)", "duck.public.orders"}, // where it is made
 			{"SELECT * FROM orders", "duck.public.orders"},
 			{"SELECT * FROM duck.orders", "duck.public.orders"},
 			{"SELECT count(*) FROM pg_class", "duck.pg_catalog.pg_class"},
