@@ -146,6 +146,10 @@ func (s *session) markSafe(kind byte) {
 		s.safe = len(s.client.out)
 		return
 	}
+	if kind == 'Z' { // the comparisons of what it ends have passed; one of a later simple query may have the same unit
+		s.safe = len(s.client.out)
+		return
+	}
 	if s.awaitsGuard(it) || len(it.ours) > 0 && kind != 'G' && kind != 'W' {
 		return
 	}
