@@ -111,7 +111,9 @@ func (p *Planner) planInlined(ctx context.Context, one parse.Statement, called [
 // inlineEnv is what names mean to a statement that makes or calls functions.
 func inlineEnv(src Source, kept providers.Routines, scope *Scope, own []providers.OwnRoutines) inline.Env {
 	path := schemasOf(kept.RoutinePath(), src.Info.Default)
+	_, userType := userTypes(src.Catalog)
 	return inline.Env{
+		UserType:  userType,
 		Routines:  func(schema, name string) []*providers.Routine { return routinesOf(kept, path, own, schema, name) },
 		Path:      path,
 		Relation:  src.Catalog.Relation,

@@ -38,6 +38,7 @@ func (c *Division) expandFound(p *withPart, f *foundRows) ([]Step, error) {
 		return f.steps, nil
 	case *pg_query.UpdateStmt:
 		s.FromClause, s.WhereClause, s.ReturningList = f.joined(), f.matches(false), nil
+		s.WithClause = readWith(s, s.WithClause)
 	}
 	if len(f.returning) == 0 {
 		change.Rows = change.Tag
@@ -213,6 +214,7 @@ func (f *foundRows) find() {
 		s.TargetList = append(s.TargetList, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Name: keyColumn(i), Val: columnOf(f.target.Alias.Aliasname, key), Location: -1}}})
 	}
 	s.DistinctClause = []*pg_query.Node{columnOf(f.target.Alias.Aliasname, rowID)}
+	s.WithClause = readWith(s, s.WithClause)
 	f.steps = append(f.steps, Step{
 		Statement: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}},
 		Step:      providers.Step{Verb: "SELECT", Table: f.foundName(), Makes: true},
@@ -278,7 +280,31 @@ func (f *foundRows) selecting(from []*pg_query.Node, where *pg_query.Node) *pg_q
 	for _, n := range f.returning {
 		s.TargetList = append(s.TargetList, proto.CloneOf(n))
 	}
+	s.WithClause = readWith(s, s.WithClause)
 	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
+}
+
+// readWith is the WITH of a statement without the queries that no other part of it names: DuckDB does not bind them, so that the types
+// of sums in them stay open.
+func readWith(m proto.Message, with *pg_query.WithClause) *pg_query.WithClause {
+	for dropped := true; dropped && with != nil; {
+		read := map[string]bool{}
+		parse.EachMessage(m.ProtoReflect(), func(m proto.Message) {
+			if r, ok := m.(*pg_query.RangeVar); ok && r.Schemaname == "" {
+				read[r.Relname] = true
+			}
+		})
+		before := len(with.Ctes)
+		with.Ctes = slices.DeleteFunc(with.Ctes, func(n *pg_query.Node) bool {
+			cte := n.GetCommonTableExpr()
+			return cte.GetCtequery().GetSelectStmt() != nil && !read[cte.GetCtename()]
+		})
+		dropped = len(with.Ctes) < before
+		if len(with.Ctes) == 0 {
+			return nil
+		}
+	}
+	return with
 }
 
 // shapeOf returns a query without rows that has the columns of what the change returns, or nil if nobody reads them.

@@ -31,6 +31,13 @@ func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (
 		c := candidate{r, args, 0}
 		for i, p := range r.Inputs() {
 			from, to := e.typeOf(args[i]), internalName(p.Type)
+			base := e.baseOfDomain(p.Type)
+			if base != "" && !fits(from, base) {
+				ok = false
+			}
+			if base != "" {
+				continue
+			}
 			if to != "" && !fits(from, to) || to == "" && builtinTypes[from].shown != "" && from != "unknown" && from != "" {
 				ok = false
 			}
@@ -57,6 +64,18 @@ func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (
 	}
 	args, err := e.fillDefaults(best.r, best.args)
 	return best.r, args, err
+}
+
+// baseOfDomain is the type of a domain's values, in pg_catalog; "": a type is no domain.
+func (e *expander) baseOfDomain(shown string) string {
+	t := typeNamed(shown)
+	if e.env.UserType == nil || internalName(shown) != "" || t == nil || len(t.ArrayBounds) > 0 {
+		return ""
+	}
+	if u := e.env.UserType(parse.SplitName(t.Names)); u != nil {
+		return u.TypName
+	}
+	return ""
 }
 
 // plainArg returns an argument without its name.

@@ -27,6 +27,7 @@ type Source struct {
 type Column struct {
 	Name  string
 	Plain bool // its values have no fields: they are no JSON and no rows
+	Whole int  // the bytes of an integer; 0: it is none
 }
 
 // Result is what a binding found.
@@ -38,8 +39,9 @@ type Result struct {
 
 // Bind binds the names of a statement.
 func Bind(root *pg_query.Node, source Source) Result {
-	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}}
+	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}, wider: map[*pg_query.ColumnRef]int{}}
 	b.statement(root, nil)
+	b.widen(root)
 	return b.result
 }
 
@@ -48,6 +50,7 @@ type binder struct {
 	source Source
 	result Result
 	made   map[*pg_query.ColumnRef]bool // by expandStars: they are bound
+	wider  map[*pg_query.ColumnRef]int  // the bytes of integers that DuckDB has in a narrower type
 }
 
 // level is a query while its names are bound.
@@ -77,6 +80,7 @@ type item struct {
 	isUsing bool            // it is the alias of the columns in USING alone
 	using   []string        // of a join, the columns that are one of both sides
 	stored  []string        // of a join, the columns in DuckDB's order
+	whole   map[string]wholes
 
 	ofFunction  bool // a function in FROM whose columns its alias names
 	rowSeen     bool // qualified names see it
@@ -131,6 +135,9 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 	for i, c := range columns {
 		if i < len(it.list) && c.Plain {
 			delete(it.fields, fold(it.list[i]))
+		}
+		if i < len(it.list) && c.Whole > 0 && it.columns[it.list[i]] == 1 {
+			it.setWhole(it.list[i], wholes{c.Whole, c.Whole})
 		}
 	}
 	return it
@@ -286,7 +293,7 @@ func (b *binder) with(clause *pg_query.WithClause, l *level) {
 	for _, n := range clause.GetCtes() {
 		c := n.GetCommonTableExpr()
 		if s := c.GetCtequery().GetSelectStmt(); clause.GetRecursive() && s.GetLarg() != nil {
-			trial := &binder{source: b.source, made: b.made} // for the columns alone: the binding is below
+			trial := &binder{source: b.source, made: b.made, wider: map[*pg_query.ColumnRef]int{}} // for the columns alone: the binding is below
 			trial.source.Lenient = true
 			l.queries[c.Ctename] = renamed(trial.output(s.Larg, l), parse.NameParts(c.Aliascolnames))
 		}

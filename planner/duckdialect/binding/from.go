@@ -95,6 +95,9 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 		if singles[name] && f.GetFuncCall() != nil && len(r.Coldeflist) == 0 {
 			columns = []string{aliasOr(r.Alias, name)}
 		}
+		if several := len(f.GetFuncCall().GetArgs()); name == "unnest" && several > 1 {
+			columns = slices.Repeat([]string{name}, several)
+		}
 	}
 	for _, n := range r.Coldeflist {
 		columns = append(columns, n.GetColumnDef().GetColname())
@@ -223,6 +226,7 @@ func (b *binder) merged(j *pg_query.JoinExpr, left, right []*item) *item {
 			it.add(c.name, c.kept, c.item)
 		}
 	}
+	it.setWholes(first, second, j.Jointype == pg_query.JoinType_JOIN_FULL)
 	return it
 }
 

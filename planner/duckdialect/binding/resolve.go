@@ -93,6 +93,7 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 		case count == 1 && found.lateralOnly && !found.lateralOK:
 			b.failUnseen(ref.Location, "42P10", found.name)
 		case count == 1:
+			b.noteWider(ref, found, name)
 			b.bound(ref, name, found, l, m)
 		}
 		if count > 0 || !known {
@@ -204,6 +205,7 @@ func (b *binder) ofUsing(ref *pg_query.ColumnRef, it *item, at *level) {
 	case it.known && it.columns[name.Sval] == 0:
 		b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedColumn, "column %s.%s does not exist", it.name, name.Sval))
 	default:
+		b.noteWider(ref, at.items[i], name.Sval)
 		ref.Fields = ref.Fields[1:]
 	}
 }

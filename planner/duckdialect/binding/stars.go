@@ -59,7 +59,7 @@ func (l *level) ofAlias(star []*pg_query.Node, at int32) (list []*pg_query.Node)
 
 // isReordered reports whether PostgreSQL shows the columns of a join in another order than DuckDB.
 func (it *item) isReordered() bool {
-	return it.columnsSeen && len(it.using) > 0 && (!it.listed || !slices.Equal(it.list, it.stored))
+	return it.columnsSeen && len(it.using) > 0 && (!it.listed || it.isWidened() || !slices.Equal(it.list, it.stored))
 }
 
 // isRenamed reports whether DuckDB has other names for some columns.

@@ -129,8 +129,11 @@ func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) 
 	return known
 }
 
-// computedNames are the columns of queries in FROM, by name: whether each is computed.
+// computedNames are the columns of queries in FROM, by name, with that of the query and without: whether each is computed.
 type computedNames map[string]bool
+
+// called marks the name of a column that a call makes, whose result has no length.
+const called = "\x00"
 
 // describeSelect describes the columns of a query. outer has those of common table expressions.
 func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Described) []providers.Described {
@@ -159,14 +162,19 @@ func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Describ
 // add notes the columns of an item of FROM.
 func (c computedNames) add(n *pg_query.Node, known map[string][]providers.Described) {
 	var columns []providers.Described
+	of := ""
 	switch item := n.GetNode().(type) {
 	case *pg_query.Node_RangeSubselect:
+		of = item.RangeSubselect.GetAlias().GetAliasname()
 		if s := item.RangeSubselect.Subquery.GetSelectStmt(); s != nil {
 			columns = renamed(item.RangeSubselect.GetAlias().GetColnames(), describeSelect(s, known))
 		}
 	case *pg_query.Node_RangeVar:
 		if item.RangeVar.Schemaname == "" {
 			columns = known[item.RangeVar.Relname]
+			if of = item.RangeVar.GetAlias().GetAliasname(); of == "" {
+				of = item.RangeVar.Relname
+			}
 		}
 	case *pg_query.Node_JoinExpr:
 		c.add(item.JoinExpr.Larg, known)
@@ -175,6 +183,9 @@ func (c computedNames) add(n *pg_query.Node, known map[string][]providers.Descri
 	for _, column := range columns {
 		if column.Name != "" {
 			c[column.Name] = column.Computed
+			if column.Computed && column.Type == 0 && column.TypeMod == -1 {
+				c[called+column.Name], c[called+of+"."+column.Name] = true, true
+			}
 		}
 	}
 }
@@ -214,7 +225,11 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 		if last.GetAStar() != nil {
 			return providers.Described{Star: true}
 		}
-		return providers.Described{Computed: inner[last.GetString_().GetSval()]}
+		described := providers.Described{Computed: inner[last.GetString_().GetSval()]}
+		if inner[called+strings.Join(parse.NameParts(e.ColumnRef.Fields), ".")] {
+			described = providers.Described{Computed: true, TypeMod: -1}
+		}
+		return described
 	case *pg_query.Node_AIndirection:
 		for _, i := range e.AIndirection.Indirection {
 			if i.GetAStar() != nil {
