@@ -5,6 +5,16 @@ import pg_query "github.com/pganalyze/pg_query_go/v6"
 // Nowhere is the location of a node that the client did not write.
 const Nowhere = -1
 
+// once is the name of the parameter that BindOnce binds a value to.
+const once = "__once"
+
+// BindOnce returns an expression of a value that is evaluated once, however often the expression uses it. The expression
+// must have neither a subquery nor a window function.
+func BindOnce(value *pg_query.Node, expression func(bound *pg_query.Node) *pg_query.Node) *pg_query.Node {
+	each := Call("list_transform", Call("list_value", value), Binary("->", Column(once), expression(Column(once))))
+	return Call("list_extract", each, Number(1))
+}
+
 // Text makes a text constant.
 func Text(s string) *pg_query.Node { return pg_query.MakeAConstStrNode(s, Nowhere) }
 

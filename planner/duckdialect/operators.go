@@ -202,6 +202,9 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		t.NoteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
 		return true
 	}
+	if len(list) > 1 && t.isRepeated(e.Location, "LIKE ANY or LIKE ALL", e.Lexpr) {
+		return true
+	}
 	each := make([]*pg_query.Node, len(list))
 	for i, pattern := range list {
 		each[i] = pg_query.MakeAExprNode(kind, build.Names(op), proto.CloneOf(e.Lexpr), pattern, build.Nowhere)
@@ -451,5 +454,8 @@ func (t *translation) position(n *pg_query.Node) *pg_query.Node {
 		return n
 	}
 	t.Changed = true
+	if trees.IsVolatile(n.ProtoReflect()) {
+		return build.Call("greatest", n, build.Number(0))
+	}
 	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(build.Binary(">", n, build.Number(0)), n, build.Nowhere)}, build.Nowhere)
 }

@@ -81,7 +81,7 @@ var functions = merge(
 		to_regclass to_regtype to_regproc to_regprocedure current_schemas format_type pg_get_ruledef
 		pg_get_constraintdef pg_get_expr pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
 	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
-		has_database_privilege has_function_privilege has_language_privilege
+		has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
 	renamedFunctions(`
 		to_json pg__to_json to_jsonb pg__to_jsonb
@@ -104,6 +104,8 @@ var functions = merge(
 		"has_any_column_privilege": {emulated: "has_any_column_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 2)},
 		"has_sequence_privilege":   {emulated: "has_sequence_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 2)},
 		"has_schema_privilege":     {emulated: "has_schema_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regnamespace", 2)},
+		"has_function_privilege":   {emulated: "has_function_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regprocedure", 2)},
+		"has_database_privilege":   {emulated: "has_database_privilege", first: []emulation.SessionValue{emulation.TheUser, emulation.TheDatabases}},
 		"has_type_privilege":       {emulated: "has_type_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regtype", 2)},
 		"pg_get_viewdef":           {emulated: "pg_get_viewdef", first: []emulation.SessionValue{emulation.ThePath}, by: (*translation).viewDefinition},
 		"pg_relation_size":         {emulated: "pg_relation_size", by: (*translation).regclassArgument},

@@ -251,6 +251,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.arrays.ShowBounded(root, t.results)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
+	t.bindVolatile(root)
 }
 
 // Translate visits every message of a tree, children first, and rewrites each.

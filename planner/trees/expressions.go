@@ -54,13 +54,13 @@ func LastField(n *pg_query.Node) string {
 }
 
 // changing are functions that return another value each time.
-var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp setseed uuid_generate_v4`)
+var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp timeofday setseed uuid_generate_v4`)
 
 // IsVolatile reports whether a tree calls a function that returns another value each time.
 func IsVolatile(m protoreflect.Message) (found bool) {
 	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
 		_, name := parse.SplitName(f.Funcname)
-		found = changing[name]
+		found = changing[strings.TrimPrefix(name, "pg__")]
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		found = found || IsVolatile(child)

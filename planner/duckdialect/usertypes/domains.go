@@ -45,8 +45,8 @@ func (t *Rules) checked(u *providers.UserType, value *pg_query.Node, assigned bo
 	if !trees.IsVolatile(value.ProtoReflect()) {
 		return t.checks(u, value)
 	}
-	if hasColumns(value) {
-		t.NoteUnsupported(build.Nowhere, "a volatile function beside a column in a value of the domain %s is not supported", u.Name)
+	if !assigned || hasColumns(value) { // a subquery would compute it once for all rows
+		t.NoteUnsupported(build.Nowhere, "a volatile function in a cast to the domain %s, or beside a column in a value of it, is not supported", u.Name)
 	}
 	const row, column = "__domain", "__value"
 	from := build.Lateral(build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(column, value, build.Nowhere)), &pg_query.Alias{Aliasname: row})

@@ -423,26 +423,31 @@ create macro @cat._of_role(p_me, p_u, p_granted) as
   case when p_u is null then null when p_u::varchar in ('10', p_me, 'public') then p_granted
        when try_cast(p_u::varchar as bigint) is not null then null
        else error('42704: role "' || p_u::varchar || '" does not exist')::boolean end;
+-- _named is an OID, or a name of the list, or else an error.
+create macro @cat._named(p_x, p_names, p_code, p_kind) as
+  case when len(p_names) = 0 and try_cast(p_x::varchar as bigint) is not null then null
+       when p_x is null or try_cast(p_x::varchar as bigint) is not null or list_contains(p_names, p_x::varchar) then p_x::varchar
+       else error(p_code || ': ' || p_kind || ' "' || p_x::varchar || '" does not exist') end;
 create macro @cat.has_table_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']));
 create macro @cat.has_any_column_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']));
 create macro @cat.has_schema_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['CREATE', 'USAGE']),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['CREATE', 'USAGE']));
-create macro @cat.has_database_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']));
+create macro @cat.has_database_privilege(p_me, p_databases, p_a, p_b) as @cat._privileged(@cat._named(p_a, ['template0', 'template1'] || p_databases, '3D000', 'database'), p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']),
+  (p_me, p_databases, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, ['template0', 'template1'] || p_databases, '3D000', 'database'), p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']));
 create macro @cat.has_function_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['EXECUTE']),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['EXECUTE']));
 create macro @cat.has_type_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
-create macro @cat.has_language_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
-create macro @cat.has_tablespace_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['CREATE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['CREATE']));
-create macro @cat.has_foreign_data_wrapper_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
-create macro @cat.has_server_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
+create macro @cat.has_language_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, ['internal', 'c', 'sql', 'plpgsql'], '42704', 'language'), p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, ['internal', 'c', 'sql', 'plpgsql'], '42704', 'language'), p_b, ['USAGE']));
+create macro @cat.has_tablespace_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, ['pg_default', 'pg_global'], '42704', 'tablespace'), p_b, ['CREATE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, ['pg_default', 'pg_global'], '42704', 'tablespace'), p_b, ['CREATE']));
+create macro @cat.has_foreign_data_wrapper_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'foreign-data wrapper'), p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'foreign-data wrapper'), p_b, ['USAGE']));
+create macro @cat.has_server_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'server'), p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'server'), p_b, ['USAGE']));
 create macro @cat.pg_has_role(p_me, p_a, p_b) as @cat._of_role(p_me, p_a, @cat._privileged(p_a, p_b, ['USAGE', 'MEMBER'])),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._of_role(p_me, p_a, @cat._privileged(p_a, p_b, ['USAGE', 'MEMBER'])));
 create macro @cat._on_sequence(p_a, p_b) as
