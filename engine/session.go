@@ -439,6 +439,9 @@ func (s *Session) rememberEffects(p *planner.Statement) {
 	s.cursors.Follow(p)
 	defer s.followCursors()
 	if s.KeepsPrepared() {
+		if made := p.Cursor; made != nil && made.Hold && s.Status() == providers.Idle {
+			s.cursors.Keep(made.Name)
+		}
 		s.followTransaction(p)
 	}
 	switch {

@@ -153,6 +153,14 @@ func (c *Cursors) EndTransaction() {
 	maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.hold })
 }
 
+// Keep notes that the transaction of a cursor WITH HOLD has committed with its DECLARE, as it does outside a block.
+func (c *Cursors) Keep(name string) {
+	if d, ok := c.declared[name]; ok && d.hold {
+		d.committed = true
+		c.declared[name] = d
+	}
+}
+
 // Any reports whether there is a cursor.
 func (c *Cursors) Any() bool { return len(c.declared) > 0 }
 

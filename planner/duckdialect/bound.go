@@ -10,9 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// bytesOfWhole are the bytes of integers.
-var bytesOfWhole = map[uint32]int{pgtype.Int2OID: 2, pgtype.Int4OID: 4, pgtype.Int8OID: 8}
-
 // bindNames binds the names of columns as PostgreSQL does, where DuckDB would do otherwise. The tree is still the client's.
 func (t *translation) bindNames(root *pg_query.Node) {
 	if t.Env.Exact == nil || t.Env.Columns == nil || t.Env.SQLite {
@@ -20,7 +17,7 @@ func (t *translation) bindNames(root *pg_query.Node) {
 	}
 	columns := func(_, schema, name string) (list []binding.Column, exact bool) {
 		for _, c := range t.Env.Columns(schema, name) {
-			list = append(list, binding.Column{Name: c.Name, Plain: c.Type != pgtype.JSONOID && c.Type != pgtype.JSONBOID && c.User == "", Whole: bytesOfWhole[c.Type]})
+			list = append(list, binding.Column{Name: c.Name, Plain: c.Type != pgtype.JSONOID && c.Type != pgtype.JSONBOID && c.User == "", Type: c.Type, Mod: c.TypeMod})
 		}
 		return list, t.Env.Exact(schema, name)
 	}

@@ -372,8 +372,16 @@ func lowestField(fields int64) string {
 	return ""
 }
 
+// plainTime matches a day, and its time, as DuckDB reads them.
+var plainTime = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$`)
+
 // finiteAge refuses the age of a time that is infinite.
 func (t *translation) finiteAge(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if isDay := func(n *pg_query.Node) bool { s, _ := parse.TextConstant(n); return plainTime.MatchString(s) }; len(f.Args) == 2 && !t.Env.SQLite && isDay(f.Args[0]) && isDay(f.Args[1]) {
+		for i, a := range f.Args {
+			f.Args[i] = build.Cast(a, build.PlainType("timestamptz"))
+		}
+	}
 	var infinite []*pg_query.Node
 	for _, a := range f.Args {
 		if inference.DatesAndTimes[t.Shown(a)] && t.Shown(a) != "time" && t.Shown(a) != "timetz" && t.Shown(a) != "interval" && !t.Env.SQLite {

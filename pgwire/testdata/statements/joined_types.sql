@@ -68,3 +68,31 @@ SELECT jt_cry(5);
 
 -- a numeric of many digits
 SELECT '1e400'::numeric > 1 AS a;
+
+-- other types that both sides have in common
+CREATE TABLE jt_left (k int, v varchar(10), w varchar(10), i int, d date, b int, f real, same varchar(10));
+CREATE TABLE jt_right (k bigint, v text, w varchar(20), i numeric, d timestamp, b float8, f float8, same varchar(10));
+INSERT INTO jt_left VALUES (1, 'x', 'y', 3, '2024-01-05', 4, 1.5, 's'), (2, 'p', 'q', 4, '2024-01-06', 5, 2.5, 's');
+INSERT INTO jt_right VALUES (1, 'x', 'y', 3, '2024-01-05', 4, 1.5, 's');
+SELECT v FROM jt_left JOIN jt_right USING (v);
+SELECT v FROM jt_right JOIN jt_left USING (v);
+SELECT w FROM jt_left JOIN jt_right USING (w);
+SELECT same FROM jt_left JOIN jt_right USING (same) ORDER BY jt_left.k;
+SELECT i FROM jt_left LEFT JOIN jt_right USING (i) ORDER BY i;
+SELECT d FROM jt_left LEFT JOIN jt_right USING (d) ORDER BY d;
+SELECT b FROM jt_left LEFT JOIN jt_right USING (b) ORDER BY b;
+SELECT f FROM jt_left JOIN jt_right USING (f);
+SELECT * FROM jt_left LEFT JOIN jt_right USING (k, v, w) ORDER BY k;
+SELECT DISTINCT ON (k) k, v FROM jt_left LEFT JOIN jt_right USING (k, v) ORDER BY k, v DESC;
+SELECT k, row_number() OVER (PARTITION BY v ORDER BY k) AS r, sum(k) OVER () AS s FROM jt_left LEFT JOIN jt_right USING (k, v) ORDER BY k;
+SELECT k, count(*) FROM jt_left LEFT JOIN jt_right USING (k) GROUP BY ROLLUP (k) ORDER BY k NULLS LAST;
+SELECT k, k AS again FROM jt_left LEFT JOIN jt_right USING (k) WHERE k IN (SELECT k FROM jt_right) ORDER BY k + 1;
+SELECT (SELECT max(x.k) FROM jt_right x WHERE x.k = q.k) AS m FROM (SELECT k FROM jt_left LEFT JOIN jt_right USING (k)) q ORDER BY q.k;
+SELECT l.k FROM jt_left l WHERE EXISTS (SELECT 1 FROM jt_left JOIN jt_right USING (k) WHERE k = l.k);
+INSERT INTO jt_right (k, v) SELECT k + 10, v FROM jt_left LEFT JOIN jt_right USING (k, v) RETURNING k, v;
+UPDATE jt_left SET b = k FROM (SELECT k FROM jt_left JOIN jt_right USING (k, v)) s(j) WHERE jt_left.k = s.j RETURNING jt_left.k, b, j;
+SELECT json_build_object('k', k, 'd', d) FROM jt_left JOIN jt_right USING (k, d);
+
+-- the age of days that are written
+SELECT age('2025-01-01', '2024-01-01'), age('2025-01-01 12:30', '2024-03-01');
+SELECT age('2024-01-01');

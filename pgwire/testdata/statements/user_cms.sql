@@ -76,7 +76,7 @@ SELECT extract(nothing FROM ts) FROM metrics
 INSERT INTO metrics VALUES ('2024-06-01 00:00+00', 'a', 1, 1)
 INSERT INTO metrics VALUES (NULL, 'a', 1, 1)
 INSERT INTO metrics (ts, host, cpu) VALUES ('2024-06-02', 'a', 'NaN'), ('2024-06-03', 'a', 'Infinity'), ('2024-06-04', 'a', '1e50')
-CREATE TABLE audit (id bigserial, tbl text, who text DEFAULT current_user, at timestamptz DEFAULT clock_timestamp(), op varchar(1), old jsonb, new jsonb)
+CREATE TABLE audit (id bigserial, tbl text, who text DEFAULT 'app', at timestamptz DEFAULT clock_timestamp(), op varchar(1), old jsonb, new jsonb)
 WITH gone AS (DELETE FROM entries WHERE account = 'rent' RETURNING *) INSERT INTO audit (tbl, op, old) SELECT 'entries', 'D', to_jsonb(gone) FROM gone
 WITH moved AS (UPDATE entries SET account = 'bank' WHERE account = 'cash' AND booked > '2024-02-01' RETURNING id, account) INSERT INTO audit (tbl, op, new) SELECT 'entries', 'U', to_jsonb(m) FROM moved m RETURNING op, new
 SELECT tbl, op, old, new FROM audit ORDER BY id

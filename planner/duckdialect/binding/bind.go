@@ -26,8 +26,9 @@ type Source struct {
 // Column is a column of a relation.
 type Column struct {
 	Name  string
-	Plain bool // its values have no fields: they are no JSON and no rows
-	Whole int  // the bytes of an integer; 0: it is none
+	Plain bool   // its values have no fields: they are no JSON and no rows
+	Type  uint32 // its OID in pg_type; 0: unknown
+	Mod   int32  // of the type
 }
 
 // Result is what a binding found.
@@ -39,7 +40,7 @@ type Result struct {
 
 // Bind binds the names of a statement.
 func Bind(root *pg_query.Node, source Source) Result {
-	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}, wider: map[*pg_query.ColumnRef]int{}}
+	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}, wider: map[*pg_query.ColumnRef]kind{}}
 	b.statement(root, nil)
 	b.widen(root)
 	return b.result
@@ -50,7 +51,7 @@ type binder struct {
 	source Source
 	result Result
 	made   map[*pg_query.ColumnRef]bool // by expandStars: they are bound
-	wider  map[*pg_query.ColumnRef]int  // the bytes of integers that DuckDB has in a narrower type
+	wider  map[*pg_query.ColumnRef]kind // of columns that have another type in DuckDB
 }
 
 // level is a query while its names are bound.
@@ -72,15 +73,15 @@ type item struct {
 	list    []string // the columns in order
 	kept    []string // what DuckDB calls them, where it is to call some otherwise; nil: the same
 	folded  map[string]bool
-	fields  map[string]bool // of folded, those whose values may have fields
-	known   bool            // all columns are, and in their case
-	listed  bool            // list has all
-	from    []*item         // of a join, what has each column; nil for one that both sides make
-	parts   []*item         // of a join, all that it is made of
-	isUsing bool            // it is the alias of the columns in USING alone
-	using   []string        // of a join, the columns that are one of both sides
-	stored  []string        // of a join, the columns in DuckDB's order
-	whole   map[string]wholes
+	fields  map[string]bool  // of folded, those whose values may have fields
+	known   bool             // all columns are, and in their case
+	listed  bool             // list has all
+	from    []*item          // of a join, what has each column; nil for one that both sides make
+	parts   []*item          // of a join, all that it is made of
+	isUsing bool             // it is the alias of the columns in USING alone
+	using   []string         // of a join, the columns that are one of both sides
+	stored  []string         // of a join, the columns in DuckDB's order
+	types   map[string]typed // of columns, as far as they are known
 
 	ofFunction  bool // a function in FROM whose columns its alias names
 	rowSeen     bool // qualified names see it
@@ -136,8 +137,8 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 		if i < len(it.list) && c.Plain {
 			delete(it.fields, fold(it.list[i]))
 		}
-		if i < len(it.list) && c.Whole > 0 && it.columns[it.list[i]] == 1 {
-			it.setWhole(it.list[i], wholes{c.Whole, c.Whole})
+		if i < len(it.list) && casts[c.Type] != "" && it.columns[it.list[i]] == 1 {
+			it.setType(it.list[i], typed{kind{c.Type, c.Mod}, kind{c.Type, c.Mod}})
 		}
 	}
 	return it
@@ -293,7 +294,7 @@ func (b *binder) with(clause *pg_query.WithClause, l *level) {
 	for _, n := range clause.GetCtes() {
 		c := n.GetCommonTableExpr()
 		if s := c.GetCtequery().GetSelectStmt(); clause.GetRecursive() && s.GetLarg() != nil {
-			trial := &binder{source: b.source, made: b.made, wider: map[*pg_query.ColumnRef]int{}} // for the columns alone: the binding is below
+			trial := &binder{source: b.source, made: b.made, wider: map[*pg_query.ColumnRef]kind{}} // for the columns alone: the binding is below
 			trial.source.Lenient = true
 			l.queries[c.Ctename] = renamed(trial.output(s.Larg, l), parse.NameParts(c.Aliascolnames))
 		}

@@ -226,7 +226,7 @@ func (b *binder) merged(j *pg_query.JoinExpr, left, right []*item) *item {
 			it.add(c.name, c.kept, c.item)
 		}
 	}
-	it.setWholes(first, second, j.Jointype == pg_query.JoinType_JOIN_FULL)
+	it.setTypes(left, right, j.Jointype)
 	return it
 }
 

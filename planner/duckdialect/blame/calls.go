@@ -21,6 +21,11 @@ func (s *statement) undefinedFunction(e *sqlstate.Error) {
 			calls, written = append(calls, f), written || strings.EqualFold(name, s.name)
 		}
 	})
+	if !written && (len(calls) == 0 || s.name == "days_between") { // it stands for an operator
+		e.Code, e.Position = sqlstate.FeatureNotSupported, 0
+		e.Message = "an operator between values of these types is not supported: " + strings.TrimPrefix(strings.TrimSuffix(e.Message, " does not exist"), "function "+s.name)
+		return
+	}
 	if written || len(calls) != 1 {
 		return
 	}

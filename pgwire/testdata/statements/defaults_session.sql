@@ -1,0 +1,20 @@
+-- A default that each session computes for itself, and one that is the same for all sessions.
+CREATE TABLE dfl (id int, u text DEFAULT CURRENT_USER);
+CREATE TABLE dfl (id int, u text DEFAULT SESSION_USER, v int);
+CREATE TABLE dfl (id int, u text DEFAULT current_schema());
+CREATE TABLE dfl (id int, u text DEFAULT current_setting('application_name'));
+CREATE TABLE dfl (id int, u bigint DEFAULT txid_current());
+CREATE TABLE dfp (id int);
+ALTER TABLE dfp ADD COLUMN z text DEFAULT CURRENT_USER;
+ALTER TABLE dfp ADD COLUMN y text DEFAULT upper(USER::text);
+ALTER TABLE dfp ADD COLUMN x text;
+ALTER TABLE dfp ALTER COLUMN x SET DEFAULT SESSION_USER;
+CREATE DOMAIN dfd AS text DEFAULT CURRENT_USER;
+CREATE TABLE dfc (id int, c text DEFAULT CURRENT_CATALOG, d text DEFAULT current_database(), b date DEFAULT CURRENT_DATE, e timestamptz DEFAULT CURRENT_TIMESTAMP, a time DEFAULT LOCALTIME);
+INSERT INTO dfc (id) VALUES (1);
+SELECT c = current_database(), d = current_database(), b = CURRENT_DATE FROM dfc;
+SELECT column_name, column_default FROM information_schema.columns WHERE table_name = 'dfc' ORDER BY ordinal_position;
+CREATE TABLE dd (d date);
+INSERT INTO dd VALUES ('2024-01-03');
+SELECT x - date '2024-01-01' FROM (SELECT d + 5 AS x FROM dd UNION ALL SELECT '2024-01-01') AS q;
+SELECT x - lag(x) OVER (ORDER BY x) FROM (SELECT d + 5 AS x FROM dd UNION ALL SELECT '2024-01-01') AS q;
