@@ -63,12 +63,14 @@ func (p *printer) nameRelations(q *query, outer []string) []string {
 // nameColumns gives the columns of a relation their names: set_relation_column_names.
 func (p *printer) nameColumns(r *relation) {
 	r.shownNames, r.renamed = nil, false
+	taken := make(map[string]bool, len(r.columns))
 	for i, c := range r.columns {
 		name := c.name
 		if i < len(r.aliasNames) {
 			name = r.aliasNames[i]
 		}
-		name = p.unique(name, func(n string) bool { return slices.Contains(r.shownNames, n) })
+		name = p.unique(name, func(n string) bool { return taken[n] })
+		taken[name] = true
 		r.renamed = r.renamed || name != c.name
 		r.shownNames = append(r.shownNames, name)
 	}

@@ -322,11 +322,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_MinMaxExpr:
 		t.chooseAmong(n, held.MinMaxExpr)
 	case *pg_query.Node_CaseExpr:
-		numerics.CompareCases(&t.Types, held.CaseExpr)
-		t.blankCases(held.CaseExpr)
-		t.widenCase(held.CaseExpr)
-		t.choiceConstants(trees.CaseResults(held.CaseExpr))
-		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
+		t.caseOf(n, held.CaseExpr)
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
@@ -351,6 +347,15 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		}
 		t.rowInQuery(n, held.SubLink)
 	}
+}
+
+// caseOf rewrites a CASE.
+func (t *translation) caseOf(n *pg_query.Node, c *pg_query.CaseExpr) {
+	numerics.CompareCases(&t.Types, c)
+	t.blankCases(c)
+	t.widenCase(c)
+	t.choiceConstants(trees.CaseResults(c))
+	t.choiceScales(n, trees.CaseResults(c))
 }
 
 // textAt reports whether the text at a location begins with a word.

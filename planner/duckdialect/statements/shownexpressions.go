@@ -24,6 +24,10 @@ func (t *Rules) beginShown(table *pg_query.RangeVar, elements []*pg_query.Node, 
 		}
 		t.place.Columns = append(t.place.Columns, &pg_query.ColumnDef{Colname: column.Colname, TypeName: proto.CloneOf(column.TypeName)})
 	}
+	t.placed = map[string]*pg_query.ColumnDef{}
+	for _, c := range t.place.Columns {
+		t.placed[c.Colname] = c
+	}
 	for _, e := range elements {
 		for _, n := range e.GetColumnDef().GetConstraints() {
 			k := n.GetConstraint()
@@ -88,12 +92,35 @@ func (t *Rules) show(kept *providers.KeptConstraint, e *pg_query.Node, at rewrit
 	if t.Env.ShownExpression == nil || t.Env.SQLite {
 		return
 	}
+	if named, ok := t.columnsNamed(e); ok && len(at.Columns) > 0 {
+		at.Columns = named
+	}
 	if kept.Shown, kept.Pretty = t.Env.ShownExpression(e, at); kept.Shown == "" {
 		kept.Written = t.PostgresText(e)
 	}
 	if kept.Pretty == kept.Shown {
 		kept.Pretty = ""
 	}
+}
+
+// columnsNamed are the columns of the place that an expression names, so that thousands of expressions are not each compared with
+// thousands of columns. ok is false where it names something else, as a whole row.
+func (t *Rules) columnsNamed(e *pg_query.Node) (named []*pg_query.ColumnDef, ok bool) {
+	seen := map[string]bool{}
+	ok = true
+	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
+		ref, is := m.(*pg_query.ColumnRef)
+		if !is {
+			return
+		}
+		name := ref.Fields[len(ref.Fields)-1].GetString_().GetSval()
+		c := t.placed[name]
+		if ok = ok && c != nil; ok && !seen[name] {
+			seen[name] = true
+			named = append(named, c)
+		}
+	})
+	return named, ok && len(named) > 0
 }
 
 // keepShown returns a value that tells how it is shown, if that was noted.
