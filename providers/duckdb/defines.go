@@ -122,7 +122,11 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 				return nil, err
 			}
 			if d.Verb == "DROP" && d.Kind != "TYPE" {
-				return nil, sqlstate.New(sqlstate.UndefinedTable, "%s", c.absentMessage(d, parts[len(parts)-1]))
+				code := sqlstate.UndefinedTable
+				if d.Kind == "INDEX" {
+					code = sqlstate.UndefinedObject
+				}
+				return nil, sqlstate.New(code, "%s", c.absentMessage(d, parts[len(parts)-1]))
 			}
 		}
 	case d.Lenient:

@@ -1,11 +1,11 @@
 -- What MERGE sets and inserts: types, parts of columns, values computed where a clause applies.
-CREATE TYPE mt_mood AS ENUM ('sad', 'ok', 'happy')
+CREATE TYPE mt_mood AS ENUM ('downcast', 'so_so', 'glad')
 CREATE DOMAIN mt_pos AS int CHECK (VALUE > 0)
 CREATE TYPE mt_addr AS (street text, zip text)
-CREATE TABLE mt_t (id int PRIMARY KEY, mood mt_mood DEFAULT 'ok', tags text[], nums int[], doc jsonb, at timestamp, d date, code varchar(4), ch char(3), pos mt_pos, addr mt_addr, amt numeric(6,2), iv interval, u uuid, b bytea, ok bool, bits bit(3), r int4range)
-MERGE INTO mt_t t USING (VALUES (1), (2)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT VALUES (s.id, 'happy', '{a,b}', '{1,NULL}', '{"k": 1}', '2024-01-01 10:00', '2024-02-03', 'abcd', 'x', 5, ROW('s', '1'), 1.239, '1 day 2 hours', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '\xdead', 'yes', '101', '[1,5)')
+CREATE TABLE mt_t (id int PRIMARY KEY, mood mt_mood DEFAULT 'so_so', tags text[], nums int[], doc jsonb, at timestamp, d date, code varchar(4), ch char(3), pos mt_pos, addr mt_addr, amt numeric(6,2), iv interval, u uuid, b bytea, ok bool, bits bit(3), r int4range)
+MERGE INTO mt_t t USING (VALUES (1), (2)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT VALUES (s.id, 'glad', '{a,b}', '{1,NULL}', '{"k": 1}', '2024-01-01 10:00', '2024-02-03', 'abcd', 'x', 5, ROW('s', '1'), 1.239, '1 day 2 hours', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '\xdead', 'yes', '101', '[1,5)')
 SELECT * FROM mt_t ORDER BY id
-MERGE INTO mt_t t USING (VALUES (1), (3)) s(id) ON t.id = s.id WHEN MATCHED THEN UPDATE SET mood = 'sad', tags = '{}', nums[2] = 7, doc = '[]', addr.zip = 'm', amt = '9.999', d = '2024-12-31', code = 'zz', iv = '3 mon' WHEN NOT MATCHED THEN INSERT (id, nums, mood) VALUES (s.id, '{1}', DEFAULT)
+MERGE INTO mt_t t USING (VALUES (1), (3)) s(id) ON t.id = s.id WHEN MATCHED THEN UPDATE SET mood = 'downcast', tags = '{}', nums[2] = 7, doc = '[]', addr.zip = 'm', amt = '9.999', d = '2024-12-31', code = 'zz', iv = '3 mon' WHEN NOT MATCHED THEN INSERT (id, nums, mood) VALUES (s.id, '{1}', DEFAULT)
 SELECT id, mood, tags, nums, doc, addr, amt, d, code, ch, iv FROM mt_t ORDER BY id
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, mood) VALUES (s.id, 'nope')
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, code) VALUES (s.id, 'toolong')
@@ -15,14 +15,14 @@ MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN 
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, ok) VALUES (s.id, 5)
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, d) VALUES (s.id, 5)
 MERGE INTO mt_t t USING (VALUES (1)) s(id) ON t.id = s.id WHEN MATCHED THEN UPDATE SET id = 'x'
-MERGE INTO mt_t t USING (VALUES (1, 'happy', '{q,r}', '2024-05-05')) s(id, m, tg, d) ON t.id = s.id WHEN MATCHED THEN UPDATE SET mood = s.m::mt_mood, tags = s.tg::text[], d = s.d::date
-MERGE INTO mt_t t USING (VALUES (1, 'happy')) s(id, m) ON t.id = s.id WHEN MATCHED THEN UPDATE SET mood = s.m
+MERGE INTO mt_t t USING (VALUES (1, 'glad', '{q,r}', '2024-05-05')) s(id, m, tg, d) ON t.id = s.id WHEN MATCHED THEN UPDATE SET mood = s.m::mt_mood, tags = s.tg::text[], d = s.d::date
+MERGE INTO mt_t t USING (VALUES (1, 'glad')) s(id, m) ON t.id = s.id WHEN MATCHED THEN UPDATE SET mood = s.m
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, nope) VALUES (s.id, 1)
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, d) VALUES (s.id)
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id) VALUES (s.id, 4)
 MERGE INTO mt_t t USING (VALUES (9)) s(id) ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, id) VALUES (s.id, 4)
 MERGE INTO mt_t t USING (VALUES (1)) s(id) ON t.id = s.id WHEN MATCHED THEN UPDATE SET ok = true, ok = false
-MERGE INTO mt_t t USING (VALUES (1)) s(id) ON t.id = s.id WHEN MATCHED AND t.mood = 'happy' THEN UPDATE SET ch = 'hap', bits = '110' WHEN MATCHED THEN DELETE
+MERGE INTO mt_t t USING (VALUES (1)) s(id) ON t.id = s.id WHEN MATCHED AND t.mood = 'glad' THEN UPDATE SET ch = 'hap', bits = '110' WHEN MATCHED THEN DELETE
 SELECT id, mood, tags, d, ch, bits FROM mt_t ORDER BY id
 MERGE INTO mt_t t USING generate_series(1, 4) g ON t.id = g WHEN MATCHED AND g = 2 THEN DELETE WHEN NOT MATCHED THEN INSERT (id) VALUES (g)
 MERGE INTO mt_t AS t USING mt_t AS s ON t.id = s.id AND s.id > 3 WHEN MATCHED THEN UPDATE SET code = 'c' || s.id

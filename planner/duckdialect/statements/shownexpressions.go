@@ -5,6 +5,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -46,7 +47,7 @@ func (t *Rules) beginShown(table *pg_query.RangeVar, elements []*pg_query.Node, 
 // noteShown notes how a value is shown that is more than a constant.
 func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) {
 	if e != nil && !t.Env.SQLite {
-		t.refuseSession(e)
+		emulation.RefuseOfSession(&t.Translation, e)
 	}
 	if e == nil || t.Env.SQLite || t.Env.ShownExpression == nil || !isComputed(e) {
 		return
@@ -57,34 +58,6 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 		t.shown = map[proto.Message]providers.KeptConstraint{}
 	}
 	t.shown[of] = kept
-}
-
-// ofSession are functions of a session that a statement has its answer of: a default would keep it for all sessions.
-var ofSession = parse.WordSet(`current_user session_user current_role user current_schema current_schemas current_setting pg_backend_pid txid_current pg_current_xact_id`)
-
-// refuseSession refuses a default that each session would compute for itself.
-func (t *Rules) refuseSession(e *pg_query.Node) {
-	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
-		name, location := "", int32(0)
-		switch n := m.(type) {
-		case *pg_query.FuncCall:
-			_, name = parse.SplitName(n.Funcname)
-			location = n.Location
-		case *pg_query.SQLValueFunction:
-			name, location = sessionValues[n.Op], n.Location
-		}
-		if ofSession[name] {
-			t.NoteUnsupported(location, "a default that calls %s is not supported", name).
-				WithHint("It would be the value of the session that defines it. Give the value in each INSERT.")
-		}
-	})
-}
-
-// sessionValues are the functions of a session that are written without brackets.
-var sessionValues = map[pg_query.SQLValueFunctionOp]string{
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER: "current_user", pg_query.SQLValueFunctionOp_SVFOP_USER: "user",
-	pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER: "session_user", pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE: "current_role",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA: "current_schema",
 }
 
 // show has what is kept of an expression say how it is shown.

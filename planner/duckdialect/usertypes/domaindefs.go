@@ -172,6 +172,7 @@ func (t *Rules) domainDefault(n *pg_query.Node) string {
 	if n.GetAConst().GetIsnull() {
 		return ""
 	}
+	emulation.RefuseOfSession(&t.Translation, n)
 	return t.PostgresText(n)
 }
 
