@@ -145,7 +145,11 @@ func (s *servers) configure(g gateway, port, mcp int) (string, error) {
 	if g.pooling != "" {
 		pooling = ", pooling: " + g.pooling
 	}
-	own := fmt.Sprintf("  - {name: %s, kind: duckdb, folder: %s, copy_to: true}\n", embedded, sample)
+	copies := ", copy_to: true"
+	if g.program != "" { // an older program may not know copy_to
+		copies = ""
+	}
+	own := fmt.Sprintf("  - {name: %s, kind: duckdb, folder: %s%s}\n", embedded, sample, copies)
 	if g.alone {
 		own = ""
 	}
