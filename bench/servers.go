@@ -139,7 +139,7 @@ func (s *servers) fillEmbedded(ctx context.Context, servers ...*server) error {
 			"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)",
 			"CREATE TABLE large AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 100000) AS t(i)",
 		}
-		if on != s.targets[before] { // of which the embedded source is not measured
+		if on != s.targets[before] { // The older program may not know copy_to (see configure), and its stored tables are not measured.
 			statements = append(statements, "ALTER TABLE large ADD PRIMARY KEY (id)", "COPY (SELECT * FROM large) TO 'files/stored.parquet' (FORMAT parquet)")
 		}
 		if err := on.ask(ctx, embedded, statements...); err != nil {

@@ -47,10 +47,11 @@
 //	Run.Row          countRow
 //	Run.Announce     announceRun
 //	Run.Exceeds      checkRowsTouched
-//	Run.End          addOutcome; Run.Skip ends what did not run
+//	Run.End          addOutcome, which Run.Suspend puts off; Run.Skip ends what did not run
 //	Ledger.Commit    one write for the records of many sessions
 //
-// What no Run executes is recorded by Relayed.Refuse and Relayed.Record. Batch.Guards and
+// What no Run executes is recorded by Relayed.Refuse and Relayed.Record, and what was put off by
+// Relayed.RecordPending. Batch.Guards and
 // Batch.HoldForAll compare the catalog while a statement runs. What else the door has to know of a text,
 // an execution or a session is data ([Traits], [Progress], [Terms]).
 //

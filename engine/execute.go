@@ -55,17 +55,17 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if r.returns.maxRows > 0 && st.plan.Class == planner.Read {
 		args.MaxRows = r.returns.maxRows + 1 // the row beyond the limit tells that there are more
 	}
-	if err := r.begin(ctx, args); err != nil {
+	if err := r.beginStatement(ctx, args); err != nil {
 		return nil, r.finishStatement(err)
 	}
 	s.open = r
 	return r, nil
 }
 
-// begin has the statement run, whose intent is on record.
-func (r *Result) begin(ctx context.Context, args providers.Args) (err error) {
+// beginStatement has the statement run, whose intent is on record.
+func (r *Result) beginStatement(ctx context.Context, args providers.Args) (err error) {
 	s, st := r.session, r.statement
-	defer s.errorOfPanic(&err)
+	defer s.errorOfPanic(&err) // so that the outcome of a panic is recorded
 	r.stop = func() {}
 	if err := r.beginBound(ctx); err != nil {
 		return err
@@ -98,7 +98,6 @@ func (st *Statement) judgeAgain(ctx context.Context, args providers.Args) error 
 
 // runStatement gives a statement to whatever answers it: the engine itself, or its source.
 func (s *Session) runStatement(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, err error) {
-	defer s.errorOfPanic(&err) // so that the outcome of a panic is recorded
 	if st.plan.Control == planner.OwnVerb {
 		return s.runOwnVerb(ctx, st.plan)
 	}

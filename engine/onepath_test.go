@@ -44,7 +44,7 @@ func TestOnePath(t *testing.T) {
 		{"BeginCommit", []string{"execution.addIntents"}},
 		{"BeginInTransaction", []string{"execution.addIntents"}},
 		{"Log.Begin", nil},
-		{"Log.Announce", []string{"execution.announceRun", "Pending.announce"}}, // a statement that runs, and one that has run and may be undone
+		{"Log.Announce", []string{"execution.announceRun", "Pending.announceAll"}}, // a statement that runs, and one that has run and may be undone
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
 		{"Log.WriteThen", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},

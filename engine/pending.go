@@ -8,11 +8,8 @@ import (
 )
 
 // Pending are statements of Runs that have ended without an error, and that their source may still undo: a comparison behind
-// them has not passed. Their outcomes are not on record before Relayed.Record. The zero Pending has none.
-type Pending struct {
-	Open bool // there are such statements
-	list []pending
-}
+// them has not passed. Their outcomes are not on record before Relayed.RecordPending.
+type Pending []pending
 
 // pending is one statement of a Pending.
 type pending struct {
@@ -29,7 +26,7 @@ type pending struct {
 }
 
 // suspendOutcome ends the statement that runs, without an error, and puts its outcome off.
-func (run *Run) suspendOutcome(tag string, now time.Time) {
+func (run *Run) suspendOutcome(tag string, now time.Time, p *Pending) {
 	one := pending{
 		session: run.session, request: *run.request, plan: run.plans[run.at], form: run.form, types: run.types, values: run.values,
 		consent: run.consent, outcome: run.describeOutcome(tag, nil, now), mixed: run.Batch.isMixed(),
@@ -37,18 +34,18 @@ func (run *Run) suspendOutcome(tag string, now time.Time) {
 	if run.isAnnounced() {
 		one.entry = run.entries[run.at]
 	}
-	run.Pending.Open, run.Pending.list = true, append(run.Pending.list, one)
+	*p = append(*p, one)
 	run.leaveStatement(nil, now)
 }
 
-// announce records the statements before their outcomes.
-func (p *Pending) announce() error {
-	for i := range p.list {
-		one := &p.list[i]
+// announceAll records the statements before their outcomes.
+func (p Pending) announceAll() error {
+	for i := range p {
+		one := &p[i]
 		if one.entry != nil {
 			continue
 		}
-		entry, err := one.session.engine.config.Log.Announce(one.describe())
+		entry, err := one.session.engine.config.Log.Announce(one.describeRun())
 		if err != nil {
 			return err
 		}
@@ -57,21 +54,8 @@ func (p *Pending) announce() error {
 	return nil
 }
 
-// record adds the outcomes to a ledger, and returns what the client is told of err: why the statements were undone, or that
-// nobody knows whether they were. There are none pending then.
-func (p *Pending) record(r *Relayed, err error, l *Ledger) error {
-	for i := range p.list {
-		if err == ErrChanged { //nolint:errorlint // a mark, not a cause
-			err = r.changedError(p.list[i].mixed)
-		}
-		p.list[i].record(err, l)
-	}
-	clear(p.list)
-	p.Open, p.list = false, p.list[:0]
-	return err
-}
-
-func (one *pending) record(err error, l *Ledger) {
+// recordOutcome adds the outcome to a ledger; err, if it is not nil, is the outcome instead.
+func (one *pending) recordOutcome(err error, l *Ledger) {
 	o := one.outcome
 	if err != nil {
 		o.Tag, o.Err = "", one.session.safeError(err, one.plan.Text, audit.Record{ParamTypes: one.types})
@@ -82,12 +66,13 @@ func (one *pending) record(err error, l *Ledger) {
 	case one.form != nil && err == nil:
 		batch.AddForm(one.form, &o)
 	default:
-		rec := one.describe()
+		rec := one.describeRun()
 		batch.Add(&rec, o)
 	}
 }
 
-func (one *pending) describe() audit.Record {
+// describeRun describes the statement, which was let through.
+func (one *pending) describeRun() audit.Record {
 	rec := one.session.describeRecord(&one.request, one.plan)
 	rec.ParamTypes, rec.Params = one.types, one.values
 	one.consent.addTo(&rec)

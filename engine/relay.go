@@ -101,6 +101,7 @@ var errNotAtHand = sqlstate.New(sqlstate.InternalError, "the catalog is not at h
 type Batch struct {
 	Traits
 	Request Request // the text as it was judged, with the types that the client gave with it
+	Patches []Patch // how the text for the source differs from that of the request
 	relayed *Relayed
 	implied string // of Relayed.Commit, Rollback and Opened: the verb
 	plans   []*planner.Statement
@@ -141,7 +142,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 			return Unjudged
 		}
 	}
-	*b = Batch{relayed: r, Traits: r.session.traitsOf(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
+	*b = Batch{relayed: r, Traits: r.session.traitsOf(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, Patches: patchesOf(plans), plans: plans, names: r.session.names.version}
 	return Judged
 }
 
@@ -181,7 +182,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 				WithHint("BEGIN alone opens one that is READ ONLY here."))
 		}
 	}
-	judged.Traits = s.traitsOf(judged.plans)
+	judged.Traits, judged.Patches = s.traitsOf(judged.plans), patchesOf(judged.plans)
 	if judged.worst = worstOf(statements); judged.worst != nil && local == 0 { // statements of other sources ask when they run
 		judged.Asks = judged.worst.decision.Verdict == gate.Ask
 	}
@@ -239,29 +240,31 @@ func (s *Session) standsStill(p *planner.Statement) bool {
 	return !p.OfUsers() && !meaning.IsMoving(p) && !p.OfSession() && !s.commitsCode(p)
 }
 
-// Patch turns text, which holds the batch's SQL, into the text for the source: names lose the source's
-// name. The length stays the same.
-func (b *Batch) Patch(text []byte) {
-	for _, p := range b.plans {
+// Patch is a part of a text that is another one for the source, of the same length: names lose the source's name.
+type Patch struct {
+	Offset int
+	SQL    string
+}
+
+// patchesOf are the patches of a text with these plans.
+func patchesOf(plans []*planner.Statement) (list []Patch) {
+	for _, p := range plans {
 		if p.SQL != p.Text && len(p.SQL) == len(p.Text) {
-			copy(text[p.Offset:], p.SQL)
+			list = append(list, Patch{p.Offset, p.SQL})
 		}
 	}
+	return list
 }
 
 // ErrChanged stands for the error of a batch that was undone because something that it names was
-// changed while it ran. Record words it.
+// changed while it ran. Record and RecordPending word it.
 var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 	WithHint("Run it again.")
 
 // Record records what came of a batch that no Run executes, and returns its error. Either the source
 // could not prepare, bind or describe the batch, or has undone it; or the batch is Relayed.Commit,
-// Rollback or Opened. b is nil if the batch is not known. If outcomes are pending in p, they are what is recorded instead, with
-// err, or as they are if it is nil; p may be nil.
-func (r *Relayed) Record(b *Batch, p *Pending, err error, l *Ledger) error {
-	if p != nil && p.Open {
-		return p.record(r, err, l)
-	}
+// Rollback or Opened. b is nil if the batch is not known.
+func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
 		err = r.changedError(b.isMixed())
 	}
@@ -281,11 +284,26 @@ func (r *Relayed) Record(b *Batch, p *Pending, err error, l *Ledger) error {
 	return err
 }
 
+// RecordPending records the outcomes that are pending in p, and empties p. If err is not nil, their source has undone the
+// statements, or nobody knows whether it has, and err is the outcome of each. RecordPending returns err as the client is told it.
+func (r *Relayed) RecordPending(p *Pending, err error, l *Ledger) error {
+	list := *p
+	for i := range list {
+		if err == ErrChanged { //nolint:errorlint // a mark, not a cause
+			err = r.changedError(list[i].mixed)
+		}
+		list[i].recordOutcome(err, l)
+	}
+	clear(list)
+	*p = list[:0]
+	return err
+}
+
 // RecordUnrun records that a batch was let through, by the approval c if it needed one, and that its source was not sent it.
 // b is nil if the batch is not known. RecordUnrun returns err, the reason.
 func (r *Relayed) RecordUnrun(b *Batch, c *Consent, err error, l *Ledger) error {
 	if b == nil || len(b.plans) == 0 {
-		return r.Record(b, nil, err, l)
+		return r.Record(b, err, l)
 	}
 	for _, p := range b.plans {
 		rec, outcome := r.session.describeUnrun(&b.Request, p, err)

@@ -18,10 +18,9 @@ type Run struct {
 
 // Progress is how far a Run has come.
 type Progress struct {
-	Batch      *Batch   // what is executed
-	Open       bool     // a statement of the batch has not ended
-	Unrecorded bool     // … and is not on record, so that its rows may not leave
-	Pending    *Pending // where End puts the outcome of a statement without an error off to; nil: nowhere
+	Batch      *Batch // what is executed
+	Open       bool   // a statement of the batch has not ended
+	Unrecorded bool   // … and is not on record, so that its rows may not leave
 	// Bound says that the execution is held to a number of rows. If Exceeds returns an error when its tag
 	// is known, it has to be undone.
 	Bound bool
@@ -129,7 +128,7 @@ func (run *Run) Begun() error {
 func (run *Run) Announce(p *Pending) error {
 	defer run.updateProgress()
 	if p != nil {
-		if err := p.announce(); err != nil {
+		if err := p.announceAll(); err != nil {
 			return err
 		}
 	}
@@ -148,12 +147,22 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	}
 	p := run.plans[run.at]
 	e = run.describeEnd()
-	if run.Pending != nil && err == nil {
-		run.suspendOutcome(tag, now)
-	} else {
-		run.addOutcome(tag, err, now, l)
-	}
+	run.addOutcome(tag, err, now, l)
 	run.noteBegun(p, err)
+	run.updateProgress()
+	return e
+}
+
+// Suspend ends the statement that runs, without an error, and puts its outcome off: it is pending in p. The next
+// statement of the batch runs from then on.
+func (run *Run) Suspend(tag string, now time.Time, p *Pending) (e Ended) {
+	if run.isDone() {
+		return e
+	}
+	plan := run.plans[run.at]
+	e = run.describeEnd()
+	run.suspendOutcome(tag, now, p)
+	run.noteBegun(plan, nil)
 	run.updateProgress()
 	return e
 }

@@ -53,6 +53,9 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		Key:   func(pid uint32) []byte { return s.sessions.renumber(p, int32(pid)).keyData(nil) },
 		Local: &localAnswers{},
 		Ended: func() {
+			if err := opened.Close(); err != nil {
+				s.log.Warn("closing a session", "error", err)
+			}
 			s.sessions.remove(p)
 			s.connections.Done()
 		},

@@ -254,9 +254,9 @@ func (d Digest) Diff(later Digest) []string {
 	return lines
 }
 
-// tablesSQL describes every system table, materialized view and sequence. Of system tables it takes the versions of the rows, a
-// fifth of the work that their contents are: whatever writes a row makes a version, but for what the server does itself in the place
-// of rows of pg_class and pg_database, which are read whole. Rows are written by record_out, not by a cast, which users could define.
+// tablesSQL describes every system table, materialized view and sequence. Of a system table it hashes ctid, xmin and xmax of each row,
+// not the contents, which is a fifth of the work: whoever writes a row changes one of these. pg_class and pg_database are read whole,
+// since the server updates their rows in place. Rows are written by record_out, not by a cast, which users could define.
 const tablesSQL = `
 SELECT kind || ' ' || name, (xpath('/row/h/text()', query_to_xml(format(
   'SELECT count(*) || '' rows '' || coalesce(sum(hashtextextended(textin(record_out(ROW(%s))), 0)::numeric), 0) AS h FROM ONLY %s AS "the row"', looked, name),

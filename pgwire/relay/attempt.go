@@ -9,9 +9,9 @@ import (
 // An attempt to run a statement by the extended protocol has up to four messages in its unit: Parse, Describe, Bind and the first
 // Execute. It has one outcome on record, and each of the messages may be what decides it: the gate refuses one, or the server fails
 // one. So all that belongs to an attempt carries its number, and the outcome is entered in one of two places: refuseMessage enters that
-// of the message in hand, which is then known of the messages before it that are under way (noteTold); failAttempt enters that of a
+// of the message in hand, which is then known of the messages before it that are under way (noteRecorded); failAttempt enters that of a
 // message under way, in the record of what was to run behind it if there is one. Work beside the loop that records a refusal says so in
-// head.told, before the loop goes on with the session.
+// head.recorded, before the loop goes on with the session.
 
 // attempt is an attempt to run a statement. The zero attempt is none.
 type attempt struct{ number, unit uint64 }
@@ -25,21 +25,21 @@ func (s *session) attemptIn(open *attempt) uint64 {
 	return open.number
 }
 
-// noteTold notes that the outcome of the message in hand is on record: it is that of the messages under way that belong to the same
+// noteRecorded notes that the outcome of the message in hand is on record: it is that of the messages under way that belong to the same
 // attempt.
-func (s *session) noteTold() {
-	s.head.told = true
+func (s *session) noteRecorded() {
+	s.head.recorded = true
 	if s.head.attempt == 0 {
 		return
 	}
-	for _, it := range s.queue.items[s.queue.head:] {
-		it.told = it.told || it.attempt == s.head.attempt
+	for _, it := range s.queue.waiting() {
+		it.recorded = it.recorded || it.attempt == s.head.attempt
 	}
 }
 
 // recordHead records why the message in hand is not carried out, unless that is on record, and returns what the client is told.
 func (s *session) recordHead(err error) error {
-	if s.head.told {
+	if s.head.recorded {
 		return err
 	}
 	b := s.head.of
@@ -47,7 +47,7 @@ func (s *session) recordHead(err error) error {
 		b = &engine.Batch{}
 	}
 	err = s.relayed.Refuse(b, err)
-	s.noteTold()
+	s.noteRecorded()
 	return err
 }
 
@@ -55,7 +55,7 @@ func (s *session) recordHead(err error) error {
 // intent of that is on record; as a record of its own if not, and if the outcome is not on record yet.
 func (s *session) failAttempt(it *item, err error) {
 	if it.attempt != 0 {
-		for _, behind := range s.queue.items[s.queue.head:] {
+		for _, behind := range s.queue.waiting() {
 			if behind.attempt != it.attempt {
 				continue
 			}
@@ -67,19 +67,19 @@ func (s *session) failAttempt(it *item, err error) {
 			return
 		}
 	}
-	if it.told {
+	if it.recorded {
 		return
 	}
-	_ = s.relayed.Record(it.of, nil, err, &s.loop.ledger)
+	_ = s.relayed.Record(it.of, err, &s.loop.ledger)
 	if it.attempt != 0 && s.head.attempt == it.attempt {
-		s.head.told = true
+		s.head.recorded = true
 	}
 }
 
 // intendsAttempt reports whether the intent of an attempt is being written of which messages are under way. Their answers wait for that:
 // an error among them is the outcome of that intent.
 func (s *session) intendsAttempt() bool {
-	return s.intending && slices.ContainsFunc(s.queue.items[s.queue.head:], func(it *item) bool { return it.attempt != 0 && it.attempt == s.head.attempt })
+	return s.intending && slices.ContainsFunc(s.queue.waiting(), func(it *item) bool { return it.attempt != 0 && it.attempt == s.head.attempt })
 }
 
 // runFailed ends an execution that was not carried out, if its intent is on record.

@@ -382,9 +382,16 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	s.sendToServer(it, frame)
 	if kind == request.Query {
 		s.statements.plain, s.statements.comingPlain = nil, nil // a simple query drops the unnamed statement
-		it.batch.Patch(s.server.out[at+headerSize : len(s.server.out)-1])
+		patchText(s.server.out[at+headerSize:len(s.server.out)-1], it.batch.Patches)
 	}
 	return true
+}
+
+// patchText turns a text of the client's into the text for the source.
+func patchText(text []byte, patches []engine.Patch) {
+	for _, p := range patches {
+		copy(text[p.Offset:], p.SQL)
+	}
 }
 
 // handleSync handles Sync, which ends a unit of the extended protocol.

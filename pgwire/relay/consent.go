@@ -33,9 +33,10 @@ func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 	}
 	readings := s.currentReadings()
 	s.workForPerson(func(ctx context.Context) {
-		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, readings, s.noticeClient)
-		s.head.told = s.head.err != nil
-		if s.head.err == nil && s.head.consent == nil && b.Asks {
+		var err error
+		s.head.consent, err = s.relayed.Consent(ctx, b, args, readings, s.noticeClient)
+		s.head.setRefusal(err)
+		if err == nil && s.head.consent == nil && b.Asks { // which is not on record
 			s.head.err = errInternal
 		}
 		s.head.asked = true
@@ -55,8 +56,8 @@ func (s *session) ensureCovered(p *portal) bool {
 	}
 	readings := s.currentReadings()
 	s.workBeside(func(ctx context.Context) {
-		s.head.err = s.relayed.Covers(ctx, b, p.asked, readings, p.consent, p.begun)
-		s.head.judged, s.head.told = true, s.head.err != nil
+		s.head.setRefusal(s.relayed.Covers(ctx, b, p.asked, readings, p.consent, p.begun))
+		s.head.judged = true
 	})
 	return false
 }

@@ -61,9 +61,7 @@ func (s *session) serverGone(err error) {
 // endFarewell ends the session behind the server's last word. While work is done for the session, it only notes that.
 func (s *session) endFarewell() {
 	err := sqlstate.New(sqlstate.AdminShutdown, "the server ended the session")
-	if s.busy || s.syncing { // endWork will end it
-		s.doom = err
-		s.cancel()
+	if s.postponeEnd(err) {
 		return
 	}
 	s.recordLost(err)
@@ -72,15 +70,23 @@ func (s *session) endFarewell() {
 	s.loop.touchSession(s)
 }
 
+// postponeEnd notes, while work is done for the session, that endWork ends it with an error. It returns false if there is no such work.
+func (s *session) postponeEnd(err error) bool {
+	if !s.busy && !s.syncing {
+		return false
+	}
+	s.doom = err
+	s.cancel()
+	return true
+}
+
 // killSession ends the session with a FATAL error. While work is done for the session, it only notes the
 // error.
 func (s *session) killSession(err error) {
 	if s.phase != open {
 		return
 	}
-	if s.busy || s.syncing { // endWork will end it
-		s.doom = err
-		s.cancel()
+	if s.postponeEnd(err) {
 		return
 	}
 	switch {
@@ -125,12 +131,12 @@ func (s *session) recordLost(err error) {
 	s.endBindings(err)
 	if s.changed { // in an implicit transaction, whose end is not known
 		s.changed = false
-		_ = s.relayed.Record(&s.relayed.Commit, nil, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Commit, err, &s.loop.ledger)
 	}
 	switch it := s.head.item; {
 	case it != nil && s.head.intended:
 		it.run.Skip(err, s.loop.now, &s.loop.ledger)
-	case s.head.consent != nil && !s.head.told: // it was approved, and the server was not sent it
+	case s.head.consent != nil && !s.head.recorded: // it was approved, and the server was not sent it
 		_ = s.relayed.RecordUnrun(s.head.of, s.head.consent, err, &s.loop.ledger)
 	default:
 		return
@@ -156,7 +162,7 @@ func (s *session) close() {
 	}
 	s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) && !s.unsure {
-		_ = s.relayed.Record(&s.relayed.Rollback, nil, nil, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
 	}
 	s.phase = closed
 	s.status = byte(providers.Idle) // the end of an open transaction is on record by now
@@ -174,21 +180,13 @@ func (s *session) close() {
 	s.loop.giveBack(s.in)
 	s.client.out, s.in = nil, nil
 	delete(s.loop.sessions, s.id)
-	s.closeSession()
+	s.endFront()
 }
 
-// closeSession closes the engine's session, beside the loop, and tells the door.
-func (s *session) closeSession() {
+// endFront tells the door, beside the loop, that the session is over.
+func (s *session) endFront() {
 	s.cancel()
-	session, ended := s.front.Session, s.front.Ended
-	s.relay.work.Go(func() {
-		if err := session.Close(); err != nil {
-			s.relay.log.Warn("closing a session", "error", err)
-		}
-		if ended != nil {
-			ended()
-		}
-	})
+	s.relay.work.Go(s.front.Ended)
 }
 
 // releaseBackend gives the backend back. running says that its statement has not ended.

@@ -67,7 +67,7 @@ func (s *session) broken() (list []string) {
 		return list
 	}
 	moving, dropping, guarding := 0, 0, []uint64{}
-	for _, it := range s.queue.items[s.queue.head:] {
+	for _, it := range s.queue.waiting() {
 		if it.moves {
 			moving++
 		}

@@ -81,7 +81,7 @@ func (s *session) sendParse(st *statement, name string, frame []byte, before, be
 	s.sendToServer(it, frame)
 	s.compareAtEnd(st)
 	s.beginNaming(it, &naming[*statement]{name: name, to: st}, nil)
-	st.batch.Patch(s.server.out[at+headerSize+before+1 : len(s.server.out)-behind-1])
+	patchText(s.server.out[at+headerSize+before+1:len(s.server.out)-behind-1], st.batch.Patches)
 }
 
 // parseShared handles the Parse of a named statement where sessions share backends.

@@ -62,7 +62,7 @@ func (s *session) guardedQuery(it *item) bool {
 // not see their answers.
 func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.Request.SQL)
-	it.batch.Patch(sql)
+	patchText(sql, it.batch.Patches)
 	guard := s.relayed.Source.Guard()
 	if s.isImplicit() || it.batch.Traits.Ends { // its changes would be committed before the closure can be compared again
 		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
@@ -187,7 +187,7 @@ func (s *session) endCompareOutside(b *engine.Batch, err error) {
 		return
 	}
 	if err != nil {
-		s.killSession(s.relayed.Record(b, s.undecided(), err, &s.loop.ledger))
+		s.killSession(s.recordUndone(b, err))
 		return
 	}
 	s.fromServer(nil)
@@ -233,7 +233,7 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 		s.remote.guarded = false
 		err = engine.ErrChanged
 	}
-	err = s.relayed.Record(it.of, s.undecided(), err, &s.loop.ledger)
+	err = s.recordUndone(it.of, err)
 	s.failed = sqlstate.From(err)
 	s.client.out = s.client.out[:s.safe]
 	told := toldError(err)

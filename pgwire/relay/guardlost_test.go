@@ -77,7 +77,7 @@ func TestComparisonFails(t *testing.T) {
 						}
 						hold("COMMIT")
 						check(t, g.stop(t.Context()))
-						if list := g.toldOf(t, sql); len(list) != 1 || list[0].SQLState != end.code {
+						if list := g.outcomesOf(t, sql); len(list) != 1 || list[0].SQLState != end.code {
 							t.Errorf("outcomes: %+v", list)
 						}
 						if now := direct(t, g.dsn, "SELECT count(*) FROM kept"); now != before {

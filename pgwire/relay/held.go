@@ -28,7 +28,7 @@ func (s *session) sendHeld(it *item) {
 // do the same, without their Sync.
 func (s *session) sendByMessages(it *item) {
 	sql := []byte(it.batch.Request.SQL)
-	it.batch.Patch(sql)
+	patchText(sql, it.batch.Patches)
 	b := appendParse(nil, "", string(sql))
 	b, at := reply.Begin(b, request.Bind)
 	b = reply.End(append(b, 0, 0, 0, 0, 0, 0, 0, 0), at)
@@ -72,7 +72,7 @@ func (s *session) undoExecution(it *item, err error) {
 	it.held = false
 	it.run.End("", err, s.loop.now, &s.loop.ledger)
 	if it.kind != waitQuery {
-		s.head.told = true
+		s.head.recorded = true
 		s.refuseMessage(request.Execute, err)
 		return
 	}

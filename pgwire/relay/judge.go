@@ -42,8 +42,8 @@ func (s *session) judgeText(b *engine.Batch, sql string, types []uint32, judged 
 		return false
 	}
 	s.workBeside(func(ctx context.Context) {
-		s.head.err = s.relayed.Judge(ctx, b, sql, types)
-		s.head.judged, s.head.told = true, s.head.err != nil
+		s.head.setRefusal(s.relayed.Judge(ctx, b, sql, types))
+		s.head.judged = true
 	})
 	return false
 }
@@ -60,9 +60,9 @@ func (s *session) ensureBackend(kind byte, of *engine.Batch) (ok, done bool) {
 		err = s.head.err // the work that looked for a backend has failed
 	}
 	if err != nil {
-		if !s.head.told { // the batch was let through
+		if !s.head.recorded { // the batch was let through
 			err = s.relayed.RecordUnrun(of, s.head.consent, err, &s.loop.ledger)
-			s.noteTold()
+			s.noteRecorded()
 		}
 		return false, s.refuseMessage(kind, err)
 	}
@@ -134,7 +134,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 	to, err := s.relayed.Begin(&it.run, start, s.loop.intents, &s.loop.ledger)
 	if err != nil {
 		s.head.err = err
-		s.noteTold()
+		s.noteRecorded()
 	}
 	switch to {
 	case nil:
@@ -175,9 +175,10 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 }
 
 // refuseMessage tells the client an error instead of carrying out its message, and records the refusal
-// unless head.told says that it is on record. If the server is in the middle of a unit or a transaction, it is sent, in the place of the
-// refused message, one that it cannot understand: so the transaction fails on both sides at the same
-// place. It reports, as all handlers of messages do, that the message is done with.
+// unless head.recorded says that it is on record. If the server is in the middle of a unit or a
+// transaction, it is sent, in the place of the refused message, one that it cannot understand: so the
+// transaction fails on both sides at the same place. It reports, as all handlers of messages do, that the
+// message is done with.
 func (s *session) refuseMessage(kind byte, err error) bool {
 	err = s.recordHead(err)
 	s.dropHead()

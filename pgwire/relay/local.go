@@ -44,9 +44,8 @@ func (s *session) localQuery(it *item) bool {
 		s.lendBackend()
 		sql := it.batch.Request.SQL
 		s.workForPerson(func(ctx context.Context) {
-			var result LocalResult
-			result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})
-			s.head.told = s.head.err != nil
+			result, err := s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})
+			s.head.setRefusal(err)
 			it.bytes = result.whole()
 			s.head.intended = true
 		})
@@ -117,8 +116,9 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		}
 		sql, types := st.batch.Request.SQL, st.batch.Request.ParamTypes
 		s.workBeside(func(ctx context.Context) {
-			s.head.params, it.bytes, s.head.err = s.front.Local.Describe(ctx, s.front.Session, sql, types, formats)
-			s.head.told = s.head.err != nil
+			var err error
+			s.head.params, it.bytes, err = s.front.Local.Describe(ctx, s.front.Session, sql, types, formats)
+			s.head.setRefusal(err)
 		})
 		return false
 	}
@@ -147,10 +147,9 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 			s.lendBackend()
 			sql, types, args := p.of.batch.Request.SQL, p.of.batch.Request.ParamTypes, p.args
 			s.workForPerson(func(ctx context.Context) {
-				var result LocalResult
-				result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, types, args)
-				s.head.told = s.head.err != nil
-				p.local.rows, p.local.tag, p.local.ran = result.Rows, result.Tag, s.head.err == nil
+				result, err := s.front.Local.Execute(ctx, s.front.Session, sql, types, args)
+				s.head.setRefusal(err)
+				p.local.rows, p.local.tag, p.local.ran = result.Rows, result.Tag, err == nil
 			})
 			return false
 		}

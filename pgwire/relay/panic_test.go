@@ -34,17 +34,22 @@ func (p *shaky) BackendAtHand(o providers.BackendOptions) providers.Backend {
 	return p.Provider.BackendAtHand(o)
 }
 
-// TestPanicBesideTheLoop: what panics beside the loop is the error of its message,
-// which is asked for once, and the log has the stack. The session goes on.
-func TestPanicBesideTheLoop(t *testing.T) {
-	var source *shaky
-	g := serve(t, "", func(s *settings) {
+// serveShaky serves a shaky source.
+func serveShaky(t *testing.T) (g *house, source *shaky) {
+	g = serve(t, "", func(s *settings) {
 		s.source.Pooling = providers.TransactionPooling
 		s.wrap = func(p *postgres.Provider) providers.Provider {
 			source = &shaky{Provider: p}
 			return source
 		}
 	})
+	return g, source
+}
+
+// TestPanicBesideTheLoop: what panics beside the loop is the error of its message,
+// which is asked for once, and the log has the stack. The session goes on.
+func TestPanicBesideTheLoop(t *testing.T) {
+	g, source := serveShaky(t)
 	c := connect(t, g.addr)
 	if got := c.query("SELECT 1"); got != "row 1 | SELECT 1 | Z I" {
 		t.Fatal(got)

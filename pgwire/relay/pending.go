@@ -25,7 +25,7 @@ func (s *session) recordEnd(it *item, frame []byte) {
 		it.copies = false
 		s.queue.drop(s.loop, waitCopyEnd)
 	}
-	if len(s.client.out)-s.safe > announceAfter { // what is kept back until a comparison has passed is short
+	if len(s.client.out)-s.safe > announceAfter { // announce long answers first, so that little is kept back for a comparison
 		if s.announceRows(); s.phase != open {
 			return
 		}
@@ -52,32 +52,37 @@ func (s *session) endStatement(it *item, tag string) engine.Ended {
 	if len(it.ours) > 0 {
 		on = it
 	}
-	if it.run.Pending = nil; on != nil {
-		it.run.Pending = &on.pending
-	}
-	ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
 	if on == nil {
+		ended := it.run.End(tag, nil, s.loop.now, &s.loop.ledger)
 		s.changed = s.changed || ended.Changed && s.isImplicit()
-	} else {
-		on.changes = on.changes || ended.Changed
+		return ended
 	}
+	ended := it.run.Suspend(tag, s.loop.now, &on.pending)
+	on.changes = on.changes || ended.Changed
 	return ended
 }
 
 // decidePending records the outcomes that are pending in an item; err says why the statements were undone, or that nobody knows whether
 // they were.
 func (s *session) decidePending(it *item, err error) {
-	if it.pending.Open {
-		_ = s.relayed.Record(nil, &it.pending, err, &s.loop.ledger)
-	}
+	_ = s.relayed.RecordPending(&it.pending, err, &s.loop.ledger)
 	s.changed = s.changed || err == nil && it.changes && s.isImplicit()
 	it.changes = false
 }
 
+// recordUndone records why what runs is undone, or will be: as the outcome of what is pending, or of a batch if nothing is. It returns
+// what the client is told.
+func (s *session) recordUndone(b *engine.Batch, err error) error {
+	if p := s.undecided(); p != nil {
+		return s.relayed.RecordPending(p, err, &s.loop.ledger)
+	}
+	return s.relayed.Record(b, err, &s.loop.ledger)
+}
+
 // undecided returns what is pending until the comparison under way is over; nil: nothing is.
 func (s *session) undecided() *engine.Pending {
-	for _, it := range s.queue.items[s.queue.head:] {
-		if it.pending.Open {
+	for _, it := range s.queue.waiting() {
+		if len(it.pending) > 0 {
 			return &it.pending
 		}
 		if it.kind != waitGuard {

@@ -197,7 +197,7 @@ func (s *session) prepareThere(name string, st *statement) *item {
 	it.own, it.tell, it.global = true, true, name
 	it.of, it.attempt = &st.batch, s.attemptIn(&st.attempt)
 	sql := []byte(st.batch.Request.SQL)
-	st.batch.Patch(sql)
+	patchText(sql, st.batch.Patches)
 	b, at := reply.Begin(nil, request.Parse)
 	b = reply.Text(reply.Text(b, name), string(sql))
 	types := st.batch.Request.ParamTypes

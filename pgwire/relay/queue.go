@@ -32,7 +32,8 @@ type item struct {
 	batch engine.Batch // the batch of a simple query or a Parse
 	text  string       // a copy of its text, since the engine keeps parts of it
 
-	// The outcomes that the comparison decides for which the item waits; of a simple query, the next comparison in it.
+	// pending has the outcomes that wait for the comparison that this item carries; in a simple query, for the next comparison in the
+	// query.
 	pending engine.Pending
 }
 
@@ -48,10 +49,10 @@ type answer struct {
 	sets     bool // sets something that follows the session from backend to backend
 	unit     uint64
 
-	of      *engine.Batch // the batch that a Parse, Bind or Describe is about; nil: not known
-	attempt uint64        // the number of the attempt that it belongs to; 0: to none
-	told    bool          // the outcome of the attempt is on record: a message behind it was refused
-	traits  engine.Traits
+	of       *engine.Batch // the batch that a Parse, Bind or Describe is about; nil: not known
+	attempt  uint64        // the number of the attempt that it belongs to; 0: to none
+	recorded bool          // the outcome of the attempt is on record: a message behind it was refused
+	traits   engine.Traits
 
 	lent    *statement // the unnamed statement, if a Parse of the relay's own prepares it on the backend
 	copies  bool       // the server reads its COPY data
@@ -97,6 +98,9 @@ func (q *queue) first() *item {
 }
 
 func (q *queue) len() int { return len(q.items) - q.head }
+
+// waiting are the items, the first one first.
+func (q *queue) waiting() []*item { return q.items[q.head:] }
 
 func (q *queue) push(l *loop, it *item) {
 	if q.empty() {

@@ -73,11 +73,11 @@ func (h *held) await(what, sql string) {
 func (h *held) cancelJudging() {
 	h.t.Helper()
 	dial(h.t, h.addr).send(h.key)
-	eventually(h.t, "the statement is refused", func() bool { return len(h.told()) > 0 })
+	eventually(h.t, "the statement is refused", func() bool { return len(h.recorded()) > 0 })
 }
 
-// told are the outcomes of the statement.
-func (h *held) told() (list []audit.Record) {
+// recorded are the outcomes of the statement.
+func (h *held) recorded() (list []audit.Record) {
 	for _, r := range h.outcomes(h.t) {
 		if r.SQL == h.statement {
 			list = append(list, r)
@@ -86,13 +86,13 @@ func (h *held) told() (list []audit.Record) {
 	return list
 }
 
-// toldOnce ends the gateway, and holds that the statement has one outcome.
-func (h *held) toldOnce() {
+// recordedOnce ends the gateway, and holds that the statement has one outcome.
+func (h *held) recordedOnce() {
 	h.t.Helper()
 	if err := h.stop(h.t.Context()); err != nil { // what is yet to be recorded is recorded then
 		h.t.Fatal(err)
 	}
-	if list := h.told(); len(list) != 1 || list[0].SQLState != "57014" {
+	if list := h.recorded(); len(list) != 1 || list[0].SQLState != "57014" {
 		h.t.Errorf("outcomes: %+v", list)
 	}
 }
@@ -114,7 +114,7 @@ func TestRefusedBehindItsParse(t *testing.T) {
 			if got := h.client.until(1); got != "ERROR 42P01 relation \"locked\" does not exist | Z I" {
 				t.Errorf("the client got %s", got)
 			}
-			h.toldOnce()
+			h.recordedOnce()
 		})
 	}
 }
@@ -133,7 +133,7 @@ func TestParseFailsFirst(t *testing.T) {
 			if got := h.client.until(1); got != "ERROR 57014 canceling statement due to user request | Z I" {
 				t.Errorf("the client got %s", got)
 			}
-			h.toldOnce()
+			h.recordedOnce()
 		})
 	}
 }

@@ -81,8 +81,8 @@ func New(o Options) (*Relay, error) {
 // Client is a client that is authenticated, and whose startup message was read.
 type Client struct {
 	Conn    net.Conn
-	Session *engine.Session // the relay closes it
-	Hello   []byte          // what precedes the backend's ParameterStatus messages
+	Session *engine.Session
+	Hello   []byte // what precedes the backend's ParameterStatus messages
 	// Key returns the BackendKeyData message. It should tell the pid of the server's process.
 	Key func(pid uint32) []byte
 	// Application and Settings are what the client's startup message asks for.
@@ -90,7 +90,7 @@ type Client struct {
 	Settings    []providers.StartupSetting
 	// Local answers statements that are not for the source.
 	Local Local
-	// Ended is called once, by any goroutine, when the session is over.
+	// Ended closes Session. It is called once, by any goroutine, when the relay's session is over.
 	Ended func()
 }
 

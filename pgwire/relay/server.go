@@ -132,21 +132,19 @@ func (s *session) emitToClient(b []byte) {
 // passRest adds more of a message to what the client will be sent. If the beginning of the message may leave, so may this: cut
 // in the middle of a message, the client could not read what follows.
 func (s *session) passRest(b []byte) {
-	begun := s.safe == len(s.client.out)
+	mayLeave := s.safe == len(s.client.out)
 	s.emitToClient(b)
-	if s.markSafe(0); begun {
+	if mayLeave {
 		s.safe = len(s.client.out)
+	} else {
+		s.markSafe(0)
 	}
 }
 
 // markSafe notes that all output so far has its records, or needs none.
 func (s *session) markSafe(kind byte) {
 	it := s.queue.first()
-	if it == nil {
-		s.safe = len(s.client.out)
-		return
-	}
-	if kind == 'Z' { // the comparisons of what it ends have passed; one of a later simple query may have the same unit
+	if it == nil || kind == 'Z' { // the comparisons of what it ends have passed; one of a later simple query may have the same unit
 		s.safe = len(s.client.out)
 		return
 	}
@@ -284,7 +282,7 @@ func (s *session) leaveQueue(kind byte) {
 func (s *session) recordOpen() {
 	if s.changed && !s.begun && s.failed == nil && s.isImplicit() {
 		s.begun = true
-		_ = s.relayed.Record(&s.relayed.Opened, nil, nil, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
 	}
 }
 
@@ -297,9 +295,9 @@ func (s *session) handleReady(it *item, status byte) {
 		s.relayed.Ended()
 		switch {
 		case before && s.changed && s.failed != nil:
-			_ = s.relayed.Record(&s.relayed.Rollback, nil, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
 		case before && s.changed && s.begun:
-			_ = s.relayed.Record(&s.relayed.Commit, nil, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
 		}
 		s.retirePortal(s.portals.plain)
 		s.portals.clear()
@@ -385,7 +383,7 @@ func (s *session) recordFailure(it *item, err error) {
 		it.run.End("", err, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case it.kind == waitSync || it.kind == waitQuery:
-		_ = s.relayed.Record(&s.relayed.Rollback, nil, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
 		s.failAttempt(it, err)

@@ -72,7 +72,7 @@ func (s *session) inBlock() bool {
 	if s.status != byte(providers.InTransaction) || s.blockOver {
 		return false
 	}
-	for _, it := range s.queue.items[s.queue.head:] {
+	for _, it := range s.queue.waiting() {
 		if it.kind == waitQuery || it.kind == waitExecute || it.kind == waitSync {
 			return false
 		}
@@ -126,7 +126,7 @@ func (s *session) beginInLoop(backend providers.Backend, link *remote) {
 		s.relay.log.Error("a session cannot be watched", "error", err)
 		_ = unix.Close(s.client.fd)
 		s.relay.releaseUnwatched(backend, link, providers.Broken)
-		s.closeSession()
+		s.endFront()
 		return
 	}
 	s.attachBackend(backend, link)
@@ -404,8 +404,8 @@ func (s *session) workBeside(f func(ctx context.Context)) {
 			s.loop.postWork(func() {
 				cancel(nil)
 				s.busy, s.waiting = false, false
-				if s.head.told {
-					s.noteTold()
+				if s.head.recorded {
+					s.noteRecorded()
 				}
 				s.endWork()
 			})

@@ -146,5 +146,8 @@ type head struct {
 	err       error
 	of        *engine.Batch // what it carries out or prepares; nil: that is not known
 	attempt   uint64        // … and the number of the attempt
-	told      bool          // its outcome is on record
+	recorded  bool          // its outcome is on record
 }
+
+// setRefusal takes what work beside the loop has found: an error is on record.
+func (h *head) setRefusal(err error) { h.err, h.recorded = err, err != nil }

@@ -11,7 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // oneBackend has sessions share one backend, for which others wait so long.
@@ -21,8 +20,8 @@ func oneBackend(wait time.Duration) func(*settings) {
 	}
 }
 
-// toldOf are the outcomes of a statement.
-func (g *house) toldOf(t testing.TB, sql string) (list []audit.Record) {
+// outcomesOf are the outcomes of a statement.
+func (g *house) outcomesOf(t testing.TB, sql string) (list []audit.Record) {
 	t.Helper()
 	for _, r := range g.outcomes(t) {
 		if r.SQL == sql {
@@ -50,7 +49,7 @@ func TestNoBackendIsRecorded(t *testing.T) {
 		if got := c.until(1); got != "ERROR 53300 all 1 connections to source \"main\" are in use, and none came free in 100ms | Z I" {
 			t.Errorf("%s: %s", sql, got)
 		}
-		if list := g.toldOf(t, sql); len(list) != 1 || list[0].SQLState != "53300" {
+		if list := g.outcomesOf(t, sql); len(list) != 1 || list[0].SQLState != "53300" {
 			t.Errorf("%s: %+v", sql, list)
 		}
 	}
@@ -80,9 +79,9 @@ func TestApprovedAndUnrun(t *testing.T) {
 		demand := func(t *testing.T, c *court, r approval.Request, codes ...string) {
 			t.Helper()
 			var list []audit.Record
-			eventually(t, "the outcome is on record", func() bool { list = c.toldOf(t, sql); return len(list) > 0 })
+			eventually(t, "the outcome is on record", func() bool { list = c.outcomesOf(t, sql); return len(list) > 0 })
 			check(t, c.stop(t.Context()))
-			list = c.toldOf(t, sql)
+			list = c.outcomesOf(t, sql)
 			if len(list) != 1 || !slices.Contains(codes, list[0].SQLState) || list[0].Approval != r.ID || list[0].Decision != audit.NeedsApprovalAccepted {
 				t.Errorf("%+v", list)
 			}
@@ -103,14 +102,7 @@ func TestApprovedAndUnrun(t *testing.T) {
 
 // TestPanicIsRecorded: a statement for which the source panics has one outcome on record.
 func TestPanicIsRecorded(t *testing.T) {
-	var source *shaky
-	g := serve(t, "", func(s *settings) {
-		s.source.Pooling = providers.TransactionPooling
-		s.wrap = func(p *postgres.Provider) providers.Provider {
-			source = &shaky{Provider: p}
-			return source
-		}
-	})
+	g, source := serveShaky(t)
 	direct(t, g.dsn, "CREATE TABLE t (i int)")
 	c := connect(t, g.addr)
 	c.query("SELECT * FROM t")
@@ -123,7 +115,7 @@ func TestPanicIsRecorded(t *testing.T) {
 		if got := c.until(1); got != "ERROR XX000 internal error in the session | Z I" {
 			t.Errorf("%s: %s", sql, got)
 		}
-		if list := g.toldOf(t, sql); len(list) != 1 || list[0].SQLState != "XX000" {
+		if list := g.outcomesOf(t, sql); len(list) != 1 || list[0].SQLState != "XX000" {
 			t.Errorf("%s: %+v", sql, list)
 		}
 	}
