@@ -34,7 +34,7 @@ const (
 
 // fromClient handles what the client has sent, and returns how many bytes of it are done with.
 func (s *session) fromClient(b []byte) (used int) {
-	for !s.busy && !s.quiet && s.phase == open {
+	for !s.busy && !s.quiet && !s.syncDue() && s.phase == open {
 		if s.rest > 0 {
 			n := min(s.rest, len(b)-used)
 			if !s.dropRest {

@@ -121,18 +121,28 @@ func (s *session) sendGuarded(it *item, list []engine.Guard) {
 	it.kind, it.simple = waitExecute, true
 	s.sendByMessages(it)
 	it.decides = s.sendGuards(&it.batch, list)
-	if s.syncLater = s.isImplicit() && !s.remote.current; s.syncLater {
+	if s.syncLater = s.isImplicit() && (!s.remote.current || s.relayed.Commit.Fresh(false) != engine.Judged); s.syncLater {
 		s.ensureAnswered()
 		return
 	}
 	s.handleSync(emptyReply(request.Sync))
 }
 
-// sendLateSync sends the Sync of a simple query, which waited for the query's comparisons.
+// syncDue reports whether the Sync of a simple query has waited for the query's comparisons, and is to be sent before anything else of the
+// client's is looked at.
+func (s *session) syncDue() bool { return s.syncLater && !s.verifying && len(s.guarding) == 0 }
+
+// sendLateSync sends the Sync of a simple query, if it is due. A Sync that runs code is left to ensureLateSync.
 func (s *session) sendLateSync() {
-	if s.syncLater && !s.verifying && len(s.guarding) == 0 {
-		s.syncLater, s.skipping = false, false
-		s.handleSync(emptyReply(request.Sync))
+	if s.syncDue() && (s.skipping || s.relayed.Commit.Fresh(false) == engine.Judged) {
+		s.ensureLateSync()
+	}
+}
+
+// ensureLateSync makes sure that the Sync of a simple query is sent if it is due, and that the code that it runs is judged before.
+func (s *session) ensureLateSync() {
+	if s.syncDue() && !s.busy && s.phase == open {
+		s.syncLater = !s.handleSync(emptyReply(request.Sync))
 	}
 }
 

@@ -167,6 +167,7 @@ func (s *session) step() {
 			s.sendServerNow() // that makes room for more from the client
 		}
 		moved := s.readServer()
+		s.ensureLateSync()
 		moved = s.readClient() || moved
 		s.sendServer()
 		s.loanEnds()
