@@ -113,7 +113,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/textkey", "planner/parse"},
 	{"planner/trees", "planner/build planner/parse"},
 	{"planner/spelling", "planner/parse providers sqlstate"},
-	{"planner/changes", "planner/build planner/duckdialect/rewrite planner/parse planner/trees providers sqlstate"},
+	{"planner/changes", "planner/build planner/duckdialect/lexical planner/duckdialect/rewrite planner/parse planner/trees providers sqlstate"},
 	{"planner/duckdialect/limits", "sqlstate planner/parse"},
 	{"planner/duckdialect/lexical", "planner/parse"},
 	{"planner/duckdialect/functionnames", "planner/parse"},
