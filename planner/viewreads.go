@@ -46,14 +46,15 @@ func (r *resolver) writtenReads(query *pg_query.Node) (reads providers.ShownRead
 		if found.Spelled != "" {
 			read.Name = found.Spelled
 		}
+		if slices.ContainsFunc(reads.Relations, func(o providers.ShownRead) bool { return o.Schema == read.Schema && o.Name == read.Name }) {
+			continue
+		}
 		for _, c := range found.Typed {
 			if all || columns[c.Name] {
 				read.Columns = append(read.Columns, c.Name)
 			}
 		}
-		if !slices.ContainsFunc(reads.Relations, func(o providers.ShownRead) bool { return o.Schema == read.Schema && o.Name == read.Name }) {
-			reads.Relations = append(reads.Relations, read)
-		}
+		reads.Relations = append(reads.Relations, read)
 	}
 	return reads
 }
