@@ -88,7 +88,7 @@ func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]
 		if k.RawExpr != nil {
 			at := t.place
 			at.Condition = true
-			if t.show(&kept, k.RawExpr, at); k.Conname == "" && kept.Shown+kept.Written != "" {
+			if t.noteShownText(&kept, k.RawExpr, at); k.Conname == "" && kept.Shown+kept.Written != "" {
 				kept.Generated = true
 			}
 		}
