@@ -41,7 +41,7 @@ func (r *resolver) writtenReads(query *pg_query.Node) (reads providers.ShownRead
 		}
 		read := providers.ShownRead{Schema: found.Schema, Name: found.Name}
 		if read.Schema == "temp" {
-			read.Schema = "pg_temp_1"
+			read.Schema = providers.ShownTemporarySchema
 		}
 		if found.Spelled != "" {
 			read.Name = found.Spelled

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -79,8 +80,5 @@ func updatedOf(n *pg_query.Node) (target *pg_query.RangeVar, returning *[]*pg_qu
 
 // ownName is the name by which a statement knows the table that it changes.
 func ownName(target *pg_query.RangeVar) string {
-	if alias := target.GetAlias().GetAliasname(); alias != "" {
-		return alias
-	}
-	return target.Relname
+	return cmp.Or(target.GetAlias().GetAliasname(), target.GetRelname())
 }
