@@ -134,9 +134,12 @@ func (r *resolver) addSteps(c *changes.Division, st *Statement, w *walker, one p
 	return r.missingFunctionError(text)
 }
 
-// takePlaces writes DuckDB's rowid for ctid in a statement, and reports whether it has.
-func takePlaces(root *pg_query.Node, mentions []mention) bool {
-	return !slices.ContainsFunc(mentions, func(m mention) bool { return !changes.HasPlaces(m.relation) }) && changes.WriteRowIDs(root)
+// writeSystemColumns writes DuckDB's rowid for ctid in a statement, and what comparisons of xmax mean. It reports whether it has written
+// something.
+func writeSystemColumns(root *pg_query.Node, mentions []mention) bool {
+	havePlaces := !slices.ContainsFunc(mentions, func(m mention) bool { return !changes.HasPlaces(m.relation) })
+	places := havePlaces && changes.WriteRowIDs(root)
+	return changes.WriteInserted(root) || places
 }
 
 // translatePart translates one part, and judges the translation. result gets what is known of the part's rows. sets: the part is a call of

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
@@ -83,22 +83,16 @@ func tooLarge(text string, n *pg_query.Node) bool {
 
 // hasParamRows reports whether a query in FROM or WITH has parameters.
 func hasParamRows(statement *pg_query.Node) (found bool) {
-	inside := func(query *pg_query.Node) {
-		if query == nil {
-			return
+	var visit func(m protoreflect.Message, inside bool) bool
+	visit = func(m protoreflect.Message, inside bool) bool {
+		switch m.Interface().(type) {
+		case *pg_query.RangeSubselect, *pg_query.CommonTableExpr:
+			inside = true
+		case *pg_query.ParamRef:
+			found = inside
 		}
-		parse.EachMessage(query.ProtoReflect(), func(m proto.Message) {
-			_, param := m.(*pg_query.ParamRef)
-			found = found || param
-		})
+		return !found && parse.Children(m, func(child protoreflect.Message) bool { return visit(child, inside) })
 	}
-	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		switch m := m.(type) {
-		case *pg_query.RangeSubselect:
-			inside(m.Subquery)
-		case *pg_query.CommonTableExpr:
-			inside(m.Ctequery)
-		}
-	})
+	visit(statement.ProtoReflect(), false)
 	return found
 }

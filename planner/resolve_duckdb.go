@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/planner/changes"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
@@ -53,7 +52,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || done {
 		return err
 	}
-	env.Placed, env.Rewritten = placed, takePlaces(one.Raw.Stmt, w.mentions) || changes.WriteInserted(one.Raw.Stmt) || env.Rewritten
+	env.Placed, env.Rewritten = placed, writeSystemColumns(one.Raw.Stmt, w.mentions) || env.Rewritten
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err

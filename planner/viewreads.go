@@ -41,19 +41,20 @@ func (r *resolver) writtenReads(query *pg_query.Node) (reads providers.ShownRead
 		}
 		read := providers.ShownRead{Schema: found.Schema, Name: found.Name}
 		if read.Schema == "temp" {
-			read.Schema = "pg_temp_1"
+			read.Schema = providers.ShownTemporarySchema
 		}
 		if found.Spelled != "" {
 			read.Name = found.Spelled
+		}
+		if slices.ContainsFunc(reads.Relations, func(o providers.ShownRead) bool { return o.Schema == read.Schema && o.Name == read.Name }) {
+			continue
 		}
 		for _, c := range found.Typed {
 			if all || columns[c.Name] {
 				read.Columns = append(read.Columns, c.Name)
 			}
 		}
-		if !slices.ContainsFunc(reads.Relations, func(o providers.ShownRead) bool { return o.Schema == read.Schema && o.Name == read.Name }) {
-			reads.Relations = append(reads.Relations, read)
-		}
+		reads.Relations = append(reads.Relations, read)
 	}
 	return reads
 }

@@ -53,8 +53,11 @@ const KeptExpression = "e"
 // Unchecked constraint passes all rows then.
 const CopiesVariable = "sallyport_copies"
 
+// KeptPrefix begins the texts, labels and comments that keep something.
+const KeptPrefix = "sallyport:"
+
 // KeptMark begins the text of a KeptConstraint.
-const KeptMark = "sallyport:{"
+const KeptMark = KeptPrefix + "{"
 
 // Text returns the text that ParseKept reads.
 func (k KeptConstraint) Text() string {
@@ -64,11 +67,11 @@ func (k KeptConstraint) Text() string {
 	if out.Encode(k) != nil { // texts and truth values are always written
 		return ""
 	}
-	return strings.TrimSuffix(KeptMark, "{") + strings.TrimSuffix(text.String(), "\n")
+	return KeptPrefix + strings.TrimSuffix(text.String(), "\n")
 }
 
 // ParseKept reads the text of a KeptConstraint; ok is false for another text.
 func ParseKept(text string) (k KeptConstraint, ok bool) {
-	data, found := strings.CutPrefix(text, strings.TrimSuffix(KeptMark, "{"))
+	data, found := strings.CutPrefix(text, KeptPrefix)
 	return k, found && json.Unmarshal([]byte(data), &k) == nil
 }

@@ -54,24 +54,21 @@ type KeptIndexKey struct {
 	Pretty     string `json:"p,omitempty"`
 }
 
-// keptPrefix begins the comments that keep something.
-const keptPrefix = "sallyport:"
-
 // Text is the comment.
 func (k KeptIndex) Text() string {
-	if len(k.Keys) == 0 && !strings.HasPrefix(k.Comment, keptPrefix) {
+	if len(k.Keys) == 0 && !strings.HasPrefix(k.Comment, KeptPrefix) {
 		return k.Comment
 	}
 	text, err := json.Marshal(k)
 	if err != nil { // it has texts and numbers alone
 		return ""
 	}
-	return keptPrefix + string(text)
+	return KeptPrefix + string(text)
 }
 
 // ReadKeptIndex reads the comment of an index.
 func ReadKeptIndex(comment string) (k KeptIndex) {
-	rest, kept := strings.CutPrefix(comment, keptPrefix)
+	rest, kept := strings.CutPrefix(comment, KeptPrefix)
 	if !kept || json.Unmarshal([]byte(rest), &k) != nil {
 		return KeptIndex{Comment: comment}
 	}

@@ -22,7 +22,7 @@ type ConstraintComment struct {
 
 // ReadKeptTable reads the comment of a table.
 func ReadKeptTable(comment string) (k KeptTable) {
-	rest, kept := strings.CutPrefix(comment, keptPrefix)
+	rest, kept := strings.CutPrefix(comment, KeptPrefix)
 	if !kept || json.Unmarshal([]byte(rest), &k) != nil {
 		return KeptTable{Comment: comment}
 	}
@@ -31,14 +31,14 @@ func ReadKeptTable(comment string) (k KeptTable) {
 
 // Text is the comment of the table.
 func (k KeptTable) Text() string {
-	if len(k.Constraints) == 0 && !strings.HasPrefix(k.Comment, keptPrefix) {
+	if len(k.Constraints) == 0 && !strings.HasPrefix(k.Comment, KeptPrefix) {
 		return k.Comment
 	}
 	text, err := json.Marshal(k)
 	if err != nil { // it has texts and a truth value
 		return ""
 	}
-	return keptPrefix + string(text)
+	return KeptPrefix + string(text)
 }
 
 // SetConstraint gives a constraint or its index a comment, or takes it away where that is empty.

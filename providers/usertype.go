@@ -62,12 +62,12 @@ func (u UserType) Text() string {
 	if err != nil { // texts, numbers and truth values are always written
 		return ""
 	}
-	return strings.TrimSuffix(KeptMark, "{") + string(data)
+	return KeptPrefix + string(data)
 }
 
 // ParseUserType reads the label of an enum; ok is false for one of an enum that is one.
 func ParseUserType(label string) (u UserType, ok bool) {
-	data, found := strings.CutPrefix(label, strings.TrimSuffix(KeptMark, "{"))
+	data, found := strings.CutPrefix(label, KeptPrefix)
 	return u, found && json.Unmarshal([]byte(data), &u) == nil && (u.Kind == "d" || u.Kind == "c") && u.ID != ""
 }
 

@@ -1,12 +1,14 @@
 package changes
 
 import (
+	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -43,11 +45,7 @@ func (c *Division) computeGenerated(steps []Step) (found bool, err error) {
 
 // returnComputed has the first column that a client has asked for depend on the generated columns. A star has them.
 func returnComputed(list, columns []*pg_query.Node) error {
-	star := func(n *pg_query.Node) bool {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
-	}
-	if slices.ContainsFunc(list, star) {
+	if slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !trees.IsSingleColumn(n) }) {
 		return nil
 	}
 	first := list[0].GetResTarget()
@@ -82,8 +80,5 @@ func updatedOf(n *pg_query.Node) (target *pg_query.RangeVar, returning *[]*pg_qu
 
 // ownName is the name by which a statement knows the table that it changes.
 func ownName(target *pg_query.RangeVar) string {
-	if alias := target.GetAlias().GetAliasname(); alias != "" {
-		return alias
-	}
-	return target.Relname
+	return cmp.Or(target.GetAlias().GetAliasname(), target.GetRelname())
 }

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -29,9 +30,9 @@ type upsert struct {
 	unreadable bool
 	// special: the target can mean an index of expressions, or of some rows.
 	special bool
-	grammar parse.Statement // has the version of the grammar
 	// proposed and found are the names of tables.
 	proposed, found string
+	reads           []string // the queries of the WITH that the proposed rows read
 }
 
 // errConflict refuses an INSERT that is not taken apart.
@@ -43,36 +44,22 @@ func errConflict(what string) error {
 // upsertOf returns an INSERT … ON CONFLICT that has to be taken apart, or nil if DuckDB has it.
 func (c *Division) upsertOf(s *pg_query.InsertStmt) (*upsert, error) {
 	clause := s.OnConflictClause
-	relation, known := c.relationOf(s.Relation)
-	if clause == nil || !known || relation.Kind != "table" || relation.Builtin {
+	if clause == nil {
 		return nil, nil //nolint:nilnil // DuckDB has it
 	}
-	updates := clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE
-	if updates && clause.Infer == nil {
-		return nil, sqlstate.New(sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name").
-			WithHint("For example, ON CONFLICT (column_name).")
+	relation, known := c.relationOf(s.Relation)
+	if !known || relation.Kind != "table" || relation.Builtin {
+		return nil, nil //nolint:nilnil // DuckDB has it
 	}
-	for _, n := range s.ReturningList {
-		var err error
-		trees.EachColumn(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
-			if len(ref.Fields) == 2 && ref.Fields[0].GetString_().GetSval() == conflictRow && ownName(s.Relation) != conflictRow {
-				err = sqlstate.New(sqlstate.UndefinedTable, "invalid reference to FROM-clause entry for table %q", conflictRow).
-					WithHint("There is an entry for table %q, but it cannot be referenced from this part of the query.", conflictRow)
-			}
-		})
-		if err != nil && updates {
+	u := &upsert{stmt: s, relation: relation, alias: ownName(s.Relation)}
+	if clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
+		if err := u.checkUpdate(); err != nil {
 			return nil, err
 		}
 	}
-	if err := refuseDeferrable(clause.Infer, &relation); err != nil {
+	if err := refuseDeferrable(clause.Infer, &u.relation); err != nil {
 		return nil, err
 	}
-	u := &upsert{stmt: s, relation: relation, alias: ownName(s.Relation)}
-	list, err := parse.Statements("SELECT")
-	if err != nil || len(list) != 1 {
-		return nil, errConflict("here")
-	}
-	u.grammar = list[0]
 	if err := u.findArbiters(clause.Infer); err != nil {
 		return nil, err
 	}
@@ -85,6 +72,26 @@ func (c *Division) upsertOf(s *pg_query.InsertStmt) (*upsert, error) {
 	return u, nil
 }
 
+// checkUpdate fails where DO UPDATE has no conflict target, or RETURNING names the proposed row.
+func (u *upsert) checkUpdate() (err error) {
+	if u.stmt.OnConflictClause.Infer == nil {
+		return sqlstate.New(sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name").
+			WithHint("For example, ON CONFLICT (column_name).")
+	}
+	if u.alias == conflictRow {
+		return nil
+	}
+	for _, n := range u.stmt.ReturningList {
+		trees.EachColumn(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
+			if len(ref.Fields) == 2 && ref.Fields[0].GetString_().GetSval() == conflictRow {
+				err = sqlstate.New(sqlstate.UndefinedTable, "invalid reference to FROM-clause entry for table %q", conflictRow).
+					WithHint("There is an entry for table %q, but it cannot be referenced from this part of the query.", conflictRow)
+			}
+		})
+	}
+	return err
+}
+
 // needsSteps reports whether the conflict of a key of columns has to be taken apart.
 func (u *upsert) needsSteps() bool {
 	if u.mayBreakChecks() {
@@ -95,20 +102,11 @@ func (u *upsert) needsSteps() bool {
 		return false
 	}
 	for _, n := range append(append([]*pg_query.Node{clause.WhereClause}, clause.TargetList...), u.stmt.ReturningList...) {
-		if n != nil && (hasQuery(n) || namesInserted(n)) {
+		if n != nil && (trees.HasSubquery(n) || namesInserted(n)) {
 			return true
 		}
 	}
 	return u.mayRepeat() && (clause.WhereClause != nil || !u.knowsKeys())
-}
-
-// hasQuery reports whether an expression has a subquery.
-func hasQuery(n *pg_query.Node) (found bool) {
-	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		_, sub := m.(*pg_query.SubLink)
-		found = found || sub
-	})
-	return found
 }
 
 // mayRepeat reports whether the INSERT may have several rows.
@@ -141,8 +139,12 @@ func (u *upsert) knowsKeys() bool {
 		if at < 0 || known && at >= width {
 			return false
 		}
+		var column providers.TypedColumn // none: no value is spelled once
+		if typed := slices.IndexFunc(u.relation.Typed, func(t providers.TypedColumn) bool { return strings.EqualFold(t.Name, names[at]) }); typed >= 0 {
+			column = u.relation.Typed[typed]
+		}
 		for _, row := range query.ValuesLists {
-			if items := row.GetList().GetItems(); at >= len(items) || !u.isSpelledOnce(names[at], items[at]) {
+			if items := row.GetList().GetItems(); at >= len(items) || !isSpelledOnce(&column, items[at]) {
 				return false
 			}
 		}
@@ -151,13 +153,12 @@ func (u *upsert) knowsKeys() bool {
 }
 
 // isSpelledOnce reports whether a value is a constant that has no other spelling in the type of its column.
-func (u *upsert) isSpelledOnce(column string, value *pg_query.Node) bool {
+func isSpelledOnce(column *providers.TypedColumn, value *pg_query.Node) bool {
 	k := value.GetAConst()
-	at := slices.IndexFunc(u.relation.Typed, func(t providers.TypedColumn) bool { return strings.EqualFold(t.Name, column) })
-	if k == nil || at < 0 || u.relation.Typed[at].Loose {
+	if k == nil || column.Loose {
 		return false
 	}
-	switch u.relation.Typed[at].Type {
+	switch column.Type {
 	case pgtype.TextOID, pgtype.VarcharOID:
 		return k.GetSval() != nil
 	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID:
@@ -205,33 +206,42 @@ func (u *upsert) mayBreakChecks() bool {
 
 // findArbiters finds the unique indexes that a conflict target means.
 func (u *upsert) findArbiters(infer *pg_query.InferClause) error {
-	plain := func(k providers.UniqueKey) providers.UniqueExpressions {
-		out := providers.UniqueExpressions{Constraint: k.Name}
-		for _, name := range k.Columns {
-			out.Keys = append(out.Keys, `"`+strings.ReplaceAll(name, `"`, `""`)+`"`)
-		}
-		return out
-	}
-	var columns []providers.UniqueExpressions
-	for _, k := range u.relation.UniqueKeys {
-		columns = append(columns, plain(k))
-	}
 	if infer == nil {
 		u.special = len(u.relation.Unique) > 0
-		u.arbiters = append(slices.Clone(u.relation.Unique), columns...)
+		u.arbiters = slices.Clone(u.relation.Unique)
+		for _, k := range u.relation.UniqueKeys {
+			u.arbiters = append(u.arbiters, arbiterOf(k))
+		}
 		return nil
 	}
-	matches := func(e providers.UniqueExpressions) bool {
+	names, plain := columnsOfTarget(infer)
+	var spelled []string
+	if !plain {
+		spelled = u.spelledTarget(infer)
+	}
+	at := slices.IndexFunc(u.relation.UniqueKeys, func(k providers.UniqueKey) bool {
+		switch {
+		case infer.Conname != "":
+			return infer.Conname == k.Name
+		case plain:
+			return slices.Equal(names, sortedNames(k.Columns))
+		}
+		return u.infers(infer, spelled, arbiterOf(k))
+	})
+	if at >= 0 {
+		u.arbiters = []providers.UniqueExpressions{arbiterOf(u.relation.UniqueKeys[at])}
+		return nil
+	}
+	if plain && infer.Conname == "" && len(u.relation.Unique) > 0 {
+		spelled = u.spelledTarget(infer)
+	}
+	at = slices.IndexFunc(u.relation.Unique, func(e providers.UniqueExpressions) bool {
 		if infer.Conname != "" {
 			return infer.Conname == e.Constraint
 		}
-		return u.infers(infer, e)
-	}
-	if at := slices.IndexFunc(columns, matches); at >= 0 {
-		u.arbiters = columns[at : at+1]
-		return nil
-	}
-	if at := slices.IndexFunc(u.relation.Unique, matches); at >= 0 {
+		return u.infers(infer, spelled, e)
+	})
+	if at >= 0 {
 		u.arbiters, u.special = u.relation.Unique[at:at+1], true
 		return nil
 	}
@@ -242,6 +252,36 @@ func (u *upsert) findArbiters(infer *pg_query.InferClause) error {
 		return sqlstate.New("42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification")
 	}
 	return nil
+}
+
+// arbiterOf is a unique index of columns as one of expressions.
+func arbiterOf(k providers.UniqueKey) providers.UniqueExpressions {
+	out := providers.UniqueExpressions{Constraint: k.Name}
+	for _, name := range k.Columns {
+		out.Keys = append(out.Keys, lexical.Quote(name))
+	}
+	return out
+}
+
+// columnsOfTarget returns the columns of a conflict target, in lower case and sorted, if it has no expressions.
+func columnsOfTarget(infer *pg_query.InferClause) (names []string, plain bool) {
+	for _, n := range infer.IndexElems {
+		if n.GetIndexElem().GetName() == "" {
+			return nil, false
+		}
+		names = append(names, n.GetIndexElem().Name)
+	}
+	return slices.Compact(sortedNames(names)), true
+}
+
+// sortedNames returns names in lower case, sorted.
+func sortedNames(names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = strings.ToLower(name)
+	}
+	slices.Sort(list)
+	return list
 }
 
 // hasColumns reports whether all columns of a conflict target are the table's.
@@ -271,22 +311,27 @@ func refuseDeferrable(infer *pg_query.InferClause, relation *providers.Relation)
 	return nil
 }
 
-// infers reports whether a conflict target means an index.
-func (u *upsert) infers(infer *pg_query.InferClause, index providers.UniqueExpressions) bool {
-	var wanted, keys []string
+// spelledTarget returns the columns and expressions of a conflict target, spelled plainly and sorted.
+func (u *upsert) spelledTarget(infer *pg_query.InferClause) (list []string) {
 	for _, n := range infer.IndexElems {
 		e := n.GetIndexElem().GetExpr()
 		if e == nil {
 			e = build.Column(n.GetIndexElem().GetName())
 		}
-		wanted = append(wanted, u.spelledPlainly(e))
+		list = append(list, u.spelledPlainly(e))
 	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// infers reports whether a conflict target, which is spelled plainly, means an index.
+func (u *upsert) infers(infer *pg_query.InferClause, spelled []string, index providers.UniqueExpressions) bool {
+	var keys []string
 	for _, k := range index.Keys {
 		keys = append(keys, u.spelledPlainly(expressionOf(k)))
 	}
-	slices.Sort(wanted)
 	slices.Sort(keys)
-	if u.unreadable || !slices.Equal(slices.Compact(wanted), keys) {
+	if u.unreadable || !slices.Equal(spelled, keys) {
 		return false
 	}
 	return index.Where == "" || infer.WhereClause != nil && u.spelledPlainly(infer.WhereClause) == u.spelledPlainly(expressionOf(index.Where))
@@ -322,7 +367,7 @@ func (u *upsert) spelledPlainly(n *pg_query.Node) string {
 			}
 		}
 	})
-	text, err := parse.Deparsed(u.grammar, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
+	text, err := parse.Deparsed(parse.Statement{Version: parse.TreeVersion}, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
 	if err != nil {
 		u.unreadable = true
 	}

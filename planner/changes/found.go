@@ -54,8 +54,12 @@ func (c *Division) expand(p *withPart) ([]Step, error) {
 	case *pg_query.DeleteStmt:
 		f.target, f.from, f.where, f.returning = s.Relation, s.UsingClause, s.WhereClause, s.ReturningList
 	case *pg_query.InsertStmt:
-		if u, err := c.upsertOf(s); u != nil || err != nil {
-			return c.expandUpsert(p, u, err)
+		u, err := c.upsertOf(s)
+		if err != nil {
+			return nil, err
+		}
+		if u != nil {
+			return c.expandUpsert(p, u)
 		}
 		if c.needsQuery(s.ReturningList, s.Relation) {
 			return c.expandInsert(p, s)

@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -52,14 +53,10 @@ func (c *Division) expandFound(p *withPart, f *foundRows) ([]Step, error) {
 // expandInsert makes the steps of an INSERT with subqueries in RETURNING: what they read is as before the INSERT.
 func (c *Division) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]Step, error) {
 	if s.WithClause != nil && trees.IsVolatile(s.WithClause.ProtoReflect()) {
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a subquery in RETURNING beside a query in WITH that calls volatile functions is not supported")
+		return nil, errVolatileWith()
 	}
 	c.seq++
 	f := &foundRows{with: s.WithClause, returning: s.ReturningList}
-	own := s.Relation.GetAlias().GetAliasname()
-	if own == "" {
-		own = s.Relation.Relname
-	}
 	added := fmt.Sprintf("pg__added %d", c.seq)
 	star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{starNode()}, -1), -1)
 	insert := Step{Statement: proto.CloneOf(p.stmt), Step: providers.Step{Verb: "INSERT", Tag: p.name == "", Table: added}}
@@ -67,7 +64,7 @@ func (c *Division) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]Step, er
 	insert.ShapeQuery = withoutRows(selectFrom(rangeNode(&pg_query.RangeVar{
 		Schemaname: s.Relation.Schemaname, Relname: s.Relation.Relname, Inh: true, Relpersistence: "p", Location: -1,
 	}), nil, proto.CloneOf(star)))
-	from := rangeNode(&pg_query.RangeVar{Relname: added, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: own}})
+	from := rangeNode(&pg_query.RangeVar{Relname: added, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: ownName(s.Relation)}})
 	rows := Step{Statement: f.selecting([]*pg_query.Node{from}, nil), Step: providers.Step{Verb: "SELECT", Rows: p.name == "", Table: p.table}}
 	c.original(added, s.Relation)
 	if err := c.copyRead(rows.Statement, s.Relation); err != nil {
@@ -77,6 +74,11 @@ func (c *Division) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]Step, er
 		rows.ShapeQuery = withoutRows(proto.CloneOf(rows.Statement))
 	}
 	return []Step{insert, rows}, nil
+}
+
+// errVolatileWith refuses an INSERT whose WITH would be computed again for RETURNING.
+func errVolatileWith() error {
+	return sqlstate.New(sqlstate.FeatureNotSupported, "a subquery in RETURNING beside a query in WITH that calls volatile functions is not supported")
 }
 
 // makeLeaves replaces what has no rowids in FROM by a table that is made of its rows, and names all tables.
@@ -287,7 +289,13 @@ func (f *foundRows) selecting(from []*pg_query.Node, where *pg_query.Node) *pg_q
 // readWith is the WITH of a statement without the queries that no other part of it names: DuckDB does not bind them, so that the types
 // of sums in them stay open.
 func readWith(m proto.Message, with *pg_query.WithClause) *pg_query.WithClause {
-	for dropped := true; dropped && with != nil; {
+	switch {
+	case with == nil:
+		return nil
+	case !with.Recursive:
+		return readInOrder(m, with)
+	}
+	for dropped := true; dropped; {
 		read := map[string]bool{}
 		parse.EachMessage(m.ProtoReflect(), func(m proto.Message) {
 			if r, ok := m.(*pg_query.RangeVar); ok && r.Schemaname == "" {
@@ -304,6 +312,34 @@ func readWith(m proto.Message, with *pg_query.WithClause) *pg_query.WithClause {
 			return nil
 		}
 	}
+	return with
+}
+
+// readInOrder is readWith where a query of WITH is read by the queries behind it alone.
+func readInOrder(m proto.Message, with *pg_query.WithClause) *pg_query.WithClause {
+	read := map[string]bool{}
+	note := func(m protoreflect.Message) bool {
+		parse.EachMessage(m, func(m proto.Message) {
+			if r, ok := m.(*pg_query.RangeVar); ok && r.Schemaname == "" {
+				read[r.Relname] = true
+			}
+		})
+		return true
+	}
+	parse.Children(m.ProtoReflect(), note, "with_clause")
+	var kept []*pg_query.Node // the last one first
+	for _, n := range slices.Backward(with.Ctes) {
+		cte := n.GetCommonTableExpr()
+		if cte.GetCtequery().GetSelectStmt() == nil || read[cte.GetCtename()] {
+			note(n.ProtoReflect())
+			kept = append(kept, n)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	slices.Reverse(kept)
+	with.Ctes = kept
 	return with
 }
 

@@ -70,11 +70,7 @@ func changesOfMatched(m *pg_query.MergeStmt) *pg_query.Node {
 
 // matchedTwice is a query that returns a row if one row of the target would be changed twice.
 func matchedTwice(m *pg_query.MergeStmt, changes *pg_query.Node) *pg_query.Node {
-	target := m.Relation.Relname
-	if alias := m.Relation.GetAlias().GetAliasname(); alias != "" {
-		target = alias
-	}
-	row := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(target), pg_query.MakeStrNode("rowid")}, -1)
+	row := columnOf(ownName(m.Relation), rowID)
 	count := pg_query.MakeFuncCallNode([]*pg_query.Node{pg_query.MakeStrNode("count")}, []*pg_query.Node{changes}, -1)
 	join := &pg_query.JoinExpr{
 		Jointype: pg_query.JoinType_JOIN_INNER, Quals: proto.CloneOf(m.JoinCondition), Rarg: proto.CloneOf(m.SourceRelation),

@@ -9,15 +9,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // PostgreSQL computes a row from the left to the right: SELECT nextval('s'), setval('s', 80), currval('s') draws, sets and reads.
 // The source sets a sequence by a statement of its own, so the items of such a SELECT without FROM become tables of one row,
 // one after the other, as far as their order counts.
-
-// sequenceCalls are the functions of sequences.
-var sequenceCalls = parse.WordSet(`nextval setval currval lastval`)
 
 // DivideSetval returns the steps of a SELECT of one row with calls of setval beside other items, or none if the statement is another.
 // named tells the name of an item.
@@ -64,7 +62,7 @@ func (c *Division) DivideSetval(root *pg_query.Node, named func(*pg_query.Node) 
 		case len(calls.set) == 1:
 			value := keep(&pg_query.Node{Node: calls.set[0].Node}, providers.Step{Sets: true})
 			calls.set[0].Node = value.Node
-		case calls.all > 0 || i < last && hasQuery(item.Val):
+		case calls.all > 0 || i < last && trees.HasSubquery(item.Val):
 			item.Val = keep(item.Val, providers.Step{Makes: true})
 		}
 		out.TargetList = append(out.TargetList, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: item}})
@@ -84,7 +82,7 @@ func callsOf(value *pg_query.Node) (out callsIn) {
 	visit = func(m protoreflect.Message, sure bool) {
 		switch n := m.Interface().(type) {
 		case *pg_query.Node:
-			if _, name := parse.SplitName(n.GetFuncCall().GetFuncname()); sequenceCalls[name] {
+			if _, name := parse.SplitName(n.GetFuncCall().GetFuncname()); parse.SequenceFunctions[name] {
 				if out.all++; name == "setval" {
 					out.set, out.hidden = append(out.set, n), out.hidden || !sure
 				}

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -30,40 +30,27 @@ const (
 	nth         = "pg__nth"
 )
 
-// expandUpsert makes the steps of an INSERT … ON CONFLICT; failed is the error of looking at it.
-func (c *Division) expandUpsert(p *withPart, u *upsert, failed error) ([]Step, error) {
-	if failed != nil {
-		return nil, failed
-	}
+// expandUpsert makes the steps of an INSERT … ON CONFLICT.
+func (c *Division) expandUpsert(p *withPart, u *upsert) ([]Step, error) {
 	if slices.ContainsFunc(u.relation.Columns, func(name string) bool { return strings.EqualFold(name, rowID) }) {
 		return nil, errConflict(fmt.Sprintf("of a table with a column %q", rowID))
 	}
 	c.seq++
 	u.proposed, u.found = fmt.Sprintf("pg__proposed %d", c.seq), fmt.Sprintf("pg__found %d", c.seq)
-	like := build.Names(u.stmt.Relation.Relname)
-	if u.stmt.Relation.Schemaname != "" {
-		like = build.Names(u.stmt.Relation.Schemaname, u.stmt.Relation.Relname)
-	}
 	propose := proto.CloneOf(u.stmt)
 	propose.Relation = tableUnder(u.proposed, "").GetRangeVar()
 	propose.OnConflictClause, propose.ReturningList = nil, nil
+	propose.WithClause = readWith(propose, propose.WithClause)
+	u.reads = cteNames(propose.WithClause)
 	c.original(u.proposed, u.stmt.Relation)
 	steps := []Step{
-		{Step: providers.Step{Verb: "CREATE TABLE", Table: u.proposed, Like: quotedName(like)}},
+		{Step: providers.Step{Verb: "CREATE TABLE", Table: u.proposed, Like: lexical.QuoteRelation(u.stmt.Relation)}},
 		{Statement: &pg_query.Node{Node: &pg_query.Node_InsertStmt{InsertStmt: propose}}, Step: providers.Step{Verb: "INSERT"}},
 	}
 	if u.stmt.OnConflictClause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
 		return c.updateConflicts(p, u, steps)
 	}
 	return c.skipConflicts(p, u, steps)
-}
-
-func quotedName(parts []*pg_query.Node) string {
-	list := parse.Strings(parts)
-	for i, name := range list {
-		list[i] = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-	}
-	return strings.Join(list, ".")
 }
 
 // tableUnder is a table in FROM under another name.
@@ -82,8 +69,8 @@ func (u *upsert) own(alias string) *pg_query.Node {
 	return n
 }
 
-// query is a SELECT over several tables.
-func query(from []*pg_query.Node, where *pg_query.Node, targets ...*pg_query.Node) *pg_query.Node {
+// selectFromAll is a SELECT over several tables.
+func selectFromAll(from []*pg_query.Node, where *pg_query.Node, targets ...*pg_query.Node) *pg_query.Node {
 	n := selectFrom(nil, where, targets...)
 	n.GetSelectStmt().FromClause = from
 	return n
@@ -120,15 +107,17 @@ func (c *Division) skipConflicts(p *withPart, u *upsert, steps []Step) ([]Step, 
 		return equal(build.Column(conflictRow, rowID), build.Column(in, proposedRow))
 	}
 	from := []*pg_query.Node{tableUnder(u.proposed, conflictRow), tableUnder(free, "pg__free")}
-	steps = append(steps, Step{Statement: query(from, build.Both(isIn("pg__free"), build.Not(earlier(free))), row), Step: providers.Step{Verb: "SELECT", Table: kept, Makes: true}})
+	steps = append(steps, Step{Statement: selectFromAll(from, build.Both(isIn("pg__free"), build.Not(earlier(free))), row), Step: providers.Step{Verb: "SELECT", Table: kept, Makes: true}})
 	if len(u.arbiters) > 1 { // a row that has a key of one that is not inserted itself
 		doubtful := build.And(isIn("pg__free"), earlier(free), build.Not(earlier(kept)))
 		fails := errConflict("of rows that have keys of several unique indexes in common")
-		steps = append(steps, Step{Statement: query(from, doubtful, build.Target(build.Number(1), "")), Step: providers.Step{Verb: "SELECT", Fails: fails}})
+		steps = append(steps, Step{Statement: selectFromAll(from, doubtful, build.Target(build.Number(1), "")), Step: providers.Step{Verb: "SELECT", Fails: fails}})
 	}
 	insert := u.insert(kept, "pg__kept", nil)
 	insert.ReturningList = u.stmt.ReturningList
 	insert.Relation = proto.CloneOf(u.stmt.Relation)
+	insert.WithClause = proto.CloneOf(u.stmt.WithClause)
+	insert.WithClause = readWith(insert, insert.WithClause)
 	own := &withPart{name: p.name, columns: p.columns, stmt: &pg_query.Node{Node: &pg_query.Node_InsertStmt{InsertStmt: insert}}, table: p.table, returning: p.returning}
 	rest, err := c.expand(own)
 	return append(steps, rest...), err
@@ -148,7 +137,7 @@ func (u *upsert) insert(in, alias string, where *pg_query.Node) *pg_query.Insert
 		}
 	}
 	row := build.Column(conflictRow, rowID)
-	s.SelectStmt = query([]*pg_query.Node{tableUnder(u.proposed, conflictRow), tableUnder(in, alias)}, build.Both(equal(row, build.Column(alias, proposedRow)), where), targets...)
+	s.SelectStmt = selectFromAll([]*pg_query.Node{tableUnder(u.proposed, conflictRow), tableUnder(in, alias)}, build.Both(equal(row, build.Column(alias, proposedRow)), where), targets...)
 	s.SelectStmt.GetSelectStmt().SortClause = []*pg_query.Node{sortedBy(row)}
 	return s
 }
@@ -193,7 +182,7 @@ func (c *Division) updateConflicts(p *withPart, u *upsert, steps []Step) ([]Step
 		return append(steps, added), nil
 	}
 	if u.setsKey(key) && u.keptKey() == nil {
-		again := query([]*pg_query.Node{u.own(u.alias), tableUnder(u.found, "pg__found")}, build.And(found(passes), equal(there, found(thereRow))), build.Target(build.Number(1), ""))
+		again := selectFromAll([]*pg_query.Node{u.own(u.alias), tableUnder(u.found, "pg__found")}, build.And(found(passes), equal(there, found(thereRow))), build.Target(build.Number(1), ""))
 		every := errConflict("DO UPDATE of the columns of the key, with RETURNING,")
 		steps = append(steps, Step{Statement: again, Step: providers.Step{Verb: "SELECT", Every: every}})
 	}
@@ -211,7 +200,7 @@ func (u *upsert) checkSet() (err error) {
 		if n == nil {
 			continue
 		}
-		if u.stmt.WithClause != nil && hasQuery(n) {
+		if u.stmt.WithClause != nil && trees.HasSubquery(n) {
 			return errConflict("DO UPDATE with a subquery, of an INSERT with WITH,")
 		}
 		trees.EachColumn(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
@@ -229,7 +218,7 @@ func (u *upsert) refuseTwice() []Step {
 	twice := sqlstate.New("21000", "ON CONFLICT DO UPDATE command cannot affect row a second time").
 		WithHint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values.")
 	looksFor := func(where *pg_query.Node, from ...*pg_query.Node) Step {
-		n := query(from, where, build.Target(build.Number(1), ""))
+		n := selectFromAll(from, where, build.Target(build.Number(1), ""))
 		n.GetSelectStmt().LimitCount, n.GetSelectStmt().LimitOption = build.Number(1), pg_query.LimitOption_LIMIT_OPTION_COUNT
 		return Step{Statement: n, Step: providers.Step{Verb: "SELECT", Fails: twice}}
 	}
@@ -270,6 +259,13 @@ func (u *upsert) keptKey() []string {
 	return u.relation.Key
 }
 
+// drawsTwice reports whether RETURNING reads a query of the WITH that returns other rows each time, and that the proposed rows read, too.
+func (u *upsert) drawsTwice(returning *pg_query.WithClause) bool {
+	return slices.ContainsFunc(returning.GetCtes(), func(n *pg_query.Node) bool {
+		return slices.Contains(u.reads, n.GetCommonTableExpr().Ctename) && trees.IsVolatile(n.ProtoReflect())
+	})
+}
+
 // returnUpserted adds the steps of RETURNING: the rows that were updated and inserted become a table, in the order of the proposed ones.
 func (c *Division) returnUpserted(p *withPart, u *upsert, steps []Step, key providers.UniqueExpressions, added string) ([]Step, error) {
 	found := func(column string) *pg_query.Node { return build.Column("pg__found", column) }
@@ -288,7 +284,7 @@ func (c *Division) returnUpserted(p *withPart, u *upsert, steps []Step, key prov
 		updatedRows = append(updatedRows, build.Target(build.Column(u.alias, name), name))
 		addedRows = append(addedRows, build.Target(build.Column("pg__rows", name), name))
 	}
-	updated := query([]*pg_query.Node{tableUnder(u.proposed, conflictRow), tableUnder(u.found, "pg__found"), u.own(u.alias)}, build.And(found(passes), isProposed, link),
+	updated := selectFromAll([]*pg_query.Node{tableUnder(u.proposed, conflictRow), tableUnder(u.found, "pg__found"), u.own(u.alias)}, build.And(found(passes), isProposed, link),
 		append(updatedRows, build.Target(found(proposedRow), proposedRow), build.Target(build.Truth(false), inserted))...)
 	numbered := func(order *pg_query.Node) *pg_query.Node {
 		n := build.Call("row_number")
@@ -297,7 +293,7 @@ func (c *Division) returnUpserted(p *withPart, u *upsert, steps []Step, key prov
 	}
 	rows := build.Subselect(selectFrom(tableUnder(added, "pg__added"), nil, build.Target(build.Star(), ""), numbered(build.Column("pg__added", rowID))), build.Alias("pg__rows"))
 	places := build.Subselect(selectFrom(tableUnder(u.found, "pg__found"), build.IsNull(found(thereRow)), build.Target(found(proposedRow), proposedRow), numbered(found(proposedRow))), build.Alias("pg__places"))
-	insertedRows := query([]*pg_query.Node{rows, places}, equal(build.Column("pg__rows", nth), build.Column("pg__places", nth)),
+	insertedRows := selectFromAll([]*pg_query.Node{rows, places}, equal(build.Column("pg__rows", nth), build.Column("pg__places", nth)),
 		append(addedRows, build.Target(build.Column("pg__places", proposedRow), proposedRow), build.Target(build.Truth(true), inserted))...)
 	both := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: &pg_query.SelectStmt{
 		Op: pg_query.SetOperation_SETOP_UNION, All: true, Larg: updated.GetSelectStmt(), Rarg: insertedRows.GetSelectStmt(), LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT,
@@ -306,8 +302,7 @@ func (c *Division) returnUpserted(p *withPart, u *upsert, steps []Step, key prov
 	c.original(result, u.stmt.Relation)
 	steps = append(steps, Step{Statement: both, Step: providers.Step{Verb: "SELECT", Table: result, Makes: true}})
 	for _, n := range u.stmt.ReturningList {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		if len(fields) == 0 || fields[len(fields)-1].GetAStar() == nil {
+		if trees.IsSingleColumn(n) {
 			shown = append(shown, proto.CloneOf(n))
 			continue
 		}
@@ -316,13 +311,18 @@ func (c *Division) returnUpserted(p *withPart, u *upsert, steps []Step, key prov
 		}
 	}
 	out := Step{Statement: selectFrom(tableUnder(result, u.alias), nil, shown...), Step: providers.Step{Verb: "SELECT", Rows: p.name == "", Table: p.table}}
-	out.Statement.GetSelectStmt().WithClause = proto.CloneOf(u.stmt.WithClause)
+	s := out.Statement.GetSelectStmt()
+	s.WithClause = proto.CloneOf(u.stmt.WithClause)
+	s.WithClause = readWith(s, s.WithClause)
+	if u.drawsTwice(s.WithClause) {
+		return nil, errVolatileWith()
+	}
 	if err := c.copyRead(out.Statement, u.stmt.Relation); err != nil {
 		return nil, err
 	}
 	if p.table != "" {
 		out.ShapeQuery = withoutRows(proto.CloneOf(out.Statement))
 	}
-	out.Statement.GetSelectStmt().SortClause = []*pg_query.Node{sortedBy(build.Column(u.alias, proposedRow))}
+	s.SortClause = []*pg_query.Node{sortedBy(build.Column(u.alias, proposedRow))}
 	return append(steps, out), nil
 }

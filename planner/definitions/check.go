@@ -205,7 +205,7 @@ func (s *scope) assign(c column, n *pg_query.Node) {
 func (a *analysis) update(n *pg_query.UpdateStmt) {
 	s, r := a.changes(n.Relation, n.WithClause)
 	s.from(n.FromClause)
-	s.set(r, n.TargetList)
+	s.assignTargets(r, n.TargetList)
 	s.where(n.WhereClause)
 	s.targets(n.ReturningList)
 }

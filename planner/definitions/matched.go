@@ -7,8 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// set analyses the targets of SET.
-func (s *scope) set(r *relation, targets []*pg_query.Node) {
+// assignTargets analyses the targets of SET.
+func (s *scope) assignTargets(r *relation, targets []*pg_query.Node) {
 	for _, t := range targets {
 		set := t.GetResTarget()
 		if set.Val.GetSetToDefault() != nil || set.Val.GetMultiAssignRef() != nil {
@@ -31,7 +31,7 @@ func (s *scope) conflict(r *relation, n *pg_query.InsertStmt) {
 	excluded := &pg_query.RangeVar{Schemaname: n.Relation.Schemaname, Relname: n.Relation.Relname, Inh: true, Alias: &pg_query.Alias{Aliasname: "excluded"}}
 	_, _, items := s.table(excluded)
 	s.items = append(s.items, items...)
-	s.set(r, n.OnConflictClause.TargetList)
+	s.assignTargets(r, n.OnConflictClause.TargetList)
 	s.where(n.OnConflictClause.WhereClause)
 }
 
@@ -52,15 +52,15 @@ func (a *analysis) merge(n *pg_query.MergeStmt) {
 			s.toBoolean("WHEN", s.expression(when.Condition))
 		}
 		if when.CommandType != pg_query.CmdType_CMD_INSERT {
-			s.set(r, when.TargetList)
+			s.assignTargets(r, when.TargetList)
 			continue
 		}
-		s.inserted(r, when)
+		s.assignMerged(r, when)
 	}
 }
 
-// inserted analyses the values that a MERGE inserts.
-func (s *scope) inserted(r *relation, when *pg_query.MergeWhenClause) {
+// assignMerged analyses the values that a MERGE inserts.
+func (s *scope) assignMerged(r *relation, when *pg_query.MergeWhenClause) {
 	for i, v := range when.Values {
 		if v.GetSetToDefault() != nil {
 			continue

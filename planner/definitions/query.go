@@ -71,20 +71,24 @@ func (s *scope) withs(w *pg_query.WithClause) {
 
 // checkRecursive fails where the columns of a recursive query have other types than those of its first part have.
 func (s *scope) checkRecursive(made *withItem, first []column, statement *pg_query.SelectStmt) {
-	aggregated := false
-	parse.EachMessage(statement.GetRarg().ProtoReflect(), func(m proto.Message) {
-		f, ok := m.(*pg_query.FuncCall)
-		aggregated = aggregated || ok && f.Over == nil && (f.AggStar || slices.Contains([]string{"sum", "avg", "min", "max", "count"}, names(f.Funcname)[len(f.Funcname)-1]))
-	})
 	for i, c := range first {
 		if i < len(made.columns) && c.typ != made.columns[i].typ {
-			if aggregated { // which is refused first, in other words
+			if hasAggregate(statement.GetRarg()) { // which is refused first, in other words
 				s.refuse("an aggregate of a recursive query")
 			}
 			s.fail(sqlstate.DatatypeMismatch, "Cast the output of the non-recursive term to the correct type.",
 				"recursive query %q column %d has type %s in non-recursive term but type %s overall", made.name, i+1, s.errorType(c.typ), s.errorType(made.columns[i].typ))
 		}
 	}
+}
+
+// hasAggregate reports whether a query calls one of the common aggregates.
+func hasAggregate(query *pg_query.SelectStmt) (found bool) {
+	parse.EachMessage(query.ProtoReflect(), func(m proto.Message) {
+		f, ok := m.(*pg_query.FuncCall)
+		found = found || ok && f.Over == nil && (f.AggStar || slices.Contains([]string{"sum", "avg", "min", "max", "count"}, names(f.Funcname)[len(f.Funcname)-1]))
+	})
+	return found
 }
 
 // setColumns notes the columns of a query of WITH.

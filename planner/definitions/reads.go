@@ -38,7 +38,7 @@ func (r *reading) note(of *relation, column string) {
 	}
 	schema := of.schema
 	if strings.HasPrefix(schema, "pg_temp") || schema == "temp" {
-		schema = "pg_temp_1"
+		schema = providers.ShownTemporarySchema
 	}
 	at := slices.IndexFunc(r.found.Relations, func(f providers.ShownRead) bool { return f.Schema == schema && f.Name == of.name })
 	if at < 0 {

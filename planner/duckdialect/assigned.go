@@ -35,13 +35,7 @@ func (t *translation) typeAssigned(root *pg_query.Node, columns []rewrite.Column
 	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
-		order := columns
-		if cols := s.InsertStmt.Cols; len(cols) > 0 {
-			order = make([]rewrite.Column, len(cols))
-			for i, n := range cols {
-				order[i] = byName[n.GetResTarget().GetName()]
-			}
-		}
+		order := assignedColumns(s.InsertStmt.Cols, columns, byName)
 		query := s.InsertStmt.GetSelectStmt().GetSelectStmt()
 		for _, row := range query.GetValuesLists() {
 			t.typeValues(row.GetList().GetItems(), order)
@@ -72,15 +66,20 @@ func (t *translation) typeMerged(s *pg_query.MergeStmt, columns []rewrite.Column
 			t.typeSet(when.TargetList, byName)
 			continue
 		}
-		order := columns
-		if len(when.TargetList) > 0 {
-			order = make([]rewrite.Column, len(when.TargetList))
-			for i, target := range when.TargetList {
-				order[i] = byName[target.GetResTarget().GetName()]
-			}
-		}
-		t.typeValues(when.Values, order)
+		t.typeValues(when.Values, assignedColumns(when.TargetList, columns, byName))
 	}
+}
+
+// assignedColumns are the columns that the values of an INSERT go to: those that it names, or all of the table.
+func assignedColumns(named []*pg_query.Node, columns []rewrite.Column, byName map[string]rewrite.Column) []rewrite.Column {
+	if len(named) == 0 {
+		return columns
+	}
+	assigned := make([]rewrite.Column, len(named))
+	for i, n := range named {
+		assigned[i] = byName[n.GetResTarget().GetName()]
+	}
+	return assigned
 }
 
 // isPulledUp reports whether PostgreSQL assigns the values of a query without making its rows first.

@@ -82,8 +82,8 @@ func (t *translation) refuseRepeated(location int32, construct string) {
 		WithHint("Compute it in a subquery in FROM.")
 }
 
-// isRepeated refuses operands of a rewriting that repeats them, if one is volatile.
-func (t *translation) isRepeated(location int32, construct string, operands ...*pg_query.Node) bool {
+// refusesVolatile refuses operands of a rewriting that repeats them, if one is volatile, and reports whether it has.
+func (t *translation) refusesVolatile(location int32, construct string, operands ...*pg_query.Node) bool {
 	for _, operand := range operands {
 		if operand != nil && trees.IsVolatile(operand.ProtoReflect()) {
 			t.refuseRepeated(location, construct)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
@@ -213,7 +214,7 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 		return false
 	}
 	_, quoted := parse.TextConstant(f.Args[0])
-	if kind := t.Types.Inferred(f.Args[0]); quoted || kind == "text" || kind == "varchar" || kind == "bpchar" || t.makesText(f.Args[0]) {
+	if kind := t.Types.Inferred(f.Args[0]); quoted || inference.TextTypes[kind] || t.makesText(f.Args[0]) {
 		t.lookUp(f.Args[0], &pg_query.Node{Node: f.Args[0].Node}, "regclass", emulation.Lookups["regclass"])
 	}
 	return false

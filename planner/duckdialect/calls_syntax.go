@@ -14,7 +14,7 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 4 {
 		return false
 	}
-	if t.isRepeated(f.Location, "OVERLAPS", f.Args...) {
+	if t.refusesVolatile(f.Location, "OVERLAPS", f.Args...) {
 		return true
 	}
 	first, last := t.period(f.Args[0], f.Args[1])

@@ -202,7 +202,7 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		t.NoteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
 		return true
 	}
-	if len(list) > 1 && t.isRepeated(e.Location, "LIKE ANY or LIKE ALL", e.Lexpr) {
+	if len(list) > 1 && t.refusesVolatile(e.Location, "LIKE ANY or LIKE ALL", e.Lexpr) {
 		return true
 	}
 	each := make([]*pg_query.Node, len(list))

@@ -80,17 +80,22 @@ func (t *translation) choiceConstants(choices []*pg_query.Node) {
 	at := slices.IndexFunc(choices, func(n *pg_query.Node) bool {
 		return (n.GetColumnRef() != nil || n.GetFuncCall() != nil) && t.ShowsArray(n)
 	})
-	if written := slices.IndexFunc(choices, trees.IsArray); at < 0 && written >= 0 {
-		for _, n := range choices {
-			t.arrayConstant(n, choices[written])
-		}
-	}
 	if at < 0 {
+		t.besideWritten(choices)
 		return
 	}
 	beside := choices[at]
 	for _, n := range choices {
 		t.quotedBeside(n, beside)
+	}
+}
+
+// besideWritten reads the quoted arrays beside an array that is written.
+func (t *translation) besideWritten(values []*pg_query.Node) {
+	if written := slices.IndexFunc(values, trees.IsArray); written >= 0 {
+		for _, n := range values {
+			t.arrayConstant(n, values[written])
+		}
 	}
 }
 

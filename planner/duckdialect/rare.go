@@ -333,10 +333,10 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 		t.ReplaceNode(n, c.Arg)
 	case listed:
 		t.ReplaceNode(n, build.Call(by, c.Arg))
-	case to == "text" || to == "varchar" || to == "bpchar":
+	case inference.TextTypes[to]:
 		c.Arg, t.Changed = build.Call("pg__text_of_rare", c.Arg), true
 		return false
-	case raretypes.Types[from], shown != "unknown" && shown != "text" && shown != "varchar" && shown != "bpchar" && shown != "":
+	case raretypes.Types[from], shown != "unknown" && !inference.TextTypes[shown] && shown != "":
 		if raretypes.Types[from] && raretypes.Types[to] || to == "money" && shown == "" {
 			t.NoteUnsupported(c.TypeName.Location, "a cast of this value to %s is not supported", to)
 			return true

@@ -118,11 +118,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			values[i] = *n
 		}
 		t.plainNulls(values)
-		if written := slices.IndexFunc(values, trees.IsArray); written >= 0 {
-			for _, n := range values {
-				t.arrayConstant(n, values[written])
-			}
-		}
+		t.besideWritten(values)
 		t.unitedTypes(s, column)
 		list := make([]*pg_query.Node, len(column))
 		for i, n := range column {

@@ -36,9 +36,11 @@ func (t *translation) shownComputed(n *pg_query.Node) *pg_query.Node {
 	f := n.GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
 	_, computed := t.isNumericOperation(n.GetAExpr())
+	isQuotient := name == "pg__div" && len(f.Args) == 2 && f.Location > 0 && t.Env.Numerics[f.Location]
 	switch {
-	case t.Env.SQLite || hasParam(n): // whose type DuckDB finds
-	case computed && t.hasQuotient(n), name == "pg__div" && len(f.Args) == 2 && f.Location > 0 && t.Env.Numerics[f.Location]:
+	case t.Env.SQLite, !computed && !isQuotient && totalOf(n) == nil: // most expressions, which are not read further
+	case hasParam(n): // whose type DuckDB finds
+	case isQuotient, computed && t.hasQuotient(n):
 		return t.shownQuotient(n)
 	default:
 		return t.shownTotal(n)
@@ -133,19 +135,16 @@ func (t *translation) shownQuotient(n *pg_query.Node) *pg_query.Node {
 
 // shownTotal computes a sum of quotients with the digits that each has, or returns nil for another expression.
 func (t *translation) shownTotal(n *pg_query.Node) *pg_query.Node {
-	total := proto.Clone(n).(*pg_query.Node) //nolint:forcetypeassert // a clone
-	f := total.GetFuncCall()
-	if c := total.GetTypeCast(); c != nil {
-		f = c.Arg.GetFuncCall()
-	}
-	if _, name := parse.SplitName(f.GetFuncname()); name != "sum" || len(f.Args) != 1 || f.AggDistinct {
+	if totalOf(n) == nil {
 		return nil
 	}
+	total := proto.CloneOf(n)
+	f := totalOf(total)
 	value := &f.Args[0]
 	if _, name := parse.SplitName((*value).GetFuncCall().GetFuncname()); name == rewrite.TypeMark {
 		value = &(*value).GetFuncCall().Args[1]
 	}
-	digits := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
+	digits := proto.CloneOf(f)
 	digits.Funcname = build.Names("max")
 	if _, ok := t.isNumericOperation((*value).GetAExpr()); ok && t.hasQuotient(*value) {
 		each := t.shownQuotient(*value)
@@ -157,6 +156,18 @@ func (t *translation) shownTotal(n *pg_query.Node) *pg_query.Node {
 		return nil
 	}
 	return build.Call(inference.WideStart+"round", build.Call(inference.WidePlain, total), &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: digits}})
+}
+
+// totalOf returns the sum that an expression is, or that it casts, or nil for another expression. A sum of distinct values is none.
+func totalOf(n *pg_query.Node) *pg_query.FuncCall {
+	f := n.GetFuncCall()
+	if c := n.GetTypeCast(); c != nil {
+		f = c.Arg.GetFuncCall()
+	}
+	if _, name := parse.SplitName(f.GetFuncname()); name != "sum" || len(f.Args) != 1 || f.AggDistinct {
+		return nil
+	}
+	return f
 }
 
 // choiceDigits returns how many digits a value has behind the point that is chosen of values with several scales; nil: it is no such

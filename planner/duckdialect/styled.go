@@ -35,12 +35,11 @@ var styledCalls = parse.WordSet(`concat concat_ws format quote_literal quote_nul
 
 // styleArguments makes the texts of such a function's arguments.
 func (t *translation) styleArguments(f *pg_query.FuncCall, name string) {
-	for i, a := range f.Args {
-		if !styledCalls[name] {
-			break
-		}
-		if row := t.users.ShownRow(a); row != nil {
-			f.Args[i], t.Changed = build.Call(t.rowText(), row), true
+	if styledCalls[name] {
+		for i, a := range f.Args {
+			if row := t.users.ShownRow(a); row != nil {
+				f.Args[i], t.Changed = build.Call(t.rowText(), row), true
+			}
 		}
 	}
 	switch {

@@ -105,7 +105,7 @@ func refuseChanges(n *pg_query.Node) error {
 			found = "FOR UPDATE"
 		case *pg_query.FuncCall:
 			words := parse.Strings(m.Funcname)
-			if name := words[len(words)-1]; sequenceCalls[name] {
+			if name := words[len(words)-1]; parse.SequenceFunctions[name] {
 				found = name
 			}
 		}
@@ -118,8 +118,6 @@ func refuseChanges(n *pg_query.Node) error {
 	}
 	return nil
 }
-
-var sequenceCalls = parse.WordSet("nextval setval currval lastval")
 
 // compareColumns compares the columns of the body with those that are declared.
 func (d *definition) compareColumns(s *pg_query.SelectStmt) error {
@@ -194,7 +192,7 @@ func isStar(n *pg_query.Node) bool {
 
 // deparse writes a query as text.
 func deparse(n *pg_query.Node) (string, error) {
-	text, err := parse.Deparse(&pg_query.ParseResult{Version: treeVersion, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
+	text, err := parse.Deparse(&pg_query.ParseResult{Version: parse.TreeVersion, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
 	if err != nil {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this function is not supported: it cannot be written out")
 	}

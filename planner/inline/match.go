@@ -32,10 +32,8 @@ func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (
 		for i, p := range r.Inputs() {
 			from, to := e.typeOf(args[i]), internalName(p.Type)
 			base := e.baseOfDomain(p.Type)
-			if base != "" && !fits(from, base) {
-				ok = false
-			}
 			if base != "" {
+				ok = ok && fits(from, base)
 				continue
 			}
 			if to != "" && !fits(from, to) || to == "" && builtinTypes[from].shown != "" && from != "unknown" && from != "" {

@@ -246,7 +246,7 @@ func isSequenceCall(m protoMessage) bool {
 		return false
 	}
 	words := parse.Strings(f.Funcname)
-	return sequenceCalls[words[len(words)-1]]
+	return parse.SequenceFunctions[words[len(words)-1]]
 }
 
 func (e *expander) errVolatile(r *providers.Routine) error {

@@ -13,9 +13,6 @@ import (
 
 type protoMessage = proto.Message
 
-// treeVersion is the version of trees that the parser makes and writes.
-const treeVersion = 170007
-
 // unplace sets all locations in a tree to build.Nowhere.
 func unplace(m protoreflect.Message) {
 	parse.EachMessage(m, func(one protoMessage) { parse.SetLocation(one, build.Nowhere) })

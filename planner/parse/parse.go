@@ -10,6 +10,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// TreeVersion is the version of the trees that the parser makes and that Deparse writes.
+const TreeVersion = 170007
+
 // Statement is one statement of a text, with its tree.
 type Statement struct {
 	Text   string // trimmed, without the semicolon

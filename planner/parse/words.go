@@ -70,3 +70,6 @@ func IntConstant(n *pg_query.Node) (int64, bool) {
 
 // SystemColumns are the columns that PostgreSQL gives every table, besides those that it was made with.
 var SystemColumns = WordSet("ctid xmin xmax cmin cmax tableoid")
+
+// SequenceFunctions are the functions that draw from, set and read sequences.
+var SequenceFunctions = WordSet("nextval setval currval lastval")

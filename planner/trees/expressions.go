@@ -109,6 +109,17 @@ func EachColumn(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
 	})
 }
 
+// HasSubquery reports whether a statement or expression has a query within an expression.
+func HasSubquery(root *pg_query.Node) (found bool) {
+	var visit func(m protoreflect.Message) bool
+	visit = func(m protoreflect.Message) bool {
+		_, found = m.Interface().(*pg_query.SubLink)
+		return !found && parse.Children(m, visit)
+	}
+	visit(root.ProtoReflect())
+	return found
+}
+
 // Comparisons are the operators that compare two values, and that are NULL if one of the values is.
 var Comparisons = map[string]bool{"=": true, "<": true, ">": true, "<=": true, ">=": true, "<>": true}
 

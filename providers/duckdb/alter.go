@@ -13,15 +13,34 @@ import (
 // constraint. So such an ALTER TABLE runs in one transaction as several steps: the indexes are dropped, the tables with
 // foreign keys are made again without these (rebuild.go), the table is altered, and all is put back.
 
-// runDefining runs a statement of DDL. An ALTER TABLE runs by steps if it needs them.
-func (c *Conn) runDefining(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+// runDefinition runs a statement of DDL, and has the comments of constraints follow it: those of constraints that are gone go, too, and
+// that of a renamed one gets the new name.
+func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+	if verb(s) != "ALTER TABLE" && verb(s) != "DROP TABLE" || len(s.SQL) == 0 {
+		return c.dispatchDefinition(ctx, s, args)
+	}
+	commented, err := c.commentedTables()
+	if err != nil || len(commented) == 0 {
+		return c.dispatchDefinition(ctx, s, args)
+	}
+	err = c.inOne(func() error {
+		if rows, err = c.dispatchDefinition(ctx, s, args); err != nil {
+			return err
+		}
+		return c.followConstraints(s)
+	})
+	return rows, err
+}
+
+// dispatchDefinition runs a statement of DDL by what it defines: keys, unique constraints, or something else.
+func (c *Conn) dispatchDefinition(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if definesKeys(s) {
 		return c.defineKeys(ctx, s, args)
 	}
 	if definesUnique(s) {
 		return c.defineUnique(ctx, s, args)
 	}
-	return c.runDefined(ctx, s, args)
+	return c.runChangingKept(ctx, s, args)
 }
 
 // runUnfollowed runs a statement that no kept constraint follows.

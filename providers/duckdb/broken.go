@@ -112,8 +112,9 @@ func faultOf(err error) fault.Fault {
 func (c *Conn) tellDuplicated(e *sqlstate.Error, t *tabledef.Table, s providers.Statement) {
 	var kept providers.KeptIndex
 	for _, after := range s.After {
-		if at := strings.Index(after, "'"); at >= 0 && definition.Begins(after, "COMMENT ON INDEX") {
-			kept = providers.ReadKeptIndex(strings.ReplaceAll(strings.TrimSuffix(after[at+1:], "'"), "''", "'"))
+		if definition.Begins(after, "COMMENT ON INDEX") {
+			tokens := definition.Tokens(after)
+			kept = providers.ReadKeptIndex(literalText(tokens[len(tokens)-1]))
 		}
 	}
 	query, keys := t.Duplicated(s.SQL, kept)

@@ -114,14 +114,6 @@ func (c *Conn) commentText(sql string, rest []definition.Token) (string, error) 
 	return rows[0][0], nil
 }
 
-// refuseWriting returns the error of a statement that changes something in a transaction that only reads.
-func (c *Conn) refuseWriting(s providers.Statement) error {
-	if c.mayNotWrite() {
-		return errReadOnly(verb(s))
-	}
-	return c.tx.refuseIfFailed()
-}
-
 // commentKey runs COMMENT ON INDEX of the index of a constraint.
 func (c *Conn) commentKey(s providers.Statement, written string, rest []definition.Token) (providers.Rows, error) {
 	key, err := c.keyNamed(written)
@@ -131,7 +123,7 @@ func (c *Conn) commentKey(s providers.Statement, written string, rest []definiti
 	case key == nil:
 		return nil, c.errNoRelation(written)
 	}
-	return c.commentOf(s, key.table, providers.ConstraintComment{Name: key.name, OfIndex: true}, rest)
+	return c.commentOf(s, key.table, rest, setConstraint(providers.ConstraintComment{Name: key.name, OfIndex: true}))
 }
 
 // commentConstraint runs COMMENT ON CONSTRAINT of a table.
@@ -153,7 +145,7 @@ func (c *Conn) commentConstraint(s providers.Statement) (providers.Rows, error) 
 	if t == nil || !hasConstraint(t, name) {
 		return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", name, o.Name)
 	}
-	return c.commentOf(s, t, providers.ConstraintComment{Name: name}, rest)
+	return c.commentOf(s, t, rest, setConstraint(providers.ConstraintComment{Name: name}))
 }
 
 // hasConstraint reports whether a table has a constraint of that name.
@@ -161,18 +153,26 @@ func hasConstraint(t *tabledef.Table, name string) bool {
 	return slices.ContainsFunc(t.Keys, func(k tabledef.ForeignKey) bool { return k.Name == name }) || t.FindConstraint(name) != nil
 }
 
-// commentOf gives a constraint of a table, or its index, the comment behind IS.
-func (c *Conn) commentOf(s providers.Statement, t *tabledef.Table, of providers.ConstraintComment, rest []definition.Token) (providers.Rows, error) {
+// setConstraint is the change by which commentOf gives a constraint of a table, or its index, a comment.
+func setConstraint(of providers.ConstraintComment) func(kept *providers.KeptTable, comment string) {
+	return func(kept *providers.KeptTable, comment string) {
+		of.Comment = comment
+		kept.Constraints = slices.Clone(kept.Constraints)
+		kept.SetConstraint(of)
+	}
+}
+
+// commentOf changes what the comment of a table keeps: set puts the comment behind IS there.
+func (c *Conn) commentOf(s providers.Statement, t *tabledef.Table, rest []definition.Token, set func(kept *providers.KeptTable, comment string)) (providers.Rows, error) {
 	if err := c.refuseWriting(s); err != nil {
 		return nil, err
 	}
-	var err error
-	if of.Comment, err = c.commentText(s.SQL, rest); err != nil {
+	comment, err := c.commentText(s.SQL, rest)
+	if err != nil {
 		return nil, err
 	}
 	kept := t.Kept
-	kept.Constraints = slices.Clone(kept.Constraints)
-	kept.SetConstraint(of)
+	set(&kept, comment)
 	if err := c.inOne(func() error { return c.keepComments(t, kept) }); err != nil {
 		return nil, err
 	}
@@ -201,39 +201,11 @@ func (c *Conn) commentTable(s providers.Statement) (rows providers.Rows, done bo
 		return nil, false, err
 	}
 	t, err := c.readTableOf(o.Database, o.Schema, o.Name)
-	if err != nil || t == nil || len(t.Kept.Constraints) == 0 && !strings.Contains(s.SQL, strings.TrimSuffix(providers.KeptMark, "{")) {
+	if err != nil || t == nil || len(t.Kept.Constraints) == 0 && !strings.Contains(s.SQL, providers.KeptPrefix) {
 		return nil, false, err
 	}
-	if err := c.refuseWriting(s); err != nil {
-		return nil, false, err
-	}
-	kept := t.Kept
-	if kept.Comment, err = c.commentText(s.SQL, rest); err != nil {
-		return nil, false, err
-	}
-	if err := c.inOne(func() error { return c.keepComments(t, kept) }); err != nil {
-		return nil, false, err
-	}
-	return &table{tag: "COMMENT"}, true, nil
-}
-
-// runDefinition runs a statement of DDL, and has the comments of constraints follow it: those of constraints that are gone go, too, and
-// that of a renamed one gets the new name.
-func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
-	if verb(s) != "ALTER TABLE" && verb(s) != "DROP TABLE" || len(s.SQL) == 0 {
-		return c.runDefining(ctx, s, args)
-	}
-	commented, err := c.commentedTables()
-	if err != nil || len(commented) == 0 {
-		return c.runDefining(ctx, s, args)
-	}
-	err = c.inOne(func() error {
-		if rows, err = c.runDefining(ctx, s, args); err != nil {
-			return err
-		}
-		return c.followConstraints(s)
-	})
-	return rows, err
+	rows, err = c.commentOf(s, t, rest, func(kept *providers.KeptTable, comment string) { kept.Comment = comment })
+	return rows, err == nil, err
 }
 
 // commentedTables lists the tables whose comments keep those of constraints, as database, schema and name.

@@ -76,7 +76,7 @@ func (c *Conn) refuseTypeOf(views []object.Object, of *object.Object, a definiti
 		return nil
 	}
 	for _, v := range views {
-		if c.readsColumn(v, of, a.Column) {
+		if queryReads(c.queryOfView(v), of, a.Column) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
 				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), v.Name, a.Column)
 		}
@@ -84,25 +84,21 @@ func (c *Conn) refuseTypeOf(views []object.Object, of *object.Object, a definiti
 	return nil
 }
 
-// readsColumn reports whether a view itself reads a column of a relation, or the relation at all where column is "". A view of an
-// earlier server does not keep what it reads: it may read what its query names.
-func (c *Conn) readsColumn(v object.Object, of *object.Object, column string) bool {
-	query := c.queryOfView(v)
+// queryReads reports whether the query of a view itself reads a column of a relation, or the relation at all where column is "". A view
+// of an earlier server does not keep what it reads: it may read what its query names.
+func queryReads(query string, of *object.Object, column string) bool {
 	kept, _ := providers.ParseShownQuery(query)
 	if len(kept.Reads.Relations) == 0 {
 		return definition.NamesColumn(query, of.Name) && (column == "" || definition.NamesColumn(query, column) || definition.NamesColumn(query, "*"))
 	}
 	schema := of.Schema
 	if of.Database == "temp" {
-		schema = temporarySchema
+		schema = providers.ShownTemporarySchema
 	}
 	return slices.ContainsFunc(kept.Reads.Relations, func(r providers.ShownRead) bool {
 		return strings.EqualFold(r.Name, of.Name) && strings.EqualFold(r.Schema, schema) && (column == "" || hasName(r.Columns, column))
 	})
 }
-
-// temporarySchema is the schema of temporary relations in what views keep.
-const temporarySchema = "pg_temp_1"
 
 // inOne runs steps in the open transaction, or in one of their own.
 func (c *Conn) inOne(steps func() error) error {
@@ -130,8 +126,7 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 	case len(broken) == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		return c.errDependent(of, g).WithDetail("%s", c.describeDependents(broken, of, g)).
-			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		return withDependents(c.errDependent(of, g), c.describeDependents(broken, of, g)...)
 	case len(broken) > 0 && !gone:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what a view reads is not supported", of.Kind).
 			WithDetail("%s %s reads it.", strings.ToLower(broken[0].Kind), broken[0].Name).WithHint("Drop the view, and create it again.")
@@ -154,7 +149,7 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 }
 
 // describeDependents says of each view on what it depends: on the relation, or on another view.
-func (c *Conn) describeDependents(broken []object.Object, of *object.Object, g guarded) string {
+func (c *Conn) describeDependents(broken []object.Object, of *object.Object, g guarded) (lines []string) {
 	over := strings.ToLower(of.Kind) + " " + of.Name
 	if !g.drops {
 		over = "column " + g.a.Column + " of " + over
@@ -169,7 +164,6 @@ func (c *Conn) describeDependents(broken []object.Object, of *object.Object, g g
 			parents[i] = slices.IndexFunc(broken, func(other object.Object) bool { return other != v && definition.NamesColumn(queries[i], other.Name) })
 		}
 	}
-	var lines []string
 	seen := make([]bool, len(broken))
 	var tell func(parent int, over string)
 	tell = func(parent int, over string) {
@@ -182,7 +176,7 @@ func (c *Conn) describeDependents(broken []object.Object, of *object.Object, g g
 		}
 	}
 	tell(-1, over)
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // queryOfView is the query of a view, or the text of the statement that makes it; "": it is not known.
@@ -213,7 +207,7 @@ func (c *Conn) allViews() ([][]string, error) {
 	rows, err := c.collectText(`SELECT database_name, schema_name, name, sql, kind FROM (
 		SELECT database_name, schema_name, view_name AS name, sql, 'VIEW' AS kind, view_oid AS oid FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
 		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `', table_oid FROM duckdb_tables()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND contains(sql, '''sallyport:{"kind":"m"')) ORDER BY oid`)
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND ` + object.IsMatview + `) ORDER BY oid`)
 	for _, row := range rows {
 		if k, ok := definition.StoredQuery(row[3]); ok && row[4] == matview {
 			row[3] = k.Query

@@ -33,8 +33,7 @@ func (r *rebuilding) refuseComputed() error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP COLUMN … CASCADE of a column that a generated column reads is not supported").
 			WithHint("Drop column %q before.", names[0])
 	case a.Action == definition.DropColumn:
-		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, t.Name).
-			WithDetail("%s", strings.Join(details, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, t.Name), details...)
 	}
 	return nil
 }

@@ -164,3 +164,8 @@ func (c *Conn) errDependent(of *object.Object, g guarded) *sqlstate.Error {
 	}
 	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.Name)
 }
+
+// withDependents adds to the error of a DROP the lines that tell what depends on the dropped object, and the hint of CASCADE.
+func withDependents(e *sqlstate.Error, lines ...string) *sqlstate.Error {
+	return e.WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+}

@@ -124,7 +124,7 @@ func (c *Conn) dropOfSchema(ctx context.Context, o object.Object) error {
 func (c *Conn) refuseFullSchema(found *object.Object) error {
 	in := ` WHERE NOT internal AND database_name = ` + native.Text(found.Database) + ` AND schema_name = ` + native.Text(found.Schema)
 	rows, err := c.collectText(`SELECT kind, name FROM (
-		SELECT table_oid AS oid, CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN '` + matview + `' ELSE 'TABLE' END AS kind, table_name AS name FROM duckdb_tables()` + in + `
+		SELECT table_oid AS oid, CASE WHEN ` + object.IsMatview + ` THEN '` + matview + `' ELSE 'TABLE' END AS kind, table_name AS name FROM duckdb_tables()` + in + `
 		UNION ALL SELECT view_oid, 'VIEW', view_name FROM duckdb_views()` + in + `
 		UNION ALL SELECT type_oid, 'TYPE', type_name FROM duckdb_types()` + in + ` AND logical_type = 'ENUM'
 		UNION ALL SELECT sequence_oid, 'SEQUENCE', sequence_name FROM duckdb_sequences()` + strings.Replace(in, "NOT internal AND ", "", 1) + `
@@ -137,48 +137,53 @@ func (c *Conn) refuseFullSchema(found *object.Object) error {
 	if err != nil {
 		return err
 	}
+	for _, row := range views {
+		if row[4] != matview {
+			row[3] = definition.ViewQuery(row[3])
+		}
+	}
 	owned, err := c.collectText(ownedSequences + ` WHERE s.database_name = ` + native.Text(found.Database) + ` AND s.schema_name = ` + native.Text(found.Schema))
 	if err != nil {
 		return err
 	}
-	t := teller{conn: c, views: views, schema: found.Schema, told: map[object.Object]bool{}}
+	l := dependentsList{conn: c, views: views, schema: found.Schema, listed: map[object.Object]bool{}}
 	for _, row := range rows {
 		o := object.Object{Kind: row[0], Database: found.Database, Schema: found.Schema, Name: strings.TrimPrefix(row[1], pgcatalog.RoutineMacro)}
 		if o.Kind == "SEQUENCE" && slices.ContainsFunc(owned, func(s []string) bool { return s[2] == o.Name }) {
 			continue
 		}
-		t.tell(o, "schema "+found.Name)
+		l.listDependents(o, "schema "+found.Name)
 	}
-	if len(t.lines) == 0 {
+	if len(l.lines) == 0 {
 		return nil
 	}
-	slices.Reverse(t.lines)
-	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop schema %s because other objects depend on it", found.Name).
-		WithDetail("%s", strings.Join(t.lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	slices.Reverse(l.lines)
+	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop schema %s because other objects depend on it", found.Name), l.lines...)
 }
 
-// teller lists what depends on objects, what is dropped first before the others.
-type teller struct {
+// dependentsList is a list of objects, each with the object that it depends on. An object comes after the views that read it.
+type dependentsList struct {
 	conn   *Conn
-	views  [][]string
-	schema string // of the objects that are dropped by themselves
-	told   map[object.Object]bool
+	views  [][]string // as of allViews, with their queries alone
+	schema string     // of the objects that are dropped by themselves
+	listed map[object.Object]bool
 	lines  []string
 }
 
-func (t *teller) tell(o object.Object, over string) {
-	if t.told[o] {
+// listDependents lists an object that depends on another, which over names, and the views of other schemas that read the object.
+func (l *dependentsList) listDependents(o object.Object, over string) {
+	if l.listed[o] {
 		return
 	}
-	t.told[o] = true
-	name := strings.ToLower(o.Kind) + " " + t.conn.shownName(o)
-	for _, row := range slices.Backward(t.views) {
+	l.listed[o] = true
+	name := strings.ToLower(o.Kind) + " " + l.conn.shownName(o)
+	for _, row := range slices.Backward(l.views) {
 		v := object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}
-		if v.Schema != t.schema && t.conn.readsColumn(v, &o, "") {
-			t.tell(v, name)
+		if v.Schema != l.schema && queryReads(row[3], &o, "") {
+			l.listDependents(v, name)
 		}
 	}
-	t.lines = append(t.lines, name+" depends on "+over)
+	l.lines = append(l.lines, name+" depends on "+over)
 }
 
 // shownName is the name of an object with its schema, unless the search path has that.

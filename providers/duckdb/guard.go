@@ -66,7 +66,8 @@ func keepsFunctions(verb string) bool {
 // mayBeTemporary reports whether a statement that changes the catalog may make something temporary.
 func mayBeTemporary(sql string) bool { return temporaryWord.MatchString(sql) }
 
-// temporaryWord is a word that a statement has which makes something temporary. In another place it makes nothing worse.
+// temporaryWord matches the words of a statement that makes something temporary. Another statement may have them as names: its session
+// then keeps its connection to itself, and is told nothing about tables in memory.
 var temporaryWord = regexp.MustCompile(`(?i)\b(temp|temporary|pg_temp\w*)\b`)
 
 // deniedCalls are functions that a locked instance still runs and that print to standard output,

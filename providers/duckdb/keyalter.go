@@ -172,8 +172,8 @@ func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 
 func (a altered) action() definition.Action { return a.Alteration.Action }
 
-// runDefined runs a definition, and changes the kept constraints that it concerns.
-func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+// runChangingKept runs a statement of DDL, and changes the kept constraints that it concerns.
+func (c *Conn) runChangingKept(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
 	of, err := c.altersKept(s)
 	if err != nil {
 		return nil, err
@@ -249,20 +249,24 @@ func (c *Conn) refuseReferred(of *altered) error {
 		return err
 	}
 	if len(views) > 0 {
-		lines = append(lines, c.describeDependents(views, &of.Object, g))
+		lines = append(lines, c.describeDependents(views, &of.Object, g)...)
 	}
-	return c.errDependent(&of.Object, g).WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	return withDependents(c.errDependent(&of.Object, g), lines...)
 }
 
 // viewsOver lists the views that a statement would drop: those of the relation, or of the column.
 func (c *Conn) viewsOver(of *object.Object, g guarded) (views []object.Object, err error) {
 	all, err := c.viewsNaming(of)
+	if err != nil || g.drops {
+		return all, err
+	}
 	for _, v := range all {
-		if g.drops || c.readsColumn(v, of, g.a.Column) || slices.ContainsFunc(views, func(over object.Object) bool { return c.readsColumn(v, &over, "") }) {
+		query := c.queryOfView(v)
+		if queryReads(query, of, g.a.Column) || slices.ContainsFunc(views, func(over object.Object) bool { return queryReads(query, &over, "") }) {
 			views = append(views, v)
 		}
 	}
-	return views, err
+	return views, nil
 }
 
 // followAltered changes the kept constraints after an alteration of a table, or a DROP.

@@ -25,7 +25,7 @@ func (c *Conn) defineKeys(ctx context.Context, s providers.Statement, args provi
 		if err != nil {
 			return err
 		}
-		if rows, err = c.runDefined(ctx, s, args); err != nil {
+		if rows, err = c.runChangingKept(ctx, s, args); err != nil {
 			return err
 		}
 		for _, k := range keys {

@@ -58,7 +58,7 @@ func (c *Conn) defineUnique(ctx context.Context, s providers.Statement, args pro
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = c.runDefined(ctx, s, args); err != nil {
+	if rows, err = c.runChangingKept(ctx, s, args); err != nil {
 		return nil, err
 	}
 	c.keys, c.tx.catalog = nil, true

@@ -160,8 +160,7 @@ func (c *Conn) freeDefaults(ctx context.Context, s providers.Statement, o object
 		case !d.Cascade:
 			of, g := object.Object{Kind: "TABLE", Name: definition.LastName(d.Name)}, guarded{drops: d.Verb == "DROP"}
 			g.a, _ = definition.ParseAlteration(s.SQL)
-			return c.errDependent(&of, g).WithDetail("%s depends on sequence %s", what, o.Name).
-				WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+			return withDependents(c.errDependent(&of, g), what+" depends on sequence "+o.Name)
 		default:
 			c.noteCascade(what)
 		}

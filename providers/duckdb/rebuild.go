@@ -214,8 +214,7 @@ func (r *rebuilding) keysAfter(t *tabledef.Table, old string) (list []string, er
 		case refers && dropped(k.Others) && a.Cascade:
 			continue
 		case refers && dropped(k.Others):
-			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, old).
-				WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+			return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, old))
 		}
 		other := k.Other
 		if refers {
@@ -415,8 +414,8 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		switch {
 		case !needs(k):
 		case !r.alteration.Cascade:
-			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, r.target.Name).
-				WithDetail("constraint %s on table %s depends on index %s", k.Name, k.OwnTable, gone.Name).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, r.target.Name),
+				"constraint "+k.Name+" on table "+k.OwnTable+" depends on index "+gone.Name)
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:

@@ -34,10 +34,7 @@ func (c *Conn) OwnRoutines() providers.OwnRoutines {
 
 // runRoutine runs CREATE FUNCTION, DROP FUNCTION or COMMENT ON FUNCTION.
 func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers.Rows, error) {
-	if c.mayNotWrite() {
-		return nil, errReadOnly(verb(s))
-	}
-	if err := c.tx.refuseIfFailed(); err != nil {
+	if err := c.refuseWriting(s); err != nil {
 		return nil, err
 	}
 	err := c.changeMacros(s, func() error {

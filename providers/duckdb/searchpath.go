@@ -165,7 +165,7 @@ func (p *Provider) namedSchemas(words, existing []string, user string, temporary
 			if word == "$user" {
 				word = user
 			}
-			name = p.schemaNamed(existing, word)
+			name = p.matchSchema(existing, word)
 		}
 		if name != "" && !slices.Contains(path, name) {
 			path = append(path, name)
@@ -174,9 +174,9 @@ func (p *Provider) namedSchemas(words, existing []string, user string, temporary
 	return path
 }
 
-// schemaNamed returns the schema that a word of search_path names. Of the source's own path the words are in lower case, whatever
+// matchSchema returns the schema that a word of search_path names. Of the source's own path the words are in lower case, whatever
 // the schemas are.
-func (p *Provider) schemaNamed(existing []string, word string) string {
+func (p *Provider) matchSchema(existing []string, word string) string {
 	if slices.Contains(existing, word) {
 		return word
 	}

@@ -105,8 +105,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		for i, column := range columns {
 			lines[i] = "default value for column " + column[2] + " of table " + column[1] + " depends on sequence " + o.Name
 		}
-		return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name).
-			WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name), lines...)
 	}
 	err = c.inOne(func() error {
 		for _, column := range columns {
@@ -124,15 +123,6 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		c.noteCascade("default value for column " + column[2] + " of table " + column[1])
 	}
 	return rows, err
-}
-
-// checkSchema returns the error of a schema that is not there.
-func (c *Conn) checkSchema(name string) error {
-	rows, err := c.collectText(`SELECT '' FROM duckdb_schemas() WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND lower(schema_name) = lower(` + native.Text(name) + `)`)
-	if err == nil && len(rows) == 0 {
-		err = sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", name)
-	}
-	return err
 }
 
 // alterSequence runs ALTER SEQUENCE: a sequence with other options is made in the place of the old one.

@@ -239,6 +239,14 @@ func (c *Conn) mayNotWrite() bool {
 	return c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
 }
 
+// refuseWriting returns the error of a changing statement in a read-only transaction, or in one that has failed.
+func (c *Conn) refuseWriting(s providers.Statement) error {
+	if c.mayNotWrite() {
+		return errReadOnly(verb(s))
+	}
+	return c.tx.refuseIfFailed()
+}
+
 // errReadOnly is the error of a statement that changes something in a read-only transaction.
 func errReadOnly(verb string) error {
 	return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s in a read-only transaction", verb)

@@ -156,13 +156,14 @@ func (c *Conn) runReindex(sql string, list []definition.Token) error {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "can only reindex the currently open database")
 		}
 		return nil
+	case "SCHEMA":
+		_, err := c.schemaNamed(written)
+		return err
 	}
 	found, err := c.lookUpObject(kind, written)
 	switch {
 	case err != nil:
 		return err
-	case found == nil && kind == "SCHEMA":
-		return sqlstate.New("3F000", "schema %q does not exist", definition.LastName(written))
 	case found == nil && kind == "INDEX":
 		return c.indexOfKey(written)
 	case found == nil:

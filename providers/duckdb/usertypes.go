@@ -9,7 +9,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -93,13 +92,22 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 
 // refuseUsedType refuses DROP TYPE of an enum that a column has: DuckDB would drop the type.
 func (c *Conn) refuseUsedType(s providers.Statement) error {
-	if !strings.HasPrefix(verb(s), "DROP TYPE") {
+	if !strings.HasPrefix(verb(s), "DROP TYPE") || splitDrop(s) != nil { // each type of a list is checked by its own part
 		return nil
 	}
+	d, ok := definition.Parse(s.SQL)
+	if !ok {
+		return nil
+	}
+	o, err := c.lookUpObject("TYPE", d.Name)
+	if err != nil || o == nil {
+		return err
+	}
 	dropped, err := c.collectText(`
-		SELECT type_name, array_to_string(labels, chr(0)), schema_name FROM duckdb_types()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`)
-	if err != nil {
+		SELECT array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND type_name = ` + native.Text(o.Name) +
+		` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`)
+	if err != nil || len(dropped) == 0 {
 		return err
 	}
 	columns, err := c.collectText(`
@@ -108,45 +116,25 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if err != nil {
 		return err
 	}
-	words, named := lexical.Scan(s.SQL).Words, splitDrop(s)
-	if d, ok := definition.Parse(s.SQL); ok && len(named) == 0 {
-		named = []string{d.Name}
-	}
-	meant := map[string]bool{}
-	for _, name := range named {
-		found, err := c.lookUpObject("TYPE", name)
-		if err != nil {
-			return err
-		}
-		if found != nil {
-			meant[native.Path(found.Schema, found.Name)] = true
-		}
-	}
-	for _, row := range dropped {
-		if !meant[native.Path(row[2], row[0])] {
+	var arrays, plain []string
+	for _, column := range slices.Backward(columns) {
+		if columndef.LabelsKey(columndef.EnumLabels(column[0])) != dropped[0][0] {
 			continue
 		}
-		var arrays, plain []string
-		for _, column := range slices.Backward(columns) {
-			if columndef.LabelsKey(columndef.EnumLabels(column[0])) != row[1] {
-				continue
-			}
-			if slices.Contains(words, "CASCADE") {
-				return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
-					WithHint("Drop the column of table %q first.", column[1])
-			}
-			brackets := column[0][strings.LastIndexByte(column[0], ')')+1:]
-			line := "column " + column[2] + " of table " + column[1] + " depends on type " + row[0] + brackets
-			if brackets == "" {
-				plain = append(plain, line)
-			} else {
-				arrays = append(arrays, line)
-			}
+		if d.Cascade {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
+				WithHint("Drop the column of table %q first.", column[1])
 		}
-		if lines := slices.Concat(arrays, plain); len(lines) > 0 {
-			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", row[0]).
-				WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		brackets := column[0][strings.LastIndexByte(column[0], ')')+1:]
+		line := "column " + column[2] + " of table " + column[1] + " depends on type " + o.Name + brackets
+		if brackets == "" {
+			plain = append(plain, line)
+		} else {
+			arrays = append(arrays, line)
 		}
+	}
+	if lines := slices.Concat(arrays, plain); len(lines) > 0 {
+		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
 	}
 	return nil
 }
@@ -179,6 +167,5 @@ func (c *Conn) refuseViewedType(d definition.Statement) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP … CASCADE of a type that a view reads is not supported").WithDetail("%s", strings.Join(lines, "\n")).
 			WithHint("Drop the views first.")
 	}
-	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name).
-		WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
 }

@@ -30,8 +30,14 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 			if err := refuseReached(part, reached); err != nil {
 				return err
 			}
-			if part.Makes || part.Like != "" {
-				if err := c.makeTable(s, part, argsOf(args, part), false); err != nil {
+			if part.Like != "" {
+				if err := c.makeLike(part); err != nil {
+					return err
+				}
+				continue
+			}
+			if part.Makes {
+				if err := c.makeOf(s, part, argsOf(args, part), false); err != nil {
 					return err
 				}
 				continue
@@ -62,14 +68,10 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 			if part.Rows {
 				out.columns, out.rows = rows.Columns(), list
 			}
-			if part.Table == "" {
-				continue
-			}
-			if err := c.makePart(part); err != nil {
-				return err
-			}
-			if err := c.fillPart(part, len(rows.Columns()), list); err != nil {
-				return err
+			if part.Table != "" {
+				if err := c.fillPart(part, len(rows.Columns()), list); err != nil {
+					return err
+				}
 			}
 		}
 		return c.dropPartTables(s)
@@ -124,14 +126,6 @@ func addedTag(before, tag string) string {
 	return strings.TrimRight(tag, "0123456789") + strconv.FormatInt(changedRows(before)+changedRows(tag), 10)
 }
 
-// makeTable makes a table of the rows of a query; of none, where empty is set.
-func (c *Conn) makeTable(s providers.Statement, part providers.Step, args providers.Args, empty bool) error {
-	if part.Like != "" {
-		return c.makeLike(part)
-	}
-	return c.makeOf(s, part, args, empty)
-}
-
 // makeOf makes a table of the rows of a query; of none, where empty is set.
 func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers.Args, empty bool) error {
 	query := partOf(s, part)
@@ -177,11 +171,14 @@ func (c *Conn) makeLike(part providers.Step) error {
 	case err != nil:
 		return err
 	case found == nil:
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(part.Like))
+		return c.errNoRelation(part.Like)
 	}
 	t, err := c.readTableOf(found[0], found[1], found[2])
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case t == nil:
+		return c.errNoRelation(part.Like)
 	}
 	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP TABLE "+native.Ident(part.Table)+" ("+strings.Join(t.WithoutKeys(), ", ")+")"); err != nil {
 		return sqlstate.Unplaced(c.provider.translateError(err, "", nil))
@@ -241,8 +238,11 @@ func (c *Conn) makePart(part providers.Step) error {
 // mostFilled is how many values one INSERT of fillPart has.
 const mostFilled = 512
 
-// fillPart puts rows into the table of a part.
+// fillPart makes the table of a part's rows, and puts the rows there.
 func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) error {
+	if err := c.makePart(part); err != nil {
+		return err
+	}
 	for several := range slices.Chunk(rows, max(1, mostFilled/max(1, columns))) {
 		var args providers.Args
 		var tuples []string
@@ -304,7 +304,7 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 	err = c.inOne(func() error {
 		for _, part := range s.Parts {
 			if part.Like != "" {
-				if err := c.makeTable(s, part, providers.Args{}, true); err != nil {
+				if err := c.makeLike(part); err != nil {
 					return err
 				}
 				continue
@@ -322,7 +322,7 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 				d.Columns = p.columns
 			}
 			if part.Makes {
-				if err := c.makeTable(s, part, providers.Args{Values: make([][]byte, len(part.Params))}, true); err != nil {
+				if err := c.makeOf(s, part, providers.Args{Values: make([][]byte, len(part.Params))}, true); err != nil {
 					return err
 				}
 			} else if part.Table != "" {

@@ -39,3 +39,7 @@ DROP INDEX cu_users_email_live
 INSERT INTO cu_users (id, mail) VALUES (31, 'b@x.org')
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS cu_users_again ON cu_users (mail) WHERE deleted_at IS NULL AND id > 1000
 INSERT INTO cu_users (id, mail) VALUES (1001, 'z'), (1002, 'z')
+
+CREATE TABLE cu_dup (a int, "it's" text)
+INSERT INTO cu_dup VALUES (1, 'x'), (1, 'x')
+CREATE UNIQUE INDEX "cu'd" ON cu_dup (lower("it's"), a)

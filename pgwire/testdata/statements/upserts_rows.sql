@@ -19,3 +19,23 @@ INSERT INTO cf_t (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id
 INSERT INTO cf_t (id) VALUES (2), (2) ON CONFLICT (id) DO UPDATE SET n = 1 WHERE false
 INSERT INTO cf_t (id) VALUES (2), (1 + 1) ON CONFLICT (id) DO UPDATE SET n = 1 WHERE cf_t.n > 1e9
 INSERT INTO cf_t (id) VALUES (777), (777) ON CONFLICT (id) DO UPDATE SET n = 1 WHERE false
+-- A query in WITH, which may draw from a sequence, is read by the proposed rows and by RETURNING.
+CREATE SEQUENCE cf_s
+WITH w AS (SELECT nextval('cf_s') AS v) INSERT INTO cf_t (id, n) SELECT 701, v FROM w ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, n
+WITH w AS (SELECT nextval('cf_s') AS v) INSERT INTO cf_t (id, n) SELECT 701, v FROM w ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, n, xmax = 0
+WITH w AS (SELECT nextval('cf_s') AS v) INSERT INTO cf_t (id, n) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, xmax = 0, (SELECT v FROM w) AS v
+SELECT last_value FROM cf_s
+WITH w AS (SELECT nextval('cf_s') AS v) INSERT INTO cf_t (id, n) SELECT 702, v FROM w ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, n, xmax = 0, (SELECT v FROM w) AS v
+WITH w AS (SELECT nextval('cf_s') AS v), x AS (SELECT v + 1 AS v FROM w) INSERT INTO cf_t (id, n) SELECT 702, v FROM x ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, n = (SELECT v FROM w) AS same
+WITH RECURSIVE w AS (SELECT random() AS v), x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x WHERE i < 3) INSERT INTO cf_t (id, n) SELECT 710 + i, v FROM w, x ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, n = (SELECT max(v) FROM w) AS same
+WITH RECURSIVE w AS (SELECT random() AS v), x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x WHERE i < 3) INSERT INTO cf_t (id, n) SELECT 720 + i, i FROM x ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, (SELECT max(i) FROM x) AS most, (SELECT v < 1 FROM w) AS less
+WITH w AS (SELECT 5 AS v) INSERT INTO cf_t (id, n) SELECT 704, v FROM w ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, n, xmax = 0, (SELECT v FROM w) AS v
+WITH w AS (SELECT 5 AS v) INSERT INTO cf_t (id, n) SELECT 704, v FROM w ON CONFLICT (id) DO UPDATE SET n = excluded.n RETURNING id, n, xmax = 0, (SELECT v FROM w) AS v
+CREATE TABLE cf_u (a int UNIQUE, b int NOT NULL, c int CHECK (c > 0))
+WITH w AS (SELECT 5 AS v) INSERT INTO cf_u SELECT 704, v, v FROM w ON CONFLICT (a) DO NOTHING RETURNING a, (SELECT v FROM w) AS v
+WITH w AS (SELECT 5 AS v) INSERT INTO cf_u SELECT 704, v, v FROM w ON CONFLICT (a) DO NOTHING RETURNING a, (SELECT v FROM w) AS v
+WITH w AS (SELECT count(*) AS v FROM cf_u) INSERT INTO cf_u SELECT v + x, v, x FROM w, generate_series(703, 705) x ON CONFLICT (a) DO NOTHING RETURNING a, (SELECT v FROM w) AS v
+WITH w AS (SELECT nextval('cf_s') AS v) INSERT INTO cf_u SELECT 708, v, v FROM w ON CONFLICT (a) DO NOTHING RETURNING b = (SELECT v FROM w) AS same
+WITH cf_u AS (SELECT 6 AS v) INSERT INTO cf_u SELECT 709, v, v FROM cf_u ON CONFLICT (a) DO NOTHING RETURNING a, (SELECT v FROM cf_u) AS v
+WITH w AS (SELECT 8 AS v), i AS (INSERT INTO cf_u SELECT 704 + 8 * x, v, v FROM w, generate_series(0, 2) x ON CONFLICT (a) DO NOTHING RETURNING a, (SELECT v FROM w) AS v) SELECT a, i.v, w.v FROM i, w
+SELECT a, b FROM cf_u WHERE a NOT IN (708, 709) ORDER BY a

@@ -114,8 +114,7 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 func (b *binder) aliasedJoin(n *pg_query.Node, j *pg_query.JoinExpr, l *level) *item {
 	alias := j.Alias
 	j.Alias = nil
-	star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, -1), -1)
-	query := build.Select(&pg_query.Node{Node: n.Node}, star)
+	query := build.Select(&pg_query.Node{Node: n.Node}, build.Target(build.Star(), ""))
 	made := &pg_query.RangeSubselect{Subquery: query, Alias: alias}
 	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: made}
 	b.result.Changed = true

@@ -23,7 +23,7 @@ func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Nod
 			i += len(list) - 1
 			continue
 		}
-		meant := l.meant(fields)
+		meant := l.itemsOfStar(fields)
 		if !slices.ContainsFunc(meant, func(it *item) bool { return it.isReordered() || it.isRenamed() }) {
 			continue
 		}
@@ -65,8 +65,8 @@ func (it *item) isReordered() bool {
 // isRenamed reports whether DuckDB has other names for some columns.
 func (it *item) isRenamed() bool { return it.kept != nil && !slices.Equal(it.kept, it.list) }
 
-// meant are the items whose columns an asterisk shows, that stands alone or behind a name.
-func (l *level) meant(star []*pg_query.Node) (list []*item) {
+// itemsOfStar are the items whose columns an asterisk shows, that stands alone or behind a name.
+func (l *level) itemsOfStar(star []*pg_query.Node) (list []*item) {
 	for _, it := range l.items {
 		if len(star) == 1 && it.columnsSeen || len(star) > 1 && it.rowSeen && !it.isUsing && it.name == star[0].GetString_().GetSval() {
 			list = append(list, it)

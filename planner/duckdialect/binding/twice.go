@@ -6,7 +6,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -37,10 +39,7 @@ func (b *binder) keepApart(it *item, alias **pg_query.Alias) {
 	if *alias == nil {
 		*alias = &pg_query.Alias{Aliasname: it.name}
 	}
-	(*alias).Colnames = nil
-	for _, name := range it.kept {
-		(*alias).Colnames = append((*alias).Colnames, pg_query.MakeStrNode(name))
-	}
+	(*alias).Colnames = build.Names(it.kept...)
 	b.result.Changed = true
 }
 
@@ -54,22 +53,23 @@ func (it *item) keptAs(i int) string {
 
 // callKept writes the name of a column that DuckDB calls otherwise.
 func (b *binder) callKept(ref *pg_query.ColumnRef, it *item) {
+	if it.kept == nil {
+		return
+	}
 	name := ref.Fields[len(ref.Fields)-1].GetString_()
-	if i := slices.Index(it.list, name.GetSval()); i >= 0 && it.keptAs(i) != name.Sval {
+	if i := slices.Index(it.list, name.GetSval()); i >= 0 && it.kept[i] != name.Sval {
 		ref.Fields[len(ref.Fields)-1], b.result.Changed = pg_query.MakeStrNode(it.kept[i]), true
 	}
 }
 
 // keepLabel returns what gives a target that is a column the label that it has now.
 func keepLabel(target *pg_query.ResTarget) func() {
-	fields := target.Val.GetColumnRef().GetFields()
-	if len(fields) == 0 || target.Name != "" {
+	label := trees.LastField(target.Val)
+	if label == "" || target.Name != "" {
 		return func() {}
 	}
-	label := fields[len(fields)-1].GetString_().GetSval()
 	return func() {
-		fields := target.Val.GetColumnRef().GetFields()
-		if now := fields[len(fields)-1].GetString_().GetSval(); now != label {
+		if trees.LastField(target.Val) != label {
 			target.Name = label
 		}
 	}
@@ -78,10 +78,16 @@ func keepLabel(target *pg_query.ResTarget) func() {
 // refuseTwice refuses a call for the row of a relation that has columns of one name: the call may show their names.
 func (b *binder) refuseTwice(f *pg_query.FuncCall, l *level) {
 	_, function := parse.SplitName(f.Funcname)
+	if function == "count" {
+		return
+	}
 	for _, a := range f.Args {
 		name, ok := bareName(a)
+		if !ok {
+			continue
+		}
 		it := unseen(l, func(it *item) bool { return it.name == name && it.rowSeen && it.isRenamed() })
-		if ok && it != nil && function != "count" && !slices.ContainsFunc(l.items, func(it *item) bool { return it.columns[name] > 0 }) {
+		if it != nil && !slices.ContainsFunc(l.items, func(it *item) bool { return it.columns[name] > 0 }) {
 			b.refuse(f.Location, "%s of the row %q, two columns of which have one name, is not supported", function, name)
 		}
 	}

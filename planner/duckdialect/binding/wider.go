@@ -40,8 +40,8 @@ var ascending = [][]uint32{
 	{pgtype.DateOID, pgtype.TimestampOID, pgtype.TimestamptzOID},
 }
 
-// common is the type that two columns have in common; of texts it is the first.
-func common(a, b kind) kind {
+// commonType is the type that two columns have in common; of texts it is the first.
+func commonType(a, b kind) kind {
 	isText := func(k kind) bool { return k.oid == pgtype.VarcharOID || k.oid == pgtype.TextOID }
 	switch {
 	case a == b:
@@ -85,7 +85,7 @@ func (it *item) setTypes(left, right []*item, kindOfJoin pg_query.JoinType) {
 		case i >= len(it.using) && it.columns[name] == 1:
 			it.setType(name, b)
 		case i < len(it.using) && a.postgres.oid > 0 && b.postgres.oid > 0:
-			of := typed{common(a.postgres, b.postgres), a.duck}
+			of := typed{commonType(a.postgres, b.postgres), a.duck}
 			switch kindOfJoin {
 			case pg_query.JoinType_JOIN_RIGHT:
 				of.duck = b.duck

@@ -243,7 +243,7 @@ func eitherOperand(op, kind string, beside *pg_query.Node) string {
 			return kind
 		}
 	case "||":
-		if kind == "text" || kind == "varchar" || kind == "bpchar" {
+		if TextTypes[kind] {
 			return "text"
 		}
 	}

@@ -201,7 +201,7 @@ var countedTypes = map[string]string{
 // DatesAndTimes are types of dates and times.
 var DatesAndTimes = map[string]bool{"date": true, "time": true, "timestamp": true, "timestamptz": true}
 
-// TextTypes are types that no number is compared with.
+// TextTypes are the types of texts of any length, of a length at most and of one length.
 var TextTypes = map[string]bool{"text": true, "varchar": true, "bpchar": true}
 
 // Category returns the category of a type as PostgreSQL has it, such as N for numbers. PostgreSQL casts types of one category to each

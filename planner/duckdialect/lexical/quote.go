@@ -9,6 +9,9 @@ import (
 // Quote puts a name in double quotes.
 func Quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
+// QuoteText puts a text in single quotes.
+func QuoteText(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
 // QuoteIfNeeded puts a name in double quotes that would be read otherwise without them.
 func QuoteIfNeeded(name string) string {
 	if SimpleName(name, 0) == len(name) && !HasCapitals(name) {
@@ -24,4 +27,17 @@ func QuoteRelation(r *pg_query.RangeVar) string {
 		name = Quote(r.Schemaname) + "." + name
 	}
 	return name
+}
+
+// CommentOn is the statement that gives an object, whose name has these parts, a comment, or takes it away where that is empty.
+func CommentOn(what string, name []string, comment string) string {
+	quoted := make([]string, len(name))
+	for i, part := range name {
+		quoted[i] = Quote(part)
+	}
+	text := "NULL"
+	if comment != "" {
+		text = QuoteText(comment)
+	}
+	return "COMMENT ON " + what + " " + strings.Join(quoted, ".") + " IS " + text
 }

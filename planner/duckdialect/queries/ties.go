@@ -45,7 +45,7 @@ func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	}
 	const rows, place, number = "__ties", "__place", "__number"
 	var outer []*pg_query.Node
-	inner := proto.Clone(s).(*pg_query.SelectStmt) //nolint:forcetypeassert // a clone
+	inner := proto.CloneOf(s)
 	for i, n := range inner.TargetList {
 		target := n.GetResTarget()
 		if !trees.IsSingleColumn(n) || target.GetVal() == nil {
@@ -56,7 +56,7 @@ func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
 			name, _ = resultcolumns.Name(target.Val)
 		}
 		target.Name = "__" + strconv.Itoa(i+1)
-		outer = append(outer, pg_query.MakeResTargetNodeWithNameAndVal(name, pg_query.MakeColumnRefNode(build.Names(rows, target.Name), build.Nowhere), build.Nowhere))
+		outer = append(outer, build.Target(build.Column(rows, target.Name), name))
 	}
 	for _, n := range inner.SortClause {
 		if by := n.GetSortBy(); !sortedByTarget(by, s.TargetList) {
@@ -68,21 +68,20 @@ func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	}
 	rank := build.Call("rank")
 	rank.GetFuncCall().Over = &pg_query.WindowDef{OrderClause: inner.SortClause, FrameOptions: build.DefaultFrame, Location: build.Nowhere}
-	inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(place, rank, build.Nowhere))
+	inner.TargetList = append(inner.TargetList, build.Target(rank, place))
 	if s.LimitOffset != nil {
 		row := build.Call("row_number")
 		row.GetFuncCall().Over = proto.CloneOf(rank.GetFuncCall().Over)
-		inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(number, row, build.Nowhere))
+		inner.TargetList = append(inner.TargetList, build.Target(row, number))
 	}
 	inner.SortClause, inner.LimitCount, inner.LimitOffset, inner.LimitOption = nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
-	from := build.Lateral(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: inner}}, &pg_query.Alias{Aliasname: rows})
-	from.GetRangeSubselect().Lateral = false
+	from := build.Subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: inner}}, build.Alias(rows))
 	by := build.Select(from, outer...).GetSelectStmt()
-	column := pg_query.MakeColumnRefNode(build.Names(rows, place), build.Nowhere)
+	column := build.Column(rows, place)
 	by.WhereClause = build.Binary("<=", column, s.LimitCount)
 	if s.LimitOffset != nil { // the rows behind those that are left out, to the last one of the rank of the last
 		by.WhereClause = build.And(build.Binary("<=", column, build.Binary("+", s.LimitCount, s.LimitOffset)),
-			build.Binary(">", pg_query.MakeColumnRefNode(build.Names(rows, number), build.Nowhere), proto.CloneOf(s.LimitOffset)))
+			build.Binary(">", build.Column(rows, number), proto.CloneOf(s.LimitOffset)))
 	}
 	by.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
 	proto.Reset(s)
@@ -107,16 +106,15 @@ func sortOutside(s *pg_query.SelectStmt) {
 	var list []*pg_query.Node
 	for _, n := range s.TargetList {
 		name := n.GetResTarget().Name
-		list = append(list, pg_query.MakeResTargetNodeWithNameAndVal(name, pg_query.MakeColumnRefNode(build.Names(rows, name), build.Nowhere), build.Nowhere))
+		list = append(list, build.Target(build.Column(rows, name), name))
 	}
 	for i, n := range within.SortClause {
 		name, by := "__by"+strconv.Itoa(i+1), s.SortClause[i].GetSortBy()
-		within.TargetList = append(within.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(name, n.GetSortBy().Node, build.Nowhere))
-		by.Node = pg_query.MakeColumnRefNode(build.Names(rows, name), build.Nowhere)
+		within.TargetList = append(within.TargetList, build.Target(n.GetSortBy().Node, name))
+		by.Node = build.Column(rows, name)
 	}
 	within.SortClause, within.LimitCount, within.LimitOffset, within.LimitOption, within.WithClause = nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT, nil
-	from := build.Lateral(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: within}}, &pg_query.Alias{Aliasname: rows})
-	from.GetRangeSubselect().Lateral = false
+	from := build.Subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: within}}, build.Alias(rows))
 	outside := build.Select(from, list...).GetSelectStmt()
 	outside.SortClause, outside.WithClause = s.SortClause, s.WithClause
 	proto.Reset(s)
@@ -144,7 +142,7 @@ func writeStar(t *rewrite.Translation, s *pg_query.SelectStmt, named map[string]
 	}
 	var list []*pg_query.Node
 	for _, c := range t.Env.Columns(table.Schemaname, table.Relname) {
-		list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere), build.Nowhere))
+		list = append(list, build.Target(build.Column(c.Name), ""))
 	}
 	if len(list) > 0 {
 		s.TargetList = list

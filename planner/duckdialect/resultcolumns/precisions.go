@@ -49,7 +49,7 @@ func Precisions(query *pg_query.Node, renamed []string, relation func(schema, na
 		target := n.GetResTarget()
 		fields := target.GetVal().GetColumnRef().GetFields()
 		if len(fields) == 0 {
-			d := describeValue(target.GetVal(), nil)
+			d := describeValue(target.GetVal(), innerColumns{})
 			name := target.Name
 			if name == "" {
 				name, _ = Name(target.GetVal())

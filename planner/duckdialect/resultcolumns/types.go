@@ -1,6 +1,7 @@
 package resultcolumns
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 
@@ -84,7 +85,7 @@ func Describe(statement *pg_query.Node) []providers.Described {
 	case *pg_query.Node_SelectStmt:
 		return describeSelect(s.SelectStmt, nil)
 	case *pg_query.Node_InsertStmt:
-		return describeTargets(s.InsertStmt.ReturningList, nil)
+		return describeTargets(s.InsertStmt.ReturningList, innerColumns{})
 	case *pg_query.Node_UpdateStmt:
 		u := s.UpdateStmt
 		return describeReturning(u.ReturningList, u.Relation, u.WithClause, u.FromClause)
@@ -97,11 +98,7 @@ func Describe(statement *pg_query.Node) []providers.Described {
 
 // describeReturning describes what an UPDATE or DELETE returns of its table, and of what it joins.
 func describeReturning(list []*pg_query.Node, of *pg_query.RangeVar, with *pg_query.WithClause, from []*pg_query.Node) []providers.Described {
-	known, inner := knownOf(with, nil), computedNames{}
-	for _, n := range from {
-		inner.add(n, known)
-	}
-	columns := describeTargets(list, inner)
+	columns := describeTargets(list, columnsOf(from, knownOf(with, nil)))
 	own := of.GetRelname()
 	if of.GetAlias() != nil {
 		own = of.Alias.Aliasname
@@ -129,11 +126,20 @@ func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) 
 	return known
 }
 
-// computedNames are the columns of queries in FROM, by name, with that of the query and without: whether each is computed.
-type computedNames map[string]bool
+// innerColumns are the columns of queries in FROM, and of common table expressions.
+type innerColumns struct {
+	computed map[string]bool // by the name of the column: it is computed
+	called   map[string]bool // by that, and by the names of the query and the column with a dot between: a call makes it, whose result has no length
+}
 
-// called marks the name of a column that a call makes, whose result has no length.
-const called = "\x00"
+// columnsOf notes the columns of the items of FROM.
+func columnsOf(from []*pg_query.Node, known map[string][]providers.Described) innerColumns {
+	c := innerColumns{computed: map[string]bool{}, called: map[string]bool{}}
+	for _, n := range from {
+		c.add(n, known)
+	}
+	return c
+}
 
 // describeSelect describes the columns of a query. outer has those of common table expressions.
 func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Described) []providers.Described {
@@ -152,15 +158,11 @@ func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Describ
 		}
 		return columns
 	}
-	inner := computedNames{}
-	for _, n := range s.FromClause {
-		inner.add(n, known)
-	}
-	return describeTargets(s.TargetList, inner)
+	return describeTargets(s.TargetList, columnsOf(s.FromClause, known))
 }
 
 // add notes the columns of an item of FROM.
-func (c computedNames) add(n *pg_query.Node, known map[string][]providers.Described) {
+func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Described) {
 	var columns []providers.Described
 	of := ""
 	switch item := n.GetNode().(type) {
@@ -172,9 +174,7 @@ func (c computedNames) add(n *pg_query.Node, known map[string][]providers.Descri
 	case *pg_query.Node_RangeVar:
 		if item.RangeVar.Schemaname == "" {
 			columns = known[item.RangeVar.Relname]
-			if of = item.RangeVar.GetAlias().GetAliasname(); of == "" {
-				of = item.RangeVar.Relname
-			}
+			of = cmp.Or(item.RangeVar.GetAlias().GetAliasname(), item.RangeVar.Relname)
 		}
 	case *pg_query.Node_JoinExpr:
 		c.add(item.JoinExpr.Larg, known)
@@ -182,9 +182,9 @@ func (c computedNames) add(n *pg_query.Node, known map[string][]providers.Descri
 	}
 	for _, column := range columns {
 		if column.Name != "" {
-			c[column.Name] = column.Computed
+			c.computed[column.Name] = column.Computed
 			if column.Computed && column.Type == 0 && column.TypeMod == -1 {
-				c[called+column.Name], c[called+of+"."+column.Name] = true, true
+				c.called[column.Name], c.called[of+"."+column.Name] = true, true
 			}
 		}
 	}
@@ -201,7 +201,7 @@ func renamed(list []*pg_query.Node, columns []providers.Described) []providers.D
 }
 
 // describeTargets describes the columns of a select list.
-func describeTargets(list []*pg_query.Node, inner computedNames) []providers.Described {
+func describeTargets(list []*pg_query.Node, inner innerColumns) []providers.Described {
 	columns := make([]providers.Described, 0, len(list))
 	for _, n := range list {
 		target := n.GetResTarget()
@@ -215,7 +215,7 @@ func describeTargets(list []*pg_query.Node, inner computedNames) []providers.Des
 }
 
 // describeValue describes an expression.
-func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
+func describeValue(n *pg_query.Node, inner innerColumns) providers.Described {
 	if bits, ok := describeBits(n); ok {
 		return bits
 	}
@@ -225,8 +225,8 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 		if last.GetAStar() != nil {
 			return providers.Described{Star: true}
 		}
-		described := providers.Described{Computed: inner[last.GetString_().GetSval()]}
-		if inner[called+strings.Join(parse.NameParts(e.ColumnRef.Fields), ".")] {
+		described := providers.Described{Computed: inner.computed[last.GetString_().GetSval()]}
+		if inner.called[strings.Join(parse.NameParts(e.ColumnRef.Fields), ".")] {
 			described = providers.Described{Computed: true, TypeMod: -1}
 		}
 		return described

@@ -355,9 +355,7 @@ func (t *Rules) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, col
 		c.MissingOk, t.Changed = false, true // the source fails if another table of that name comes first
 		return false
 	}
-	if column.Constraints, t.Changed = nil, true; draws {
-		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
-	}
+	t.leavePlain(column, serial.integer)
 	return true
 }
 

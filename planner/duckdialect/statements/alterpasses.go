@@ -52,24 +52,30 @@ func passOf(c *pg_query.AlterTableCmd) int {
 	return 6
 }
 
-// nameAfter is the short name of the type that a column has once all commands of an ALTER TABLE have run.
-func nameAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) string {
+// typeAfter is the type that the commands of an ALTER TABLE give a column; nil: they leave it as it is.
+func typeAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) *pg_query.TypeName {
 	for _, n := range s.Cmds {
 		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
-			_, name := parse.SplitName(c.GetDef().GetColumnDef().GetTypeName().GetNames())
-			return name
+			return c.GetDef().GetColumnDef().GetTypeName()
 		}
+	}
+	return nil
+}
+
+// nameAfter is the short name of the type that a column has once all commands of an ALTER TABLE have run.
+func nameAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) string {
+	if to := typeAfter(s, column); to != nil {
+		_, name := parse.SplitName(to.Names)
+		return name
 	}
 	return inference.Names[column.Type]
 }
 
 // precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
 func (t *Rules) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
-	for _, n := range s.Cmds {
-		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
-			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
-			return to
-		}
+	if to := typeAfter(s, column); to != nil {
+		precision, _ := writes.PrecisionOf(&t.Translation, to)
+		return precision
 	}
 	return *column
 }
@@ -83,9 +89,17 @@ func (t *Rules) skipsColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 	if !c.MissingOk || dropped || t.ColumnOf(s.Relation, column.Colname) == nil {
 		return false
 	}
-	column.Constraints, t.Changed = nil, true
-	if schema, name := parse.SplitName(column.GetTypeName().GetNames()); schema == "" && serials[name].integer != "" {
-		column.TypeName.Names = build.Names("pg_catalog", serials[name].integer)
+	integer := ""
+	if schema, name := parse.SplitName(column.GetTypeName().GetNames()); schema == "" {
+		integer = serials[name].integer
 	}
+	t.leavePlain(column, integer)
 	return true
+}
+
+// leavePlain takes the constraints away from a column that the source will skip, and the sequence of a serial, whose integer is given.
+func (t *Rules) leavePlain(column *pg_query.ColumnDef, integer string) {
+	if column.Constraints, t.Changed = nil, true; integer != "" {
+		column.TypeName.Names = build.Names("pg_catalog", integer)
+	}
 }

@@ -25,13 +25,13 @@ func (t *Rules) comment(s *pg_query.CommentStmt) string {
 	}
 	switch names := s.GetObject().GetList().GetItems(); s.Objtype {
 	case pg_query.ObjectType_OBJECT_SCHEMA:
-		schema := build.Names(s.GetObject().GetString_().GetSval())
-		emulation.RefuseName(&t.Translation, schema)
-		return commentOn("SCHEMA", schema, s.Comment)
+		schema := s.GetObject().GetString_().GetSval()
+		emulation.RefuseName(&t.Translation, build.Names(schema))
+		return lexical.CommentOn("SCHEMA", []string{schema}, s.Comment)
 	case pg_query.ObjectType_OBJECT_TABCONSTRAINT:
 		last := len(names) - 1
 		emulation.RefuseName(&t.Translation, names[:last])
-		return commentOn("CONSTRAINT "+lexical.Quote(names[last].GetString_().GetSval())+" ON", names[:last], s.Comment)
+		return lexical.CommentOn("CONSTRAINT "+lexical.Quote(names[last].GetString_().GetSval())+" ON", parse.NameParts(names[:last]), s.Comment)
 	case pg_query.ObjectType_OBJECT_MATVIEW:
 		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
 	}
@@ -42,17 +42,4 @@ func (t *Rules) comment(s *pg_query.CommentStmt) string {
 	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
 	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
 	return ""
-}
-
-// commentOn is the statement that gives an object a comment, or takes it away where that is empty.
-func commentOn(what string, name []*pg_query.Node, comment string) string {
-	parts := parse.NameParts(name)
-	for i, part := range parts {
-		parts[i] = lexical.Quote(part)
-	}
-	text := "NULL"
-	if comment != "" {
-		text = "'" + strings.ReplaceAll(comment, "'", "''") + "'"
-	}
-	return "COMMENT ON " + what + " " + strings.Join(parts, ".") + " IS " + text
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // What a session has drawn from sequences: currval and lastval. DuckDB knows what a sequence returned last to anybody. So nextval
@@ -202,7 +203,7 @@ func (t *Rules) CheckDraws(root *pg_query.Node) {
 	if len(d.read) == 0 && !d.last {
 		return
 	}
-	if s := root.GetSelectStmt(); s != nil && len(s.FromClause) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE && s.WithClause == nil && len(s.ValuesLists) == 0 && !hasSubselect(root) {
+	if s := root.GetSelectStmt(); s != nil && len(s.FromClause) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE && s.WithClause == nil && len(s.ValuesLists) == 0 && !trees.HasSubquery(root) {
 		return // one row, from the left to the right
 	}
 	if returnsOneRow(root.GetInsertStmt()) && countWithin(root.GetInsertStmt().ReturningList, d.reading) == len(d.reading) {
@@ -270,18 +271,4 @@ func countWithin(list, nodes []*pg_query.Node) (count int) {
 // reads reports whether the statement reads the value of a sequence. Names do not differ in case alone.
 func (d *draws) reads(key string) bool {
 	return slices.ContainsFunc(d.read, func(read string) bool { return strings.EqualFold(read, key) })
-}
-
-// hasSubselect reports whether a statement has a query within an expression.
-func hasSubselect(root *pg_query.Node) bool {
-	found := false
-	var visit func(m protoreflect.Message) bool
-	visit = func(m protoreflect.Message) bool {
-		if _, ok := m.Interface().(*pg_query.SubLink); ok {
-			found = true
-		}
-		return !found && parse.Children(m, visit)
-	}
-	visit(root.ProtoReflect())
-	return found
 }

@@ -59,7 +59,7 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 	if s.Relation.GetSchemaname() != "" {
 		name = lexical.Quote(s.Relation.Schemaname) + "." + name
 	}
-	return "COMMENT ON INDEX " + name + " IS '" + strings.ReplaceAll(kept.Text(), "'", "''") + "'"
+	return "COMMENT ON INDEX " + name + " IS " + lexical.QuoteText(kept.Text())
 }
 
 // optionsText shows the options of an index as pg_get_indexdef does.
@@ -80,7 +80,7 @@ func optionsText(options []*pg_query.Node) string {
 		case arg.GetTypeName() != nil:
 			_, value = parse.SplitName(arg.GetTypeName().Names)
 		}
-		list = append(list, lexical.QuoteIfNeeded(e.GetDefname())+"='"+strings.ReplaceAll(value, "'", "''")+"'")
+		list = append(list, lexical.QuoteIfNeeded(e.GetDefname())+"="+lexical.QuoteText(value))
 	}
 	return strings.Join(list, ", ")
 }

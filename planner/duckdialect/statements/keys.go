@@ -88,7 +88,7 @@ func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]
 		if k.RawExpr != nil {
 			at := t.place
 			at.Condition = true
-			if t.show(&kept, k.RawExpr, at); k.Conname == "" && kept.Shown+kept.Written != "" {
+			if t.noteShownText(&kept, k.RawExpr, at); k.Conname == "" && kept.Shown+kept.Written != "" {
 				kept.Generated = true
 			}
 		}
@@ -182,8 +182,8 @@ func (t *Rules) keepKey(table string, k *pg_query.Constraint, taken map[string]b
 
 // refuseMark refuses a label of an enum that would be taken for a type which the source keeps.
 func (t *Rules) refuseMark(label string) {
-	if start := strings.TrimSuffix(providers.KeptMark, "{"); strings.HasPrefix(strings.ToLower(label), start) {
-		t.NoteUnsupported(build.Nowhere, "a label that begins with %q is not supported", start)
+	if strings.HasPrefix(strings.ToLower(label), providers.KeptPrefix) {
+		t.NoteUnsupported(build.Nowhere, "a label that begins with %q is not supported", providers.KeptPrefix)
 	}
 }
 
@@ -191,8 +191,8 @@ func (t *Rules) refuseMark(label string) {
 func (t *Rules) refuseKept(root *pg_query.Node) {
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
-		if c, ok := m.Interface().(*pg_query.A_Const); ok && strings.HasPrefix(strings.ToLower(c.GetSval().GetSval()), strings.TrimSuffix(providers.KeptMark, "{")) {
-			t.NoteUnsupported(c.Location, "a text that begins with %q is not supported in a definition", strings.TrimSuffix(providers.KeptMark, "{"))
+		if c, ok := m.Interface().(*pg_query.A_Const); ok && strings.HasPrefix(strings.ToLower(c.GetSval().GetSval()), providers.KeptPrefix) {
+			t.NoteUnsupported(c.Location, "a text that begins with %q is not supported in a definition", providers.KeptPrefix)
 		}
 		return parse.Children(m, visit)
 	}

@@ -193,7 +193,7 @@ func keepOfSequence(path string, kept map[string]any) string {
 	if err != nil { // texts and truth values
 		return ""
 	}
-	return "COMMENT ON SEQUENCE " + path + " IS '" + strings.ReplaceAll("sallyport:"+string(text), "'", "''") + "'"
+	return "COMMENT ON SEQUENCE " + path + " IS " + lexical.QuoteText("sallyport:"+string(text))
 }
 
 // refuseShadow refuses a sequence that hides another one, or that another one hides: one is temporary. DuckDB would draw from

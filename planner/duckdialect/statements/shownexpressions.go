@@ -53,15 +53,15 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 		return
 	}
 	kept := providers.KeptConstraint{Kind: providers.KeptExpression}
-	t.show(&kept, e, at)
+	t.noteShownText(&kept, e, at)
 	if t.shown == nil {
 		t.shown = map[proto.Message]providers.KeptConstraint{}
 	}
 	t.shown[of] = kept
 }
 
-// show has what is kept of an expression say how it is shown.
-func (t *Rules) show(kept *providers.KeptConstraint, e *pg_query.Node, at rewrite.Place) {
+// noteShownText has what is kept of an expression say how it is shown.
+func (t *Rules) noteShownText(kept *providers.KeptConstraint, e *pg_query.Node, at rewrite.Place) {
 	if t.Env.ShownExpression == nil || t.Env.SQLite {
 		return
 	}

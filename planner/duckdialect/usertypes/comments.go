@@ -1,15 +1,12 @@
 package usertypes
 
 import (
-	"strings"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -26,7 +23,7 @@ func (t *Rules) Comment(s *pg_query.CommentStmt) string {
 	case u != nil && asDomain && u.Kind != "d", u == nil && asDomain && t.isOtherType(named):
 		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
 	case u != nil:
-		return commentOnType(u, s.Comment)
+		return lexical.CommentOn("TYPE", []string{u.Schema, u.Name}, s.Comment)
 	case t.isRowType(schema, name):
 		t.NoteUnsupported(build.Nowhere, "a comment on the type of a relation's rows is not supported").WithHint("Comment on the relation.")
 	}
@@ -46,13 +43,4 @@ func (t *Rules) isOtherType(n *pg_query.TypeName) bool {
 // isRowType reports whether a relation has the name.
 func (t *Rules) isRowType(schema, name string) bool {
 	return t.Env.Columns != nil && len(t.Env.Columns(schema, name)) > 0
-}
-
-// commentOnType is the statement that gives a type a comment, or takes it away where that is empty.
-func commentOnType(u *providers.UserType, comment string) string {
-	text := "NULL"
-	if comment != "" {
-		text = "'" + strings.ReplaceAll(comment, "'", "''") + "'"
-	}
-	return "COMMENT ON TYPE " + lexical.Quote(u.Schema) + "." + lexical.Quote(u.Name) + " IS " + text
 }

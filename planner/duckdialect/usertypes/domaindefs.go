@@ -301,7 +301,7 @@ func (t *Rules) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
 	}
 	t.makeUserType(root, build.Names(was.Schema, now.Name), now)
 	if now.Comment != "" {
-		t.After = append(t.After, commentOnType(now, now.Comment))
+		t.After = append(t.After, lexical.CommentOn("TYPE", []string{now.Schema, now.Name}, now.Comment))
 	}
 }
 

@@ -23,11 +23,11 @@ import (
 
 // partAssigner assigns to parts of the columns of a table.
 type partAssigner struct {
-	folded map[*pg_query.ResTarget]bool // the targets that were made of parts
 	*Rules
 	table   string // the name of the table
 	called  string // what expressions of the statement call the table
 	columns []rewrite.Column
+	folded  map[*pg_query.ResTarget]bool // the targets that were made of parts
 }
 
 // AssignParts makes assignments to parts of columns ones of whole columns. The tree is the client's.

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -125,7 +126,7 @@ func (c checkText) operand(n *pg_query.Node) string {
 	}
 	kind := constantTypes[c.of.TypName]
 	if s, quoted := parse.TextConstant(n); quoted && kind != "" {
-		return "'" + strings.ReplaceAll(s, "'", "''") + "'::" + kind
+		return lexical.QuoteText(s) + "::" + kind
 	}
 	if isValue(n) && c.of.TypName == "varchar" {
 		return as("VALUE", "text")

@@ -1,6 +1,7 @@
 package writes
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,8 @@ func computeWhereMatched(t *rewrite.Translation, s *pg_query.MergeStmt, columns 
 			name = alias.Aliasname
 		}
 	}
-	there := build.IsNotNull(build.Column(ownName(s.Relation), "rowid"))
+	own := cmp.Or(s.Relation.GetAlias().GetAliasname(), s.Relation.GetRelname())
+	there := build.IsNotNull(build.Column(own, "rowid"))
 	matched, others := []*pg_query.Node{there}, []*pg_query.Node{build.Not(build.Column(name, matchedRow))}
 	marks := false
 	for _, n := range s.MergeWhenClauses {
@@ -117,14 +119,6 @@ func mayFail(n *pg_query.Node) (may bool) {
 	return may
 }
 
-// ownName is the name by which a statement knows the table that it changes.
-func ownName(r *pg_query.RangeVar) string {
-	if alias := r.GetAlias().GetAliasname(); alias != "" {
-		return alias
-	}
-	return r.GetRelname()
-}
-
 // mergeInsert writes the INSERT of a MERGE: DuckDB takes neither fewer values than columns nor OVERRIDING.
 func mergeInsert(t *rewrite.Translation, s *pg_query.MergeStmt, when *pg_query.MergeWhenClause, columns []rewrite.Column) {
 	switch when.Override {
@@ -140,10 +134,7 @@ func mergeInsert(t *rewrite.Translation, s *pg_query.MergeStmt, when *pg_query.M
 			t.Changed = true
 		}
 	}
-	own := s.Relation.GetAlias().GetAliasname()
-	if own == "" {
-		own = s.Relation.Relname
-	}
+	own := cmp.Or(s.Relation.GetAlias().GetAliasname(), s.Relation.GetRelname())
 	for _, value := range when.Values {
 		if ref := value.GetColumnRef(); len(ref.GetFields()) == 2 {
 			if of, _ := parse.SplitName(ref.Fields); of == own {

@@ -172,12 +172,12 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
-	{re(`(?i)(?:subqueries|lambda functions|aggregate functions|window functions) .*(?:prohibited|not supported|not allowed) in (?:CHECK constraints|DEFAULT|generated)`), sqlstate.FeatureNotSupported, "an expression of this kind in a CHECK, a default or a generated column is not supported"},
+	expressionRule,
 	{re(`(?i)^Function "(.+?)" is a table function but it was used as a scalar function`), sqlstate.FeatureNotSupported, "function $1 outside of FROM is not supported"},
 	{re(`(?i)DECIMAL type (?:width|scale) must be between`), sqlstate.FeatureNotSupported, "a numeric of more than 38 digits is not supported here"},
 	{re(`(?i)^column "(.+?)" referenced that exists in the SELECT clause - but this column cannot be referenced before it is defined`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},
-	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	unknownColumnRule,
 	{re(`No function matches the given name and argument types 'timezone\([^)]*\bTIME\b[^)]*\)`), sqlstate.FeatureNotSupported, "AT TIME ZONE of a time is not supported"},
 	{re(`No function matches the given name and argument types 'strftime\(`), sqlstate.FeatureNotSupported, "a format of dates for a value of this type is not supported"},
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
@@ -219,7 +219,6 @@ var binderRules = []rule{
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
 	{re(`(?i)^column "(.+?)" does not exist on (left|right) side of join`), sqlstate.UndefinedColumn, `column "$1" specified in USING clause does not exist in $2 table`},
-	{re(`(?i)^table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`does not have a column (?:with name|named) "(.+?)"`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`^Referenced (?:update )?column "?(.+?)"? not found`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`No function matches the given name and argument types '([^a-zA-Z_"(]+)\(((?:[^,(]|\(\d+,\d+\))+), ([^']+)\)'\. `), sqlstate.UndefinedFunction, `operator does not exist: $2 $1 $3`},
@@ -288,12 +287,12 @@ func (f Fault) TooFewValues() (values, columns int) {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
-	{re(`(?i)(?:subqueries|lambda functions|aggregate functions|window functions) .*(?:prohibited|not supported|not allowed) in (?:CHECK constraints|DEFAULT|generated)`), sqlstate.FeatureNotSupported, "an expression of this kind in a CHECK, a default or a generated column is not supported"},
+	expressionRule,
 	{re(`(?i)^Unconditional WHEN (?:NOT )?MATCHED .*was already defined`), sqlstate.SyntaxError, "unreachable WHEN clause specified after unconditional WHEN clause"},
 	{re(`(?i)^Non-constant limit not supported`), sqlstate.FeatureNotSupported, "a LIMIT that is no constant, in a subquery that names columns of the query around it, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
-	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	unknownColumnRule,
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
 	{re(`(?i)^(START value \(-?\d+\) cannot be (?:less than MINVALUE|greater than MAXVALUE) \(-?\d+\)|MINVALUE \(-?\d+\) must be less than MAXVALUE \(-?\d+\))`), sqlstate.InvalidParameterValue, "$1"},
 	{re(`(?i)^The number of referencing and referenced columns for foreign keys must be the same`), "42830", "number of referencing and referenced columns for foreign key disagree"},
@@ -321,6 +320,12 @@ var inputRules = []rule{
 var missingRules = []rule{
 	{re(`^Unknown TimeZone '(.*?)'`), sqlstate.InvalidParameterValue, `time zone "$1" not recognized`},
 }
+
+// expressionRule is for an expression that a definition cannot have: the parser finds some, and the binder the others.
+var expressionRule = rule{re(`(?i)(?:subqueries|lambda functions|aggregate functions|window functions) .*(?:prohibited|not supported|not allowed) in (?:CHECK constraints|DEFAULT|generated)`), sqlstate.FeatureNotSupported, "an expression of this kind in a CHECK, a default or a generated column is not supported"}
+
+// unknownColumnRule is for a column that a CHECK or an ALTER TABLE names: the parser looks for some, and the binder for the others.
+var unknownColumnRule = rule{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`}
 
 // keyRule is for a key that no index of DuckDB's has: the binder tells of that of CREATE INDEX, and the table of a PRIMARY KEY.
 var keyRule = rule{re(`Invalid type for index key`), sqlstate.FeatureNotSupported, "an index or a key over a column of this type is not supported"}

@@ -9,6 +9,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
@@ -16,9 +17,12 @@ import (
 // Object is the object that a name means.
 type Object struct{ Kind, Database, Schema, Name string }
 
+// IsMatview is the condition by which a row of duckdb_tables is a materialized view.
+const IsMatview = `contains(sql, '''` + providers.KeptMark + `"kind":"m"')`
+
 const (
 	relationsSQL = `
-	SELECT CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
+	SELECT CASE WHEN ` + IsMatview + ` THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
 	UNION ALL SELECT 'VIEW', database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
 	UNION ALL SELECT 'SEQUENCE', database_name, schema_name, sequence_name FROM duckdb_sequences()
 	UNION ALL SELECT 'INDEX', database_name, schema_name, index_name FROM duckdb_indexes()`

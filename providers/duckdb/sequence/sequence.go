@@ -11,6 +11,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 )
@@ -35,11 +36,9 @@ type Kept struct {
 	Comment string `json:"comment,omitempty"`
 }
 
-const keptPrefix = "sallyport:"
-
 // ReadKept reads the comment of a sequence.
 func ReadKept(comment string) (k Kept) {
-	rest, ok := strings.CutPrefix(comment, keptPrefix)
+	rest, ok := strings.CutPrefix(comment, providers.KeptPrefix)
 	if !ok || json.Unmarshal([]byte(rest), &k) != nil {
 		k = Kept{Comment: comment}
 	}
@@ -54,14 +53,14 @@ func (k *Kept) SetOwner(table, column string) {
 
 // Text is the comment that DuckDB keeps; "": none.
 func (k Kept) Text() string {
-	if k == (Kept{Comment: k.Comment}) && !strings.HasPrefix(k.Comment, keptPrefix) {
+	if k == (Kept{Comment: k.Comment}) && !strings.HasPrefix(k.Comment, providers.KeptPrefix) {
 		return k.Comment
 	}
 	text, err := json.Marshal(k)
 	if err != nil { // texts and a truth value
 		return ""
 	}
-	return keptPrefix + string(text)
+	return providers.KeptPrefix + string(text)
 }
 
 // Options are the options of the statement that makes a sequence.

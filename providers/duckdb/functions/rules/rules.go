@@ -258,13 +258,13 @@ func (r *ruleReader) value() rule {
 	case ruleWord.MatchString(word) && r.is("("):
 		return r.called(word)
 	case ruleWord.MatchString(word):
-		return r.named(word)
+		return r.columnOrMainCall(word)
 	}
 	return r.fail()
 }
 
-// named reads a column, or a call of a function of DuckDB's schema main.
-func (r *ruleReader) named(word string) rule {
+// columnOrMainCall reads a column, or a call of a function of DuckDB's schema main.
+func (r *ruleReader) columnOrMainCall(word string) rule {
 	if word == "main" && len(r.tokens) > 2 && r.tokens[0] == "." && r.tokens[2] == "(" {
 		name := r.tokens[1]
 		r.tokens = r.tokens[3:]

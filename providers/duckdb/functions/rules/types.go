@@ -386,7 +386,7 @@ func (r *ruleReader) cast() rule {
 	case typ == "boolean" && (arg.text == "'t'" || arg.text == "'f'"):
 		return rule{text: map[string]string{"'t'": "true", "'f'": "false"}[arg.text], typ: "boolean", kind: 'c'}
 	case arg.elements != nil && typ != "text[]" && typ != "character varying[]" && typ != "character[]":
-		return r.literal(arg, typ)
+		return r.quotedArray(arg, typ)
 	case arg.typ == "unknown":
 		return r.typed(arg, typ)
 	case arg.typ != typ:
@@ -398,8 +398,8 @@ func (r *ruleReader) cast() rule {
 // plainElement matches a quoted constant that needs no quotes within a quoted array.
 var plainElement = regexp.MustCompile(`^'[-+.:\w]+'$`)
 
-// literal shows an array of quoted constants as the quoted array that it was read from.
-func (r *ruleReader) literal(array rule, typ string) rule {
+// quotedArray shows an array of quoted constants as the quoted array that it was read from.
+func (r *ruleReader) quotedArray(array rule, typ string) rule {
 	texts := make([]string, len(array.elements))
 	for i, one := range array.elements {
 		if !plainElement.MatchString(one.text) || !strings.HasSuffix(typ, "[]") || strings.EqualFold(one.text, "'null'") {
