@@ -34,7 +34,7 @@ RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
 # Of the packages of RACED, what compares long lists of answers by one session or by several in turn, or unpacks what is large: tested without it. TestRaced looks
 # that no such test starts a goroutine, by itself or by a function of the tests, and that none lies in a package that is not in COMPARED_IN.
-COMPARED := ^Test(Tables|CatalogPlans|KeptPlansSeeRows|SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds)$$
+COMPARED := ^Test(Tables|CatalogPlans|Image|CatalogIsReadInParts|NewDatabaseHasNoMacros|HeldRowsFollowChanges|Streaming|StreamBinary|LongValue|LookupsLikeOthers|Savepoints|PreparedCatalog|KeptPlansSeeRows|SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds)$$
 COMPARED_IN := ./pgwire ./providers/duckdb ./mcp ./engine ./audit ./providers/api/registry ./providers/api/transform
 # All others, but for the root's.
 PLAIN = $$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))")
@@ -71,7 +71,8 @@ TEST = $(TEST_ENV) go test -vet=off $(if $(CI),-count=1) -ldflags='-s $(LINKER)'
 # What the compiler is told of our own packages: to write nothing for a debugger, which takes a tenth of
 # its time; and not to write where this folder is, so that a second clone finds what the first has compiled.
 # The linter and the tests say the same, so that each finds what the other has compiled.
-FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=github.com/sallyportdb/sallyport/...=-dwarf=false)'
+# The race detector does not look into SQLite, which is C translated to Go and lies behind database/sql: it would take ten times its time.
+FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=github.com/sallyportdb/sallyport/...=-dwarf=false -gcflags=modernc.org/...=-race=false)'
 # The linter reads the files that cgo wrote, and in these stands where they were written: packages that have some are compiled
 # for this folder. To the compiler the path is that of local imports, of which there are none.
 LINT_FLAGS := $(patsubst %',% "-gcflags=github.com/sallyportdb/sallyport/providers/duckdb/...=-dwarf=false -D=$(CURDIR)"',$(FLAGS))
@@ -170,11 +171,13 @@ generated: deps
 	go test -count=1 -timeout 0 -v -run '^TestDeniedColumnsDifferentially$$' ./engine -generated 20000
 
 # Tests of which `make test` has a small form: long statements side by side, every pair of modes of two servers, one behind the
-# other, more statements that are canceled, more files that are damaged.
+# other, more statements that are canceled, more files that are damaged, all relations of the catalog after each change of it,
+# statements of twice the length.
 .PHONY: long
 long: deps
 	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Chain|SeveralEnds|SeveralMemory)$$' ./cmd/sallyport -long
-	go test -count=1 -timeout 20m -v -run '^TestDamagedFiles$$' ./providers/duckdb -long
+	go test -count=1 -timeout 20m -v -run '^Test(DamagedFiles|Tables)$$' ./providers/duckdb -long
+	go test -count=1 -timeout 20m -v -run '^TestPlanningGrowsInProportion$$' ./planner -long
 
 # In a copy, which lies at one place: what another clone has linted and compiled is not done again.
 lint:
