@@ -39,22 +39,26 @@ func commonParts(m proto.Message, f func(proto.Message) bool) (all, known bool) 
 	case *pg_query.String, *pg_query.Integer, *pg_query.Float, *pg_query.Boolean, *pg_query.A_Star, *pg_query.ParamRef:
 		return true, true
 	case *pg_query.ColumnRef:
-		return m == nil || eachNode(m.Fields, f), true
+		return eachNode(m.GetFields(), f), true
 	case *pg_query.List:
-		return m == nil || eachNode(m.Items, f), true
+		return eachNode(m.GetItems(), f), true
 	case *pg_query.ResTarget:
-		return m == nil || eachNode(m.Indirection, f) && oneNode(m.Val, f), true
+		return eachNode(m.GetIndirection(), f) && oneNode(m.GetVal(), f), true
 	case *pg_query.A_Expr:
-		return m == nil || eachNode(m.Name, f) && oneNode(m.Lexpr, f) && oneNode(m.Rexpr, f), true
+		return eachNode(m.GetName(), f) && oneNode(m.GetLexpr(), f) && oneNode(m.GetRexpr(), f), true
 	case *pg_query.TypeCast:
-		return m == nil || oneNode(m.Arg, f) && (m.TypeName == nil || f(m.TypeName)), true
+		return oneNode(m.GetArg(), f) && (m.GetTypeName() == nil || f(m.TypeName)), true
 	case *pg_query.TypeName:
-		return m == nil || eachNode(m.Names, f) && eachNode(m.Typmods, f) && eachNode(m.ArrayBounds, f), true
+		return eachNode(m.GetNames(), f) && eachNode(m.GetTypmods(), f) && eachNode(m.GetArrayBounds(), f), true
 	case *pg_query.FuncCall:
-		return m == nil || eachNode(m.Funcname, f) && eachNode(m.Args, f) && eachNode(m.AggOrder, f) &&
-			oneNode(m.AggFilter, f) && (m.Over == nil || f(m.Over)), true
+		return callParts(m, f), true
 	}
 	return false, false
+}
+
+func callParts(m *pg_query.FuncCall, f func(proto.Message) bool) bool {
+	return eachNode(m.GetFuncname(), f) && eachNode(m.GetArgs(), f) && eachNode(m.GetAggOrder(), f) &&
+		oneNode(m.GetAggFilter(), f) && (m.GetOver() == nil || f(m.Over))
 }
 
 // heldBy returns what a node holds.
