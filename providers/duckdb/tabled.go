@@ -106,8 +106,8 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 }
 
 // preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns the number of the
-// last fill and whether the statement is over tables. A statement that cannot be prepared over tables gets its error from
-// the views.
+// last fill and whether the statement is over tables that are filled. A statement that cannot be prepared over tables gets its
+// error from the views.
 func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
 	if tabled, fill, ok := c.overTables(s); ok {
 		if p = c.preparedCatalog(tabled, fill); p != nil {
@@ -117,8 +117,22 @@ func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, ov
 			return p, fill, true, nil
 		}
 	}
+	if c.readsFixedRows(s) {
+		if p = c.preparedCatalog(s, 0); p != nil {
+			return p, 0, false, nil
+		}
+	}
 	p, err = c.preparedFor(s)
 	return p, 0, false, err
+}
+
+// readsFixedRows reports whether a statement names relations of the emulation, and none of the live part.
+func (c *Conn) readsFixedRows(s providers.Statement) bool {
+	if !strings.Contains(s.SQL, pgcatalog.Database+".") || verb(s) != "SELECT" || c.attachNamed(s.SQL) != nil {
+		return false
+	}
+	_, live := c.provider.tabled.rewriteNames(s.SQL)
+	return len(live) == 0
 }
 
 // rewriteNames puts the names of tables in the place of the names of views, and returns the objects that

@@ -263,14 +263,13 @@ func sectionNames(file string) []string {
 	return names
 }
 
-// addEmpty makes an empty table for every relation of the schema that does not exist yet and is not in
-// later.
+// addEmpty makes a relation without rows of every relation of the schema that does not exist yet and is not in later. It is
+// a view: DuckDB sees that the view has no rows, and plans nothing of what a statement joins with it. Of a table DuckDB
+// knows that only while it runs a plan.
 func (in *installer) addEmpty(schema string, later []string) {
 	for _, r := range in.relations {
 		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
-			in.add("table", r.qualifiedName(), func() string {
-				return "CREATE TABLE " + r.qualifiedName() + " (" + r.joinColumns(func(c column) string { return quote(c.name) + " " + c.duck }) + ")"
-			})
+			in.add("view", r.qualifiedName(), func() string { return "CREATE VIEW " + r.qualifiedName() + " AS " + r.emptyQuery() })
 		}
 	}
 }
