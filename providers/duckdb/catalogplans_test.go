@@ -53,7 +53,7 @@ func TestCatalogPlans(t *testing.T) {
 					plans[plan] = true
 				}
 				s.SQL = strings.Replace(s.SQL, "SELECT", "SELECT /* views */", 1)
-				other.temporary, other.temporaryAt = true, p.version.Load()
+				other.readViews()
 				want, wantErr := query(other, s, providers.Args{})
 				if !slices.Equal(got.rows, want.rows) || sqlstate.CodeOf(err) != sqlstate.CodeOf(wantErr) || text.shared && err != nil {
 					t.Errorf("%s: %s: %q, %v, but %q, %v from the views", step, s.SQL, got.rows, err, want.rows, wantErr)
@@ -65,7 +65,7 @@ func TestCatalogPlans(t *testing.T) {
 		}
 	}
 	try("at first", "7", "9999999999")
-	other.temporary = false
+	other.temporary, other.own.broken = false, false
 	must(t, other, "CREATE TABLE later (a integer DEFAULT 5)")
 	must(t, other, "ALTER TABLE t ADD COLUMN b text DEFAULT 'y'")
 	try("after changes of the catalog")
@@ -90,8 +90,8 @@ func TestCatalogPlansRemade(t *testing.T) {
 			t.Fatalf("its plan is not shared, or the one before: %v", err)
 		}
 		last = plan
-		o, _ := pgcatalog.Get().Tables.Find("cat.pg_class") // filled without the count of fills
-		if err := native.Run(p.tabled.conn, o.Create()); err != nil {
+		o := pgcatalog.Get().Tables.Find("cat.pg_class") // filled without the count of fills
+		if err := native.Run(p.tabled.conn, o.Create(pgcatalog.Shared)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -129,7 +129,7 @@ func TestEmptyRelations(t *testing.T) {
 		if _, _, err := c.preparedOver(providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}); err != nil { // fills tables
 			t.Fatal(err)
 		}
-		over, _ := p.tabled.rewriteNames(sql)
+		over, _ := rewriteNames(sql, pgcatalog.Shared)
 		shown, err := native.Collect(c.conn, "EXPLAIN (FORMAT JSON) "+over)
 		if err != nil {
 			t.Fatal(err)

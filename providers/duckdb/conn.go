@@ -50,9 +50,10 @@ type Conn struct {
 	formed       bool          // the functions know them, or the time zone
 	path         sessionPath
 	temporaries  temporaries
-	temporary    bool     // the session may have temporary objects: see seesTemporary
-	temporaryAt  uint64   // of the catalog when it was seen to have some
-	hadTemporary bool     // it has had some: the connection is for no other session
+	temporary    bool   // the session may have temporary objects: see seesTemporary
+	temporaryAt  uint64 // of the catalog when it was seen to have some
+	hadTemporary bool   // it has had some: the connection is for no other session
+	own          ownTables
 	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
@@ -479,4 +480,5 @@ func (c *Conn) disconnect() {
 	}
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
+	c.dropOwnTables()
 }

@@ -20,8 +20,9 @@ import (
 //
 //   - A table is filled by the first statement that names it after DDL of any session has changed
 //     what it says.
-//   - While a session changes the catalog, and for a session that may have temporary objects or
-//     has changed the catalog in its open transaction, statements read the views.
+//   - A session that may have temporary objects has tables of its own (owntables.go).
+//   - While a session changes the catalog, and for a session that has changed the catalog in its open transaction,
+//     statements read the views.
 //   - A statement must not read tables of two moments. begun counts the fills of each table; if one
 //     of a statement's tables began to be filled after they were found current and before the statement had its
 //     snapshot, the statement runs again, over the views.
@@ -41,6 +42,7 @@ type tabled struct {
 	conn   lib.Connection
 	broken bool
 	made   map[*pgcatalog.Object]made
+	spaces spaces
 }
 
 // made is the moment at which an object was made, and the number of that fill.
@@ -115,10 +117,13 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read
 	if inBlock && first {
 		c.tx.emulation = 1 // no fill is sure to be seen
 	}
-	if verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) || c.seesTemporary() {
+	if verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
 		return s, tablesRead{}, false
 	}
-	sql, direct := t.rewriteNames(s.SQL)
+	if c.seesTemporary() {
+		return c.overOwnTables(s)
+	}
+	sql, direct := rewriteNames(s.SQL, pgcatalog.Shared)
 	if len(direct) == 0 {
 		return s, tablesRead{}, false
 	}
@@ -171,22 +176,23 @@ func (c *Conn) readsFixedRows(s providers.Statement) bool {
 	if !strings.Contains(s.SQL, pgcatalog.Database+".") || verb(s) != "SELECT" || c.attachNamed(s.SQL) != nil {
 		return false
 	}
-	_, live := c.provider.tabled.rewriteNames(s.SQL)
+	_, live := rewriteNames(s.SQL, pgcatalog.Shared)
 	return len(live) == 0
 }
 
-// rewriteNames puts the names of tables in the place of the names of views, and returns the objects that
-// the text then names.
-func (t *tabled) rewriteNames(sql string) (string, []*pgcatalog.Object) {
+// rewriteNames puts the names of the tables of a space in the place of the names of views, and returns the objects that the
+// text then names.
+func rewriteNames(sql string, in pgcatalog.Space) (string, []*pgcatalog.Object) {
 	var b strings.Builder
 	var named []*pgcatalog.Object
 	last := 0
 	eachEmulated(sql, func(start, end int, name string) {
-		o, schema := pgcatalog.Get().Tables.Find(name)
+		o := pgcatalog.Get().Tables.Find(name)
 		if o == nil {
 			return
 		}
-		b.WriteString(sql[last:start-len(pgcatalog.Database+".")] + schema)
+		schema, _, _ := strings.Cut(name, ".")
+		b.WriteString(sql[last:start-len(pgcatalog.Database+".")] + in.Schema(schema))
 		last = start + strings.IndexByte(sql[start:], '.')
 		named = append(named, o)
 	})
@@ -225,11 +231,27 @@ func dottedName(sql string, i int) (name string, end int) {
 	return sql[i:end], end
 }
 
+// runTogether runs statements that begin and end a transaction.
+func runTogether(conn lib.Connection, statements []string) error {
+	for _, sql := range statements {
+		if err := native.Run(conn, sql); err != nil {
+			_ = native.Run(conn, "ROLLBACK") // the statement's error is the one to tell
+			return err
+		}
+	}
+	return nil
+}
+
 // staleObjects returns the objects that are not what their views are now. The caller holds mu.
 func (t *tabled) staleObjects(named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
+	return staleAmong(t.made, named, now)
+}
+
+// staleAmong returns the objects that are not what their views are now, if those that were made are as made says.
+func staleAmong(made map[*pgcatalog.Object]made, named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
 	var stale []*pgcatalog.Object
 	for _, o := range named {
-		if f, known := t.made[o]; !known || o.Filled && !isUpToDate(o, f.moment, now) {
+		if f, known := made[o]; !known || o.Filled && !isUpToDate(o, f.moment, now) {
 			stale = append(stale, o)
 		}
 	}
@@ -253,14 +275,11 @@ func (p *Provider) fillObjects(stale []*pgcatalog.Object, now moment) bool {
 	t.begun.begin(stale)
 	statements := []string{"BEGIN TRANSACTION"}
 	for _, o := range stale {
-		statements = append(statements, o.Create())
+		statements = append(statements, o.Create(pgcatalog.Shared))
 	}
-	for _, sql := range append(statements, "COMMIT") {
-		if err := native.Run(t.conn, sql); err != nil {
-			_ = native.Run(t.conn, "ROLLBACK") // the statement's error is the one to tell
-			t.stopUsing(p, err)
-			return false
-		}
+	if err := runTogether(t.conn, append(statements, "COMMIT")); err != nil {
+		t.stopUsing(p, err)
+		return false
 	}
 	then, stands := p.currentMoment()
 	stands = stands && then.version == now.version && then.macros == now.macros

@@ -16,8 +16,9 @@ import (
 const (
 	// Database is the database of the emulation, and TablesDatabase the one in memory that has its tables (Tables) and
 	// what the emulation says of the instance (Place). No provider may have their names.
-	Database       = "__pg"
-	TablesDatabase = "__pt"
+	Database         = "__pg"
+	TablesDatabase   = "__pt"
+	SessionsDatabase = "__ps" // the one in memory that has the tables of sessions with temporary objects (Space)
 	// CatalogSchema stands for pg_catalog, InformationSchema for
 	// information_schema: DuckDB reserves the real names.
 	CatalogSchema     = "cat"
@@ -63,11 +64,12 @@ func (p *Part) Source() string {
 	return p.Create()
 }
 
-// AttachTables returns the statements that make TablesDatabase, which the emulation needs.
+// AttachTables returns the statements that make TablesDatabase, which the emulation needs, and SessionsDatabase.
 func AttachTables(at Place) []string {
 	const in = TablesDatabase + "." + tabledCatalog + "."
 	return []string{
 		"ATTACH ':memory:' AS " + TablesDatabase + " (HIDDEN)",
+		"ATTACH ':memory:' AS " + SessionsDatabase + " (HIDDEN)",
 		"CREATE SCHEMA " + TablesDatabase + "." + tabledCatalog,
 		"CREATE SCHEMA " + TablesDatabase + "." + tabledInformation,
 		"CREATE MACRO " + in + placeName + "() AS " + literal(at.Name),
