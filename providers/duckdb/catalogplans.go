@@ -21,10 +21,9 @@ import (
 // stand for values of no other type: DuckDB's plan shows what each call is compared with.
 
 // preparedCatalog returns the plan that a statement over the catalog's tables shares with those that differ in OIDs, and
-// sets the OIDs of this statement. fill is the last fill of the tables, or 0 for a statement that reads none of those that are
-// filled. It returns nil for a statement that has a plan of its own. In a transaction block an error of a shared plan would fail
+// sets the OIDs of this statement. begun is how many fills of its tables have begun. It returns nil for a statement that has a plan of its own. In a transaction block an error of a shared plan would fail
 // the transaction, so none is used there.
-func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
+func (c *Conn) preparedCatalog(s providers.Statement, begun uint64) *prepared {
 	if !s.ReadOnly || len(s.ParamTypes) > 0 || strings.Contains(strings.ToLower(s.SQL), supplied.Prefix) || c.tx.status != providers.Idle || c.running != nil || c.provider.supplied == nil {
 		return nil
 	}
@@ -36,7 +35,7 @@ func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
 	key, version := statementKey(s), c.provider.version.Load()
 	p := c.prepared[key]
 	switch {
-	case p != nil && p.version == version && p.fill == fill && c.isCurrent(p):
+	case p != nil && p.version == version && p.begun == begun && c.isCurrent(p):
 		c.preparedKeys = append(slices.DeleteFunc(c.preparedKeys, func(k string) bool { return k == key }), key)
 	case c.alone[key] == version:
 		return nil
@@ -49,7 +48,7 @@ func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
 			c.notAlike(key, version)
 			return nil
 		}
-		p.version, p.fill, p.rows = version, fill, rows
+		p.version, p.begun, p.rows = version, begun, rows
 		c.keepPrepared(key, p)
 	}
 	for i, oid := range oids {

@@ -49,7 +49,7 @@ func TestCatalogPlans(t *testing.T) {
 			for _, value := range values {
 				s := providers.Statement{SQL: fmt.Sprintf(text.sql, value), Verb: "SELECT", ReadOnly: true}
 				got, err := query(c, s, providers.Args{})
-				if plan, _, _, err := c.preparedOver(s); err == nil {
+				if plan, _, err := c.preparedOver(s); err == nil {
 					plans[plan] = true
 				}
 				s.SQL = strings.Replace(s.SQL, "SELECT", "SELECT /* views */", 1)
@@ -85,7 +85,7 @@ func TestCatalogPlansRemade(t *testing.T) {
 		if err != nil || !slices.Equal(got.rows, []string{"pg_class"}) {
 			t.Fatalf("%q, %v", got.rows, err)
 		}
-		plan, _, _, err := c.preparedOver(s)
+		plan, _, err := c.preparedOver(s)
 		if err != nil || !plan.fixed || plan == last {
 			t.Fatalf("its plan is not shared, or the one before: %v", err)
 		}
@@ -126,7 +126,7 @@ func TestEmptyRelations(t *testing.T) {
 		"SELECT oid, __pg.cat.regclass_text(['public'], stxrelid), __pg.cat.regnamespace_text(stxnamespace) FROM __pg.cat.pg_statistic_ext WHERE stxrelid = '1259' ORDER BY 3": "ORDER_BY EMPTY_RESULT",
 		"SELECT count(*) FROM __pg.info.triggers": "UNGROUPED_AGGREGATE EMPTY_RESULT",
 	} {
-		if _, _, _, err := c.preparedOver(providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}); err != nil { // fills tables
+		if _, _, err := c.preparedOver(providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}); err != nil { // fills tables
 			t.Fatal(err)
 		}
 		over, _ := p.tabled.rewriteNames(sql)

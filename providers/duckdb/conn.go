@@ -131,7 +131,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	p := c.keptDescription(s)
 	if p == nil {
-		if p, _, _, err = c.preparedWithin(ctx, s); err != nil {
+		if p, _, err = c.preparedWithin(ctx, s); err != nil {
 			return providers.Description{}, err
 		}
 	}
@@ -347,7 +347,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if valued, ok := c.lookupWithValues(s, args); ok {
 		s, args.Values, args.Formats = valued, nil, nil
 	}
-	p, fill, over, err := c.preparedWithin(ctx, s)
+	p, read, err := c.preparedWithin(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -358,8 +358,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 		return nil, err
 	}
 	r, err := c.startStatement(ctx, p, s, args, reads)
-	replaced := over && c.provider.tabled.fills.Load() != fill
-	if (replaced || p.fixed && err != nil) && c.tx.status != providers.Failed {
+	if (c.provider.tabled.wereReplaced(read) || p.fixed && err != nil) && c.tx.status != providers.Failed {
 		if r != nil {
 			r.endWith(nil)
 		}

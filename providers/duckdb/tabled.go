@@ -22,16 +22,17 @@ import (
 //     what it says.
 //   - While a session changes the catalog, and for a session that may have temporary objects or
 //     has changed the catalog in its open transaction, statements read the views.
-//   - A statement must not read tables of two moments. fills counts the transactions that fill
-//     tables; if one of them began after the tables of a statement were found current and before
-//     the statement had its snapshot, the statement runs again, over the views.
+//   - A statement must not read tables of two moments. begun counts the fills of each table; if one
+//     of a statement's tables began to be filled after they were found current and before the statement had its
+//     snapshot, the statement runs again, over the views.
 //   - In a transaction block tables are read if no catalog has changed since its beginning, and if
 //     they were filled before the transaction first read their database.
 type tabled struct {
 	changing atomic.Int64  // statements that are changing the catalog
 	sizes    atomic.Uint64 // changes of rows
 	macros   atomic.Uint64 // the part of Provider.version that functions depend on
-	fills    atomic.Uint64
+	fills    atomic.Uint64 // the transactions that fill tables
+	begun    begunFills
 
 	stop      context.CancelFunc // of the goroutine that prepares the catalog; nil: there is none
 	preparing sync.WaitGroup
@@ -46,6 +47,46 @@ type tabled struct {
 type made struct {
 	moment moment
 	fill   uint64 // tabled.fills at that time
+}
+
+// begunFills counts how often each object was begun to be made.
+type begunFills struct {
+	mu sync.Mutex
+	of map[*pgcatalog.Object]uint64
+}
+
+// begin counts objects that are about to be made.
+func (f *begunFills) begin(objects []*pgcatalog.Object) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.of == nil {
+		f.of = map[*pgcatalog.Object]uint64{}
+	}
+	for _, o := range objects {
+		f.of[o]++
+	}
+}
+
+// count returns how often objects were begun to be made, all together.
+func (f *begunFills) count(objects []*pgcatalog.Object) (n uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, o := range objects {
+		n += f.of[o]
+	}
+	return n
+}
+
+// tablesRead are the objects that a statement over the catalog's tables reads, none if it reads the views, and how many fills
+// of the objects had begun when they were found current.
+type tablesRead struct {
+	objects []*pgcatalog.Object
+	begun   uint64
+}
+
+// wereReplaced reports whether one of the objects was begun to be made anew since they were found current.
+func (t *tabled) wereReplaced(r tablesRead) bool {
+	return len(r.objects) > 0 && t.begun.count(r.objects) != r.begun
 }
 
 // moment is what tables depend on.
@@ -64,10 +105,10 @@ func isUpToDate(o *pgcatalog.Object, then, now moment) bool {
 }
 
 // overTables returns the statement with tables in the place of the views of the catalog, if that can
-// be, and the number of the last fill. The caller compares this number when the statement runs.
-func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill uint64, ok bool) {
+// be, and what it then reads. The caller asks whether these tables were replaced when the statement runs.
+func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read tablesRead, ok bool) {
 	if !strings.Contains(s.SQL, pgcatalog.Database+".") {
-		return s, 0, false
+		return s, tablesRead{}, false
 	}
 	t := &c.provider.tabled
 	inBlock, first := c.tx.status == providers.InTransaction, c.tx.emulation == 0
@@ -75,22 +116,22 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 		c.tx.emulation = 1 // no fill is sure to be seen
 	}
 	if verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) || c.seesTemporary() {
-		return s, 0, false
+		return s, tablesRead{}, false
 	}
 	sql, direct := t.rewriteNames(s.SQL)
 	if len(direct) == 0 {
-		return s, 0, false
+		return s, tablesRead{}, false
 	}
 	named := withNeeds(direct)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, stands := c.provider.currentMoment()
 	if !stands || inBlock && (now.version != c.tx.began.version || now.macros != c.tx.began.macros) {
-		return s, 0, false
+		return s, tablesRead{}, false
 	}
 	if stale := t.staleObjects(named, now); len(stale) > 0 {
 		if inBlock && !first || !c.provider.fillObjects(stale, now) {
-			return s, 0, false
+			return s, tablesRead{}, false
 		}
 	}
 	if inBlock && first {
@@ -98,32 +139,31 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 	}
 	for _, o := range named {
 		if inBlock && t.made[o].fill >= c.tx.emulation {
-			return s, 0, false
+			return s, tablesRead{}, false
 		}
 	}
 	s.SQL, s.Constants = sql, nil
-	return s, t.fills.Load(), true
+	return s, tablesRead{named, t.begun.count(named)}, true
 }
 
-// preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns the number of the
-// last fill and whether the statement is over tables that are filled. A statement that cannot be prepared over tables gets its
-// error from the views.
-func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
-	if tabled, fill, ok := c.overTables(s); ok {
-		if p = c.preparedCatalog(tabled, fill); p != nil {
-			return p, fill, true, nil
+// preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns what the statement
+// reads of the tables that are filled. A statement that cannot be prepared over tables gets its error from the views.
+func (c *Conn) preparedOver(s providers.Statement) (p *prepared, read tablesRead, err error) {
+	if tabled, read, ok := c.overTables(s); ok {
+		if p = c.preparedCatalog(tabled, read.begun); p != nil {
+			return p, read, nil
 		}
 		if p, err = c.preparedFor(tabled); err == nil && p.kind == lib.StatementTypeSelect {
-			return p, fill, true, nil
+			return p, read, nil
 		}
 	}
 	if c.readsFixedRows(s) {
 		if p = c.preparedCatalog(s, 0); p != nil {
-			return p, 0, false, nil
+			return p, tablesRead{}, nil
 		}
 	}
 	p, err = c.preparedFor(s)
-	return p, 0, false, err
+	return p, tablesRead{}, err
 }
 
 // readsFixedRows reports whether a statement names relations of the emulation, and none of the live part.
@@ -210,6 +250,7 @@ func (p *Provider) fillObjects(stale []*pgcatalog.Object, now moment) bool {
 		return false
 	}
 	fill := t.fills.Add(1)
+	t.begun.begin(stale)
 	statements := []string{"BEGIN TRANSACTION"}
 	for _, o := range stale {
 		statements = append(statements, o.Create())

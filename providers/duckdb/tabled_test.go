@@ -235,3 +235,29 @@ func TestRewrite(t *testing.T) {
 		}
 	}
 }
+
+// TestTablesOfOthers: a statement does not run again over the views because tables are filled that it does not read.
+func TestTablesOfOthers(t *testing.T) {
+	p := open(t, Options{})
+	c, other := connect(t, p, providers.ConnOptions{}), connect(t, p, providers.ConnOptions{})
+	over := func(c *Conn, relation string) tablesRead {
+		t.Helper()
+		_, read, err := c.preparedOver(providers.Statement{SQL: "SELECT count(*) FROM __pg.cat." + relation, Verb: "SELECT", ReadOnly: true})
+		if err != nil || len(read.objects) == 0 {
+			t.Fatalf("%s is not read from tables: %v", relation, err)
+		}
+		return read
+	}
+	read := over(c, "pg_namespace")
+	if fills := p.tabled.fills.Load(); over(other, "pg_sequence").begun == 0 || p.tabled.fills.Load() == fills {
+		t.Fatal("pg_sequence was filled before")
+	}
+	if p.tabled.wereReplaced(read) {
+		t.Error("the tables count as replaced after others were filled")
+	}
+	must(t, other, "CREATE SCHEMA later")
+	over(other, "pg_namespace")
+	if !p.tabled.wereReplaced(read) {
+		t.Error("the tables do not count as replaced")
+	}
+}
