@@ -77,6 +77,11 @@ func TestOwnTables(t *testing.T) {
 	if !compareTables(t, c, "after a change of another session", relations) || c.own.fills == fills {
 		t.Error("the session reads the views, or what was before")
 	}
+	for _, change := range []string{"CREATE TEMP VIEW second AS SELECT i FROM own", "ALTER TABLE own ADD COLUMN n integer", "CREATE TEMP SEQUENCE counter", "DROP VIEW second"} {
+		if must(t, c, change); !compareTables(t, c, change, []string{"cat.pg_class", "cat.pg_attribute", "cat.pg_depend"}) {
+			t.Errorf("%s: the session reads the views", change)
+		}
+	}
 	must(t, c, "BEGIN")
 	if compareTables(t, c, "in a block", relations[:1]) {
 		t.Error("a transaction block reads the session's tables")
