@@ -62,14 +62,19 @@ func IsVolatile(m protoreflect.Message) (found bool) { return isVolatile(m.Inter
 
 func isVolatile(m proto.Message) (found bool) {
 	if f, ok := m.(*pg_query.FuncCall); ok {
-		_, name := parse.SplitName(f.Funcname)
-		found = changing[strings.TrimPrefix(name, "pg__")]
+		found = IsVolatileCall(f)
 	}
 	parse.Parts(m, func(child proto.Message) bool {
 		found = found || isVolatile(child)
 		return !found
 	})
 	return found
+}
+
+// IsVolatileCall reports whether a call, whatever its arguments are, returns another value each time.
+func IsVolatileCall(f *pg_query.FuncCall) bool {
+	_, name := parse.SplitName(f.Funcname)
+	return changing[strings.TrimPrefix(name, "pg__")]
 }
 
 // CaseResults are the values that CASE chooses from.
