@@ -266,6 +266,7 @@ func (t *translation) Translate(m protoreflect.Message) {
 	}
 	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
+		t.refuseAllNegative(c)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		t.Translate(child)
