@@ -32,6 +32,7 @@ type tabled struct {
 	sizes    atomic.Uint64 // changes of rows
 	macros   atomic.Uint64 // the part of Provider.version that functions depend on
 	fills    atomic.Uint64
+	began    atomic.Uint64 // statements, at their beginning
 
 	stop      context.CancelFunc // of the goroutine that prepares the catalog; nil: there is none
 	preparing sync.WaitGroup
