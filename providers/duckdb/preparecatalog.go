@@ -38,13 +38,13 @@ func (p *Provider) startPreparingCatalog() {
 	p.tabled.preparing.Go(func() {
 		tick := time.NewTicker(prepareAfter)
 		defer tick.Stop()
-		for l := (lull{version: p.version.Load(), began: p.tabled.began.Load()}); ; {
+		for l := (lull{version: p.version.Load(), began: p.tabled.asked.Load()}); ; {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
 			}
-			if l.isDue(p.version.Load(), p.tabled.began.Load()) {
+			if l.isDue(p.version.Load(), p.tabled.asked.Load()) {
 				p.prepareCatalog()
 			}
 		}
@@ -70,7 +70,7 @@ func (l *lull) isDue(version, began uint64) bool {
 // commonObjects returns the objects that the names in common mean.
 func commonObjects() (list []*pgcatalog.Object) {
 	for _, name := range common {
-		if o, _ := pgcatalog.Get().Tables.Find(pgcatalog.CatalogSchema + "." + name); o != nil {
+		if o := pgcatalog.Get().Tables.Find(pgcatalog.CatalogSchema + "." + name); o != nil {
 			list = append(list, o)
 		}
 	}
