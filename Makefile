@@ -178,7 +178,7 @@ generated: deps
 # other, more statements that are canceled, more files that are damaged.
 .PHONY: long
 long: deps
-	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Memory.*|Chain(Asks|Extended)?|Several(Ends|Memory|Scans|ToFile))$$' ./cmd/sallyport -long
+	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Memory.*|Chain(Asks|Extended)?|Several(Ends|Memory|Moving|Scans|ToFile))$$' ./cmd/sallyport -long
 	go test -count=1 -timeout 20m -v -run '^TestDamagedFiles$$' ./providers/duckdb -long
 
 # In a copy, which lies at one place: what another clone has linted and compiled is not done again.
