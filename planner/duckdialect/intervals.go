@@ -114,6 +114,7 @@ func (t *translation) isInterval(n *pg_query.Node) bool {
 func (t *translation) chooseAmong(n *pg_query.Node, e *pg_query.MinMaxExpr) {
 	t.choiceConstants(e.Args)
 	if !t.rareChoice(e.Args) && !numerics.Choose(&t.Types, e.Args) {
+		numerics.RefuseMixed(&t.Types, e.Args)
 		t.chooseInterval(n, e)
 	}
 }

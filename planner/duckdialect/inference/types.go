@@ -22,6 +22,7 @@ type Types struct {
 	lengths     map[string]int          // those of columns of type varchar, see lengthOf
 	ofTypeName  map[string]string       // columns of type name, see isName
 	deep        map[string]bool         // columns that are numerics of more digits behind the point than quotients have here
+	digits      map[string][2]int       // the digits of numeric columns before and behind the point
 	scales      map[string]int          // the digits behind the point of columns whose type says so
 	Nested      map[string]int          // the dimensions of columns that are arrays of arrays
 	Opaque      bool                    // a relation has columns that are not known

@@ -403,11 +403,14 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	if !precise {
 		return
 	}
+	t.After = append(t.After, keep(to))
+	if writes.HoldDecimal(&t.Translation, to, column.TypeName); !to.Held() {
+		return
+	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
 	column.RawDefault = writes.Hold(to, column.RawDefault)
-	t.After = append(t.After, keep(to))
 }
 
 // checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -250,6 +252,9 @@ func notePrecision(r *providers.Relation, k providers.KeptConstraint) {
 	for i := range r.Typed {
 		if c := &r.Typed[i]; slices.ContainsFunc(k.Columns, func(name string) bool { return strings.EqualFold(name, c.Name) }) {
 			if mod := providers.PreciseMod(c.Type, digits); mod >= 0 {
+				if c.Type == pgtype.NumericOID {
+					c.HeldMod = c.TypeMod
+				}
 				c.TypeMod, c.TypeName = mod, providers.PreciseName(c.Type, digits)
 			}
 		}
