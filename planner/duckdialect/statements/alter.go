@@ -186,6 +186,9 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case column.User == "":
 		t.noteShown(c, c.Def, rewrite.Place{New: true})
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
+		if emulation.CallsUser(c.Def) {
+			c.Def = writes.Hold(*column, c.Def)
+		}
 		c.Def = t.keepShown(c, c.Def)
 	default:
 		t.users.CheckNewDefault(column, c)
