@@ -168,6 +168,7 @@ func (s *Catalog) loadColumn(r *providers.Relation, l *listing, row []string) {
 // loadConstraints adds the columns of the primary keys, which columns are of domains and composite types, and of which a CHECK was
 // added NOT VALID.
 func (src Source) loadConstraints(s *Catalog, list Lister) error {
+	s.noteReferring()
 	unchecked := false
 	for _, key := range slices.Sorted(maps.Keys(s.listed)) {
 		r, known := s.relations[key]
@@ -197,6 +198,27 @@ func (src Source) loadConstraints(s *Catalog, list Lister) error {
 		}
 	}
 	return err
+}
+
+// noteReferring notes which tables the foreign keys of others refer to, in the order in which the others were made.
+func (s *Catalog) noteReferring() {
+	var referring []*listing
+	for _, l := range s.listed {
+		if len(l.refers) > 0 {
+			referring = append(referring, l)
+		}
+	}
+	slices.SortFunc(referring, func(a, b *listing) int { return cmp.Compare(a.number, b.number) })
+	for _, l := range referring {
+		own := providers.Name{Schema: l.schema, Name: l.name}
+		for _, to := range l.refers {
+			key := keyOf([]string{to.Schema, to.Name})
+			if r, known := s.relations[key]; known && !slices.Contains(r.ReferredBy, own) && (r.Schema != own.Schema || r.Name != own.Name) {
+				r.ReferredBy = append(r.ReferredBy, own)
+				s.relations[key] = r
+			}
+		}
+	}
 }
 
 // spelledAs returns a name of one of some columns as the column spells it.
