@@ -25,7 +25,7 @@ func (r *resolver) nameTruncated(w *walker, one parse.Statement) (notices []stri
 		}
 		for _, by := range m.relation.ReferredBy {
 			if slices.ContainsFunc(w.mentions, func(m mention) bool {
-				return m.relation != nil && m.relation.Schema == by.Schema && strings.EqualFold(m.relation.Name, by.Name)
+				return m.relation != nil && strings.EqualFold(m.relation.Schema, by.Schema) && strings.EqualFold(m.relation.Name, by.Name)
 			}) {
 				continue
 			}
