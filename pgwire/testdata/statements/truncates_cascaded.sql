@@ -52,3 +52,10 @@ CREATE TABLE "trc Mixed" (id int PRIMARY KEY)
 CREATE TABLE "trc Child" (id int REFERENCES "trc Mixed")
 TRUNCATE "trc Mixed" CASCADE
 DROP SCHEMA trc_s CASCADE
+CREATE SCHEMA "Trc Two"
+CREATE TABLE "Trc Two"."Up" (id int PRIMARY KEY, other int REFERENCES "Trc Two"."Up")
+CREATE TABLE "Trc Two"."Down" (id int PRIMARY KEY REFERENCES "Trc Two"."Up")
+INSERT INTO "Trc Two"."Up" VALUES (1, 1)
+INSERT INTO "Trc Two"."Down" VALUES (1)
+TRUNCATE "Trc Two"."Up" CASCADE
+SELECT count(*) FROM "Trc Two"."Down"
