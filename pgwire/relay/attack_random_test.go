@@ -33,7 +33,7 @@ CREATE FUNCTION g() RETURNS int STABLE LANGUAGE plpgsql AS 'BEGIN RETURN f(1); E
 
 // attacks is how many sequences are played in each mode: a few, or as many as ATTACKS says; ATTACK_SEED begins another series.
 func attacks() (n int, seed uint64) {
-	n, seed = 8, 1
+	n, seed = 4, 1
 	if v, err := strconv.Atoi(os.Getenv("ATTACKS")); err == nil {
 		n = v
 	}
