@@ -100,7 +100,11 @@ func build(t *testing.T) string {
 			return
 		}
 		builds.path = filepath.Join(dir, "sallyport")
-		if out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w", "-o", builds.path, "./cmd/sallyport").CombinedOutput(); err != nil {
+		flags := "-s -w"
+		if _, err := exec.LookPath("ld.mold"); err == nil {
+			flags += " -extldflags=-fuse-ld=mold" // as the Makefile links tests: in a fifth of the processor time
+		}
+		if out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags", flags, "-o", builds.path, "./cmd/sallyport").CombinedOutput(); err != nil {
 			builds.err = fmt.Errorf("%w\n%s", err, out)
 		}
 	})

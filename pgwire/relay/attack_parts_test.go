@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/gate"
@@ -53,7 +54,7 @@ func TestLateBindInParts(t *testing.T) {
 }
 
 // TestBoundIsCompared: what was bound and not executed is compared at the end of its
-// unit, whatever follows it.
+// unit, whatever follows it. The statement before it waits for a lock while the function is replaced.
 func TestBoundIsCompared(t *testing.T) {
 	for what, more := range map[string][]pgproto3.FrontendMessage{
 		"alone":        nil,
@@ -62,21 +63,30 @@ func TestBoundIsCompared(t *testing.T) {
 		"then a query": {query("SELECT 1")},
 	} {
 		g := openGateway(t, gate.DeleteSafe)
-		g.super("CREATE FUNCTION h() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'; CREATE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'")
+		g.super("CREATE TABLE waited (n int); CREATE FUNCTION h() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'; CREATE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'")
 		c := g.dial()
 		for range 3 {
 			c.query("SELECT f()")
 			c.query("SELECT h()")
+			c.query("SELECT count(*) FROM waited")
 		}
-		release := lockTable(t, g.dsn, "t")
-		c.begin(parse("", "SELECT count(*) FROM t"), bind("", ""), execute(""), parse("s", "SELECT f()"), bind("p", "s"))
+		holder, err := pgconn.Connect(t.Context(), g.dsn)
+		check(t, err)
+		hold := func(sql string) {
+			t.Helper()
+			_, err := holder.Exec(t.Context(), sql).ReadAll()
+			check(t, err)
+		}
+		hold("BEGIN; LOCK TABLE waited")
+		c.begin(parse("", "SELECT count(*) FROM waited"), bind("", ""), execute(""), parse("s", "SELECT f()"), bind("p", "s"))
 		c.begin(more...)
 		c.begin(endUnit)
-		eventually(t, "the first statement waits", func() bool {
-			return g.super("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == "1"
+		eventually(t, "the first statement runs", func() bool {
+			return g.super("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM waited%' AND pid <> pg_backend_pid()") == "1"
 		})
 		g.super("CREATE OR REPLACE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT lo_create(0); SELECT 1'")
-		release()
+		hold("COMMIT")
+		check(t, holder.Close(t.Context()))
 		// 42501: a busy machine looked at the function again before the bound one was compared.
 		if got, made := c.ready(), g.super("SELECT count(*) FROM pg_largeobject_metadata"); made != "0" || !strings.Contains(got, "E(40001)") && !strings.Contains(got, "E(42501)") {
 			t.Errorf("%s: %s, %s large objects", what, got, made)

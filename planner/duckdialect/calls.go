@@ -70,7 +70,7 @@ func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name stri
 		return growing[name]
 	case schema == "information_schema":
 		return strings.HasPrefix(name, "_pg_")
-	case database == emulation.Database, database == emulation.Tables:
+	case database == emulation.Database, database == emulation.Tables, database == emulation.OfSessions:
 		t.NoteError(f.Location, sqlstate.InsufficientPrivilege, "function %s cannot be named", name)
 	}
 	return false

@@ -21,9 +21,9 @@ import (
 // stand for values of no other type: DuckDB's plan shows what each call is compared with.
 
 // preparedCatalog returns the plan that a statement over the catalog's tables shares with those that differ in OIDs, and
-// sets the OIDs of this statement. It returns nil for a statement that has a plan of its own. In a transaction block an
-// error of a shared plan would fail the transaction, so none is used there.
-func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
+// sets the OIDs of this statement. begun is how many fills of its tables have begun. It returns nil for a statement that has a plan of its own. In a transaction block an error of a shared plan would fail
+// the transaction, so none is used there.
+func (c *Conn) preparedCatalog(s providers.Statement, begun uint64) *prepared {
 	if !s.ReadOnly || len(s.ParamTypes) > 0 || strings.Contains(strings.ToLower(s.SQL), supplied.Prefix) || c.tx.status != providers.Idle || c.running != nil || c.provider.supplied == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
 	key, version := statementKey(s), c.provider.version.Load()
 	p := c.prepared[key]
 	switch {
-	case p != nil && p.version == version && p.fill == fill && c.isCurrent(p):
+	case p != nil && p.version == version && p.begun == begun && c.isCurrent(p):
 		c.preparedKeys = append(slices.DeleteFunc(c.preparedKeys, func(k string) bool { return k == key }), key)
 	case c.alone[key] == version:
 		return nil
@@ -44,11 +44,11 @@ func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
 			c.dropPrepared(key)
 		}
 		rows := moved{c.provider.commits.Snapshot(), c.wrote}
-		if p = c.prepareCatalog(s, len(oids)); p == nil {
+		if p = c.prepareCatalog(s); p == nil {
 			c.notAlike(key, version)
 			return nil
 		}
-		p.version, p.fill, p.rows = version, fill, rows
+		p.version, p.begun, p.rows = version, begun, rows
 		c.keepPrepared(key, p)
 	}
 	for i, oid := range oids {
@@ -59,7 +59,7 @@ func (c *Conn) preparedCatalog(s providers.Statement, fill uint64) *prepared {
 
 // prepareCatalog prepares the text that statements share. It returns nil if DuckDB does not prepare the text, or if the
 // plan does more with the OIDs than compare them in the catalog.
-func (c *Conn) prepareCatalog(s providers.Statement, oids int) (p *prepared) {
+func (c *Conn) prepareCatalog(s providers.Statement) (p *prepared) {
 	if c.supplied == nil {
 		if c.supplied = c.provider.supplied.Values(c.conn); c.supplied == nil {
 			return nil
@@ -72,7 +72,7 @@ func (c *Conn) prepareCatalog(s providers.Statement, oids int) (p *prepared) {
 			return
 		}
 		shown, err := native.Collect(c.conn, "EXPLAIN (FORMAT JSON) "+p.sql)
-		if err != nil || p.kind != lib.StatementTypeSelect || len(p.params) > 0 || len(shown) != 1 || len(shown[0]) != 2 || !comparesOIDs(shown[0][1], oids) {
+		if err != nil || p.kind != lib.StatementTypeSelect || len(p.params) > 0 || len(shown) != 1 || len(shown[0]) != 2 || !comparesOIDs(shown[0][1]) {
 			p.destroy()
 			p = nil
 		}
@@ -143,20 +143,15 @@ var (
 	scanned    = regexp.MustCompile(`"Table": "([^"]*)"`)
 )
 
-// comparesOIDs reports whether a plan, as EXPLAIN (FORMAT JSON) tells it, compares each of n OIDs with columns of that type
-// and uses them for nothing else, and reads only tables of the catalog.
-func comparesOIDs(plan string, oids int) bool {
+// comparesOIDs reports whether a plan, as EXPLAIN (FORMAT JSON) tells it, compares OIDs with columns of that type and uses them
+// for nothing else, and reads only tables of the catalog. An OID that the plan does not have is compared with what has no rows.
+func comparesOIDs(plan string) bool {
 	compared := comparison.FindAllStringSubmatch(plan, -1)
 	if len(compared) != len(callOfOID.FindAllString(plan, -1)) {
 		return false
 	}
-	for i := range oids {
-		if !slices.ContainsFunc(compared, func(m []string) bool { return m[1] == strconv.Itoa(i) }) {
-			return false
-		}
-	}
 	for _, m := range scanned.FindAllStringSubmatch(plan, -1) {
-		if !strings.HasPrefix(m[1], pgcatalog.Database+".") && !strings.HasPrefix(m[1], pgcatalog.TablesDatabase+".") {
+		if !strings.HasPrefix(m[1], pgcatalog.Database+".") && !strings.HasPrefix(m[1], pgcatalog.TablesDatabase+".") && !strings.HasPrefix(m[1], pgcatalog.SessionsDatabase+".") {
 			return false
 		}
 	}

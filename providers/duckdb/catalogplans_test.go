@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,9 @@ var catalogTexts = []struct {
 	{"SELECT count(*) FROM __pg.cat.pg_class c, __pg.cat.pg_inherits i WHERE c.oid = i.inhparent AND i.inhrelid = '%s'", true},
 	{"SELECT (SELECT count(*) FROM __pg.cat.pg_attribute WHERE attrelid = c.oid), c.oid = '%[1]s' FROM __pg.cat.pg_class c WHERE c.oid = '%[1]s'", true},
 	{"SELECT count(*) FROM __pg.cat.pg_class WHERE oid = '%[1]s' AND __pg.cat.pg_relation_is_publishable('%[1]s')", true},
+	{"SELECT amname::varchar FROM __pg.cat.pg_am WHERE oid = '%s'", true},                                               // reads nothing that changes
+	{"SELECT p.polname::varchar, list_contains(p.polroles, 1) FROM __pg.cat.pg_policy p WHERE p.polrelid = '%s'", true}, // there are no rows
+	{"SELECT c.relname::varchar FROM __pg.cat.pg_class c JOIN __pg.cat.pg_policy p ON p.polrelid = c.oid WHERE c.oid = '%s'", true},
 	{"SELECT relname::varchar FROM __pg.cat.pg_class WHERE relname = '%s'", false},                            // a text
 	{"SELECT relname::varchar FROM __pg.cat.pg_class WHERE relnatts = '%s'", false},                           // a smallint
 	{"SELECT x.oid FROM (SELECT relname::varchar AS oid FROM __pg.cat.pg_class) x WHERE x.oid = '%s'", false}, // a text with the name
@@ -45,11 +49,11 @@ func TestCatalogPlans(t *testing.T) {
 			for _, value := range values {
 				s := providers.Statement{SQL: fmt.Sprintf(text.sql, value), Verb: "SELECT", ReadOnly: true}
 				got, err := query(c, s, providers.Args{})
-				if plan, _, _, err := c.preparedOver(s); err == nil {
+				if plan, _, err := c.preparedOver(s); err == nil {
 					plans[plan] = true
 				}
 				s.SQL = strings.Replace(s.SQL, "SELECT", "SELECT /* views */", 1)
-				other.temporary, other.temporaryAt = true, p.version.Load()
+				other.readViews()
 				want, wantErr := query(other, s, providers.Args{})
 				if !slices.Equal(got.rows, want.rows) || sqlstate.CodeOf(err) != sqlstate.CodeOf(wantErr) || text.shared && err != nil {
 					t.Errorf("%s: %s: %q, %v, but %q, %v from the views", step, s.SQL, got.rows, err, want.rows, wantErr)
@@ -61,7 +65,7 @@ func TestCatalogPlans(t *testing.T) {
 		}
 	}
 	try("at first", "7", "9999999999")
-	other.temporary = false
+	other.temporary, other.own.broken = false, false
 	must(t, other, "CREATE TABLE later (a integer DEFAULT 5)")
 	must(t, other, "ALTER TABLE t ADD COLUMN b text DEFAULT 'y'")
 	try("after changes of the catalog")
@@ -81,13 +85,13 @@ func TestCatalogPlansRemade(t *testing.T) {
 		if err != nil || !slices.Equal(got.rows, []string{"pg_class"}) {
 			t.Fatalf("%q, %v", got.rows, err)
 		}
-		plan, _, _, err := c.preparedOver(s)
+		plan, _, err := c.preparedOver(s)
 		if err != nil || !plan.fixed || plan == last {
 			t.Fatalf("its plan is not shared, or the one before: %v", err)
 		}
 		last = plan
-		o, _ := pgcatalog.Get().Tables.Find("cat.pg_class") // filled without the count of fills
-		if err := native.Run(p.tabled.conn, o.Create()); err != nil {
+		o := pgcatalog.Get().Tables.Find("cat.pg_class") // filled without the count of fills
+		if err := native.Run(p.tabled.conn, o.Create(pgcatalog.Shared)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,6 +112,34 @@ func TestShareOIDs(t *testing.T) {
 		shared, oids := shareOIDs(sql)
 		if got := fmt.Sprint(shared, " ", oids); got != want {
 			t.Errorf("%s\n got %s\nwant %s", sql, got, want)
+		}
+	}
+}
+
+// TestEmptyRelations: DuckDB plans nothing of what a statement joins with a relation of the emulation that has no rows.
+func TestEmptyRelations(t *testing.T) {
+	p := open(t, Options{})
+	c := connect(t, p, providers.ConnOptions{})
+	for sql, want := range map[string]string{
+		"SELECT c.relname FROM __pg.cat.pg_class c JOIN __pg.cat.pg_policy p ON p.polrelid = c.oid WHERE p.polrelid = '1259' ORDER BY 1":                                       "ORDER_BY EMPTY_RESULT",
+		"SELECT __pg.cat.regclass_text(['public'], c.oid) FROM __pg.cat.pg_class c, __pg.cat.pg_inherits i WHERE c.oid = i.inhparent AND i.inhrelid = '1259'":                  "EMPTY_RESULT",
+		"SELECT oid, __pg.cat.regclass_text(['public'], stxrelid), __pg.cat.regnamespace_text(stxnamespace) FROM __pg.cat.pg_statistic_ext WHERE stxrelid = '1259' ORDER BY 3": "ORDER_BY EMPTY_RESULT",
+		"SELECT count(*) FROM __pg.info.triggers": "UNGROUPED_AGGREGATE EMPTY_RESULT",
+	} {
+		if _, _, err := c.preparedOver(providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}); err != nil { // fills tables
+			t.Fatal(err)
+		}
+		over, _ := rewriteNames(sql, pgcatalog.Shared)
+		shown, err := native.Collect(c.conn, "EXPLAIN (FORMAT JSON) "+over)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, m := range regexp.MustCompile(`"name": "(\w+)"`).FindAllStringSubmatch(shown[0][1], -1) {
+			names = append(names, m[1])
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: the plan is %s, not %s", sql, got, want)
 		}
 	}
 }

@@ -50,9 +50,10 @@ type Conn struct {
 	formed       bool          // the functions know them, or the time zone
 	path         sessionPath
 	temporaries  temporaries
-	temporary    bool     // the session may have temporary objects: see seesTemporary
-	temporaryAt  uint64   // of the catalog when it was seen to have some
-	hadTemporary bool     // it has had some: the connection is for no other session
+	temporary    bool   // the session may have temporary objects: see seesTemporary
+	temporaryAt  uint64 // of the catalog when it was seen to have some
+	hadTemporary bool   // it has had some: the connection is for no other session
+	own          ownTables
 	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
@@ -131,7 +132,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	p := c.keptDescription(s)
 	if p == nil {
-		if p, _, _, err = c.preparedWithin(ctx, s); err != nil {
+		if p, _, err = c.preparedWithin(ctx, s); err != nil {
 			return providers.Description{}, err
 		}
 	}
@@ -347,7 +348,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if valued, ok := c.lookupWithValues(s, args); ok {
 		s, args.Values, args.Formats = valued, nil, nil
 	}
-	p, fill, over, err := c.preparedWithin(ctx, s)
+	p, read, err := c.preparedWithin(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -358,8 +359,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 		return nil, err
 	}
 	r, err := c.startStatement(ctx, p, s, args, reads)
-	replaced := over && c.provider.tabled.fills.Load() != fill
-	if (replaced || p.fixed && err != nil) && c.tx.status != providers.Failed {
+	if (c.provider.tabled.wereReplaced(read) || p.fixed && err != nil) && c.tx.status != providers.Failed {
 		if r != nil {
 			r.endWith(nil)
 		}
@@ -480,4 +480,5 @@ func (c *Conn) disconnect() {
 	}
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
+	c.dropOwnTables()
 }

@@ -135,7 +135,7 @@ func (c *Conn) ReadsCatalog(s providers.Statement) (tables, functions bool) {
 	if !strings.Contains(s.SQL, pgcatalog.Database+".") {
 		return false, false
 	}
-	_, named := c.provider.tabled.rewriteNames(s.SQL)
+	_, named := rewriteNames(s.SQL, pgcatalog.Shared)
 	for _, o := range named {
 		tables, functions = tables || o.Relations && o.Filled, functions || o.Relations
 	}

@@ -8,7 +8,8 @@
 //	folded, errors, broken                             what fails before it runs, and what DuckDB's errors become
 //	savepoint, oncommit, temporaries, discard          what DuckDB lacks of sessions and transactions
 //	settings*, styled                                  SET and SHOW, and the texts that settings change
-//	catalog*, columns, described, find, tabled         what names mean, and the Postgres catalog
+//	catalog*, columns, described, find, tabled,
+//	owntables                                          what names mean, and the Postgres catalog
 //	files: filetables, filenames, copies, makefile     files as tables, and what COPY writes
 //	copy, load                                         rows from clients and from other sources
 //	defines, drop*, dependents, namesakes, indexes     CREATE and DROP, and who else has or reads the name
@@ -154,8 +155,9 @@
 //
 // A SELECT over the Postgres catalog reads tables that are filled once for a state of the catalog,
 // by the first statement that names them. It reads the views, which are always right and slower,
-// while a session changes the catalog, in a transaction that has changed the catalog or that began
-// before the last change, and in a session that may have temporary objects. Statements over the tables that differ in
+// while a session changes the catalog, and in a transaction that has changed the catalog or that began
+// before the last change. A session that may have temporary objects has tables of its own, and reads the views in
+// transaction blocks (owntables.go). Statements over the tables, or over rows that never change, that differ in
 // OIDs alone, as those of psql's \d *, share a plan (catalogplans.go).
 //
 // # Forms of values

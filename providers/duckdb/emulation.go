@@ -80,7 +80,7 @@ func (c *Conn) attachNamed(sql string) error {
 	if err := c.makeLimited(sql); err != nil {
 		return err
 	}
-	if !strings.Contains(sql, pgcatalog.Database+".") && !strings.Contains(sql, pgcatalog.TablesDatabase+".") {
+	if !strings.Contains(sql, pgcatalog.Database+".") && !strings.Contains(sql, pgcatalog.TablesDatabase+".") && !strings.Contains(sql, pgcatalog.SessionsDatabase+".") {
 		return nil
 	}
 	return c.provider.attachEmulation()

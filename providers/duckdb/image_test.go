@@ -49,7 +49,7 @@ func TestImage(t *testing.T) {
 			t.Errorf("%s of image.zst are not what the statements make: run go generate ./providers/duckdb\n%s", what, difference(got[what], rows))
 		}
 	}
-	if len(got) != len(want) || len(want["views"]) < 50 || len(want["macros"]) < 200 || len(want["tables"]) < 100 {
+	if len(got) != len(want) || len(want["views"]) < 200 || len(want["macros"]) < 200 || len(want["tables"]) < 15 {
 		t.Errorf("%d lists, not %d; %d views, %d macros, %d tables", len(got), len(want), len(want["views"]), len(want["macros"]), len(want["tables"]))
 	}
 }

@@ -70,7 +70,7 @@ func (c *Conn) interruptAfter(ctx context.Context) (unwatch func()) {
 
 // preparedWithin is preparedOver, which ends with ctx and with the time limit of statements: DuckDB computes constant
 // expressions while it plans.
-func (c *Conn) preparedWithin(ctx context.Context, s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
+func (c *Conn) preparedWithin(ctx context.Context, s providers.Statement) (p *prepared, read tablesRead, err error) {
 	var expired error
 	c.watchPlanning = func() (limited context.Context, unwatch func()) {
 		limited, cancel := c.Limited(ctx)
@@ -82,10 +82,10 @@ func (c *Conn) preparedWithin(ctx context.Context, s providers.Statement) (p *pr
 		}
 	}
 	defer func() { c.watchPlanning = nil }()
-	if p, fill, over, err = c.preparedOver(s); expired != nil {
-		return nil, fill, false, sqlstate.From(expired)
+	if p, read, err = c.preparedOver(s); expired != nil {
+		return nil, tablesRead{}, sqlstate.From(expired)
 	}
-	return p, fill, over, err
+	return p, read, err
 }
 
 // longPlan is the length from which a text takes one of the provider's places while DuckDB plans it.

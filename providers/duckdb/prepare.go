@@ -40,7 +40,7 @@ type prepared struct {
 	files        []*fileTable // that it may name
 	lookup       bool         // the statements that share it differ in constants: see preparedLookup
 	fixed        bool         // the statements that share it differ in OIDs: see preparedCatalog
-	fill         uint64       // the last fill of the catalog's tables before it was prepared, if fixed
+	begun        uint64       // how many fills of the catalog's tables that it reads had begun when it was prepared, if fixed
 	long         int          // how many of its last runs took longer than longLookup
 }
 

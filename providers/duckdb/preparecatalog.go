@@ -55,7 +55,7 @@ func (p *Provider) startPreparingCatalog() {
 // commonObjects returns the objects that the names in common mean.
 func commonObjects() (list []*pgcatalog.Object) {
 	for _, name := range common {
-		if o, _ := pgcatalog.Get().Tables.Find(pgcatalog.CatalogSchema + "." + name); o != nil {
+		if o := pgcatalog.Get().Tables.Find(pgcatalog.CatalogSchema + "." + name); o != nil {
 			list = append(list, o)
 		}
 	}

@@ -20,18 +20,20 @@ import (
 //
 //   - A table is filled by the first statement that names it after DDL of any session has changed
 //     what it says.
-//   - While a session changes the catalog, and for a session that may have temporary objects or
-//     has changed the catalog in its open transaction, statements read the views.
-//   - A statement must not read tables of two moments. fills counts the transactions that fill
-//     tables; if one of them began after the tables of a statement were found current and before
-//     the statement had its snapshot, the statement runs again, over the views.
+//   - A session that may have temporary objects has tables of its own (owntables.go).
+//   - While a session changes the catalog, and for a session that has changed the catalog in its open transaction,
+//     statements read the views.
+//   - A statement must not read tables of two moments. begun counts the fills of each table; if one
+//     of a statement's tables began to be filled after they were found current and before the statement had its
+//     snapshot, the statement runs again, over the views.
 //   - In a transaction block tables are read if no catalog has changed since its beginning, and if
 //     they were filled before the transaction first read their database.
 type tabled struct {
 	changing atomic.Int64  // statements that are changing the catalog
 	sizes    atomic.Uint64 // changes of rows
 	macros   atomic.Uint64 // the part of Provider.version that functions depend on
-	fills    atomic.Uint64
+	fills    atomic.Uint64 // the transactions that fill tables
+	begun    begunFills
 
 	stop      context.CancelFunc // of the goroutine that prepares the catalog; nil: there is none
 	preparing sync.WaitGroup
@@ -40,12 +42,53 @@ type tabled struct {
 	conn   lib.Connection
 	broken bool
 	made   map[*pgcatalog.Object]made
+	spaces spaces
 }
 
 // made is the moment at which an object was made, and the number of that fill.
 type made struct {
 	moment moment
 	fill   uint64 // tabled.fills at that time
+}
+
+// begunFills counts how often each object was begun to be made.
+type begunFills struct {
+	mu sync.Mutex
+	of map[*pgcatalog.Object]uint64
+}
+
+// begin counts objects that are about to be made.
+func (f *begunFills) begin(objects []*pgcatalog.Object) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.of == nil {
+		f.of = map[*pgcatalog.Object]uint64{}
+	}
+	for _, o := range objects {
+		f.of[o]++
+	}
+}
+
+// count returns how often objects were begun to be made, all together.
+func (f *begunFills) count(objects []*pgcatalog.Object) (n uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, o := range objects {
+		n += f.of[o]
+	}
+	return n
+}
+
+// tablesRead are the objects that a statement over the catalog's tables reads, none if it reads the views, and how many fills
+// of the objects had begun when they were found current.
+type tablesRead struct {
+	objects []*pgcatalog.Object
+	begun   uint64
+}
+
+// wereReplaced reports whether one of the objects was begun to be made anew since they were found current.
+func (t *tabled) wereReplaced(r tablesRead) bool {
+	return len(r.objects) > 0 && t.begun.count(r.objects) != r.begun
 }
 
 // moment is what tables depend on.
@@ -64,33 +107,36 @@ func isUpToDate(o *pgcatalog.Object, then, now moment) bool {
 }
 
 // overTables returns the statement with tables in the place of the views of the catalog, if that can
-// be, and the number of the last fill. The caller compares this number when the statement runs.
-func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill uint64, ok bool) {
+// be, and what it then reads. The caller asks whether these tables were replaced when the statement runs.
+func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read tablesRead, ok bool) {
 	if !strings.Contains(s.SQL, pgcatalog.Database+".") {
-		return s, 0, false
+		return s, tablesRead{}, false
 	}
 	t := &c.provider.tabled
 	inBlock, first := c.tx.status == providers.InTransaction, c.tx.emulation == 0
 	if inBlock && first {
 		c.tx.emulation = 1 // no fill is sure to be seen
 	}
-	if verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) || c.seesTemporary() {
-		return s, 0, false
+	if verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
+		return s, tablesRead{}, false
 	}
-	sql, direct := t.rewriteNames(s.SQL)
+	if c.seesTemporary() {
+		return c.overOwnTables(s)
+	}
+	sql, direct := rewriteNames(s.SQL, pgcatalog.Shared)
 	if len(direct) == 0 {
-		return s, 0, false
+		return s, tablesRead{}, false
 	}
 	named := withNeeds(direct)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, stands := c.provider.currentMoment()
 	if !stands || inBlock && (now.version != c.tx.began.version || now.macros != c.tx.began.macros) {
-		return s, 0, false
+		return s, tablesRead{}, false
 	}
 	if stale := t.staleObjects(named, now); len(stale) > 0 {
 		if inBlock && !first || !c.provider.fillObjects(stale, now) {
-			return s, 0, false
+			return s, tablesRead{}, false
 		}
 	}
 	if inBlock && first {
@@ -98,41 +144,55 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 	}
 	for _, o := range named {
 		if inBlock && t.made[o].fill >= c.tx.emulation {
-			return s, 0, false
+			return s, tablesRead{}, false
 		}
 	}
 	s.SQL, s.Constants = sql, nil
-	return s, t.fills.Load(), true
+	return s, tablesRead{named, t.begun.count(named)}, true
 }
 
-// preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns the number of the
-// last fill and whether the statement is over tables. A statement that cannot be prepared over tables gets its error from
-// the views.
-func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
-	if tabled, fill, ok := c.overTables(s); ok {
-		if p = c.preparedCatalog(tabled, fill); p != nil {
-			return p, fill, true, nil
+// preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns what the statement
+// reads of the tables that are filled. A statement that cannot be prepared over tables gets its error from the views.
+func (c *Conn) preparedOver(s providers.Statement) (p *prepared, read tablesRead, err error) {
+	if tabled, read, ok := c.overTables(s); ok {
+		if p = c.preparedCatalog(tabled, read.begun); p != nil {
+			return p, read, nil
 		}
 		if p, err = c.preparedFor(tabled); err == nil && p.kind == lib.StatementTypeSelect {
-			return p, fill, true, nil
+			return p, read, nil
+		}
+	}
+	if c.readsFixedRows(s) {
+		if p = c.preparedCatalog(s, 0); p != nil {
+			return p, tablesRead{}, nil
 		}
 	}
 	p, err = c.preparedFor(s)
-	return p, 0, false, err
+	return p, tablesRead{}, err
 }
 
-// rewriteNames puts the names of tables in the place of the names of views, and returns the objects that
-// the text then names.
-func (t *tabled) rewriteNames(sql string) (string, []*pgcatalog.Object) {
+// readsFixedRows reports whether a statement names relations of the emulation, and none of the live part.
+func (c *Conn) readsFixedRows(s providers.Statement) bool {
+	if !strings.Contains(s.SQL, pgcatalog.Database+".") || verb(s) != "SELECT" || c.attachNamed(s.SQL) != nil {
+		return false
+	}
+	_, live := rewriteNames(s.SQL, pgcatalog.Shared)
+	return len(live) == 0
+}
+
+// rewriteNames puts the names of the tables of a space in the place of the names of views, and returns the objects that the
+// text then names.
+func rewriteNames(sql string, in pgcatalog.Space) (string, []*pgcatalog.Object) {
 	var b strings.Builder
 	var named []*pgcatalog.Object
 	last := 0
 	eachEmulated(sql, func(start, end int, name string) {
-		o, schema := pgcatalog.Get().Tables.Find(name)
+		o := pgcatalog.Get().Tables.Find(name)
 		if o == nil {
 			return
 		}
-		b.WriteString(sql[last:start-len(pgcatalog.Database+".")] + schema)
+		schema, _, _ := strings.Cut(name, ".")
+		b.WriteString(sql[last:start-len(pgcatalog.Database+".")] + in.Schema(schema))
 		last = start + strings.IndexByte(sql[start:], '.')
 		named = append(named, o)
 	})
@@ -171,11 +231,27 @@ func dottedName(sql string, i int) (name string, end int) {
 	return sql[i:end], end
 }
 
+// runTogether runs statements that begin and end a transaction.
+func runTogether(conn lib.Connection, statements []string) error {
+	for _, sql := range statements {
+		if err := native.Run(conn, sql); err != nil {
+			_ = native.Run(conn, "ROLLBACK") // the statement's error is the one to tell
+			return err
+		}
+	}
+	return nil
+}
+
 // staleObjects returns the objects that are not what their views are now. The caller holds mu.
 func (t *tabled) staleObjects(named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
+	return staleAmong(t.made, named, now)
+}
+
+// staleAmong returns the objects that are not what their views are now, if those that were made are as made says.
+func staleAmong(made map[*pgcatalog.Object]made, named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
 	var stale []*pgcatalog.Object
 	for _, o := range named {
-		if f, known := t.made[o]; !known || o.Filled && !isUpToDate(o, f.moment, now) {
+		if f, known := made[o]; !known || o.Filled && !isUpToDate(o, f.moment, now) {
 			stale = append(stale, o)
 		}
 	}
@@ -196,16 +272,14 @@ func (p *Provider) fillObjects(stale []*pgcatalog.Object, now moment) bool {
 		return false
 	}
 	fill := t.fills.Add(1)
+	t.begun.begin(stale)
 	statements := []string{"BEGIN TRANSACTION"}
 	for _, o := range stale {
-		statements = append(statements, o.Create())
+		statements = append(statements, o.Create(pgcatalog.Shared))
 	}
-	for _, sql := range append(statements, "COMMIT") {
-		if err := native.Run(t.conn, sql); err != nil {
-			_ = native.Run(t.conn, "ROLLBACK") // the statement's error is the one to tell
-			t.stopUsing(p, err)
-			return false
-		}
+	if err := runTogether(t.conn, append(statements, "COMMIT")); err != nil {
+		t.stopUsing(p, err)
+		return false
 	}
 	then, stands := p.currentMoment()
 	stands = stands && then.version == now.version && then.macros == now.macros

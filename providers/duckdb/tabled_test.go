@@ -47,9 +47,9 @@ b tables CREATE TABLE later2 (i integer)
 a views SELECT count(*) FROM t
 b tables DROP TABLE later2
 a tables COMMIT
-c views CREATE TEMP TABLE mine (x integer)
+c tables CREATE TEMP TABLE mine (x integer)
 a tables SELECT 1
-c views CREATE TABLE late (x integer)
+c tables CREATE TABLE late (x integer)
 c tables DISCARD ALL
 a tables DROP VIEW v
 a tables ALTER TABLE t RENAME TO renamed
@@ -146,9 +146,9 @@ func compareTables(t *testing.T, c *Conn, step string, relations []string) (over
 		}
 		s.SQL = strings.Replace(s.SQL, "*", "/* views */ *", 1)
 		was := c.temporary
-		c.temporary, c.temporaryAt = true, c.provider.version.Load()
+		c.readViews()
 		want, err := query(c, s, providers.Args{})
-		c.temporary = was
+		c.temporary, c.own.broken = was, false
 		if err != nil {
 			t.Fatalf("%s: %s: %v", step, relation, err)
 		}
@@ -220,7 +220,6 @@ func TestTablesAtOnce(t *testing.T) {
 
 // TestRewrite replaces names of the catalog, and nothing else.
 func TestRewrite(t *testing.T) {
-	p := open(t, Options{})
 	for sql, want := range map[string]string{
 		"SELECT * FROM __pg.cat.pg_class":                          "SELECT * FROM __pt.tab.pg_class",
 		`SELECT * FROM __pg.info."columns" c, __pg.cat.pg_am`:      `SELECT * FROM __pt.itab."columns" c, __pg.cat.pg_am`,
@@ -230,8 +229,39 @@ func TestRewrite(t *testing.T) {
 		"SELECT __pg.cat.quote_ident('a'), __pg.cat.regclass_oid(": "SELECT __pg.cat.quote_ident('a'), __pt.tab.regclass_oid(",
 		"SELECT __pg.cat.": "SELECT __pg.cat.",
 	} {
-		if got, _ := p.tabled.rewriteNames(sql); got != want {
+		if got, _ := rewriteNames(sql, pgcatalog.Shared); got != want {
 			t.Errorf("%s\n got %s\nwant %s", sql, got, want)
 		}
 	}
+}
+
+// TestTablesOfOthers: a statement does not run again over the views because tables are filled that it does not read.
+func TestTablesOfOthers(t *testing.T) {
+	p := open(t, Options{})
+	c, other := connect(t, p, providers.ConnOptions{}), connect(t, p, providers.ConnOptions{})
+	over := func(c *Conn, relation string) tablesRead {
+		t.Helper()
+		_, read, err := c.preparedOver(providers.Statement{SQL: "SELECT count(*) FROM __pg.cat." + relation, Verb: "SELECT", ReadOnly: true})
+		if err != nil || len(read.objects) == 0 {
+			t.Fatalf("%s is not read from tables: %v", relation, err)
+		}
+		return read
+	}
+	read := over(c, "pg_namespace")
+	if fills := p.tabled.fills.Load(); over(other, "pg_sequence").begun == 0 || p.tabled.fills.Load() == fills {
+		t.Fatal("pg_sequence was filled before")
+	}
+	if p.tabled.wereReplaced(read) {
+		t.Error("the tables count as replaced after others were filled")
+	}
+	must(t, other, "CREATE SCHEMA later")
+	over(other, "pg_namespace")
+	if !p.tabled.wereReplaced(read) {
+		t.Error("the tables do not count as replaced")
+	}
+}
+
+// readViews has a session read the catalog's views, as one with temporary objects that cannot have tables of its own.
+func (c *Conn) readViews() {
+	c.temporary, c.temporaryAt, c.own.broken = true, c.provider.version.Load(), true
 }

@@ -13,6 +13,7 @@ import (
 const (
 	Database    = "__pg" // the database of the emulation; no client may name it
 	Tables      = "__pt" // the database of its tables; no client may name it, either
+	OfSessions  = "__ps" // the database of the tables of sessions with temporary objects, as well
 	Catalog     = "cat"  // its schema for pg_catalog
 	Information = "info" // its schema for information_schema
 )

@@ -17,7 +17,7 @@ func IsCatalog(r *pg_query.RangeVar) bool {
 
 // Databases are the databases of every instance besides the source's own. DuckDB reads memory.t as
 // a table of the database memory; no client may name them.
-var Databases = parse.WordSet(Database + " " + Tables + " memory system temp")
+var Databases = parse.WordSet(Database + " " + Tables + " " + OfSessions + " memory system temp")
 
 // SessionRelations are relations that depend on the session. The emulation has them as macros.
 var SessionRelations = map[string][]SessionValue{

@@ -161,6 +161,9 @@ select * from __pg.cat.pg_class
 select __pg.cat.regclass_oid('x')
 drop view __pg.cat.pg_class
 select * from __pt.tab.pg_class
+select * from __ps._00.pg_class
+select __ps._00.format_type(1, 2)
+drop table __ps._00.pg_class
 select __pt.tab._place_name()
 drop view __pt.tab.pg_class
 drop table pg_catalog.pg_class

@@ -1,6 +1,7 @@
 package functions
 
 /*
+#cgo CFLAGS: -O2
 #cgo linux LDFLAGS: -lm
 #include <math.h>
 */

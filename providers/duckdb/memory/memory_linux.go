@@ -1,7 +1,7 @@
 package memory
 
 /*
-#cgo CFLAGS: -fexceptions
+#cgo CFLAGS: -O2 -fexceptions
 #cgo LDFLAGS: -Wl,--wrap=duckdb_je_malloc -Wl,--wrap=duckdb_je_realloc
 
 #include <stddef.h>

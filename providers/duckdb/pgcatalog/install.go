@@ -16,8 +16,9 @@ import (
 const (
 	// Database is the database of the emulation, and TablesDatabase the one in memory that has its tables (Tables) and
 	// what the emulation says of the instance (Place). No provider may have their names.
-	Database       = "__pg"
-	TablesDatabase = "__pt"
+	Database         = "__pg"
+	TablesDatabase   = "__pt"
+	SessionsDatabase = "__ps" // the one in memory that has the tables of sessions with temporary objects (Space)
 	// CatalogSchema stands for pg_catalog, InformationSchema for
 	// information_schema: DuckDB reserves the real names.
 	CatalogSchema     = "cat"
@@ -63,11 +64,12 @@ func (p *Part) Source() string {
 	return p.Create()
 }
 
-// AttachTables returns the statements that make TablesDatabase, which the emulation needs.
+// AttachTables returns the statements that make TablesDatabase, which the emulation needs, and SessionsDatabase.
 func AttachTables(at Place) []string {
 	const in = TablesDatabase + "." + tabledCatalog + "."
 	return []string{
 		"ATTACH ':memory:' AS " + TablesDatabase + " (HIDDEN)",
+		"ATTACH ':memory:' AS " + SessionsDatabase + " (HIDDEN)",
 		"CREATE SCHEMA " + TablesDatabase + "." + tabledCatalog,
 		"CREATE SCHEMA " + TablesDatabase + "." + tabledInformation,
 		"CREATE MACRO " + in + placeName + "() AS " + literal(at.Name),
@@ -263,14 +265,13 @@ func sectionNames(file string) []string {
 	return names
 }
 
-// addEmpty makes an empty table for every relation of the schema that does not exist yet and is not in
-// later.
+// addEmpty makes a relation without rows of every relation of the schema that does not exist yet and is not in later. It is
+// a view: DuckDB sees that the view has no rows, and plans nothing of what a statement joins with it. Of a table DuckDB
+// knows that only while it runs a plan.
 func (in *installer) addEmpty(schema string, later []string) {
 	for _, r := range in.relations {
 		if r.schema == schema && !slices.Contains(in.done, r.name) && !slices.Contains(later, r.name) {
-			in.add("table", r.qualifiedName(), func() string {
-				return "CREATE TABLE " + r.qualifiedName() + " (" + r.joinColumns(func(c column) string { return quote(c.name) + " " + c.duck }) + ")"
-			})
+			in.add("view", r.qualifiedName(), func() string { return "CREATE VIEW " + r.qualifiedName() + " AS " + r.emptyQuery() })
 		}
 	}
 }

@@ -14,6 +14,40 @@ const (
 	tabledInformation = "itab"
 )
 
+// Space is where tables are: those that all sessions share, or those of one session that has temporary objects.
+type Space struct{ catalog, information string } // a database, a dot and a schema
+
+// Shared is the space of the tables that all sessions share.
+var Shared = Space{TablesDatabase + "." + tabledCatalog, TablesDatabase + "." + tabledInformation}
+
+// MostSessions is how many sessions have a space of their own.
+const MostSessions = 36 * 36
+
+// SessionSpace returns the space of a session with a number below MostSessions.
+func SessionSpace(number int) Space {
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+	name := "_" + string(digits[number/36]) + string(digits[number%36])
+	return Space{SessionsDatabase + "." + name, SessionsDatabase + ".i" + name}
+}
+
+// Open returns the statements that make the space of a session.
+func (s Space) Open() []string {
+	return []string{"CREATE SCHEMA " + s.catalog, "CREATE SCHEMA " + s.information}
+}
+
+// Close returns the statements that drop the space of a session with its tables.
+func (s Space) Close() []string {
+	return []string{"DROP SCHEMA IF EXISTS " + s.information + " CASCADE", "DROP SCHEMA IF EXISTS " + s.catalog + " CASCADE"}
+}
+
+// Schema returns the database and schema of the tables that stand for relations of a schema of the emulation.
+func (s Space) Schema(of string) string {
+	if of == InformationSchema {
+		return s.information
+	}
+	return s.catalog
+}
+
 // Tables are the relations of the live part as tables, and its macros over these tables. A view
 // over DuckDB's own catalog costs a hundred times what a table costs, because every statement
 // expands and binds it anew. Nothing here exists in the database until it is needed: each object is
@@ -37,8 +71,13 @@ type Object struct {
 	create string // the statement with placeholders
 }
 
-// Create returns the statement that makes the object, or makes it anew.
-func (o *Object) Create() string { return replace(o.create) }
+// Create returns the statement that makes the object in a space, or makes it anew.
+func (o *Object) Create(in Space) string {
+	return replace(strings.NewReplacer(placeCatalog, in.catalog, placeInformation, in.information).Replace(o.create))
+}
+
+// The placeholders of the schemas of a space.
+const placeCatalog, placeInformation = "@tables", "@itables"
 
 // sized are the relations with sizes of tables, which change without DDL.
 var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables", "cat._sizes__", "cat._index_sizes__", "cat._sequences__"}
@@ -107,27 +146,17 @@ func (t *Tables) readSources(o *Object, body string) bool {
 	return live
 }
 
-// tabled returns the qualified name of an object of the emulation, in the schema of tables if it
-// belongs to the live part.
+// tabled returns the qualified name of an object of the emulation, in a space if it belongs to the live part.
 func (t *Tables) tabled(name string) string {
 	schema, object, _ := strings.Cut(name, ".")
 	if t.objects[name] == nil {
 		return "@" + name
 	}
-	return TablesDatabase + "." + tabledSchemas[schema] + "." + object
+	return Space{placeCatalog, placeInformation}.Schema(schema) + "." + object
 }
 
-var tabledSchemas = map[string]string{CatalogSchema: tabledCatalog, InformationSchema: tabledInformation}
-
-// Find returns the object of that name, which is a schema of the emulation, a dot and a name, and
-// the database and schema of its tables.
-func (t *Tables) Find(name string) (o *Object, schema string) {
-	if o = t.objects[name]; o == nil {
-		return nil, ""
-	}
-	in, _, _ := strings.Cut(name, ".")
-	return o, TablesDatabase + "." + tabledSchemas[in]
-}
+// Find returns the object of that name, which is a schema of the emulation, a dot and a name, or nil.
+func (t *Tables) Find(name string) *Object { return t.objects[name] }
 
 // All returns every object, each behind those that it needs.
 func (t *Tables) All() []*Object {

@@ -21,6 +21,7 @@
 // connection runs. They are closed when no statement that calls the functions is there any more.
 package supplied
 
+// #cgo CFLAGS: -O2
 // #include "supplied.h"
 import "C"
 

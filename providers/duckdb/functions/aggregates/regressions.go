@@ -1,6 +1,8 @@
 package aggregates
 
 /*
+#cgo CFLAGS: -O2
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
