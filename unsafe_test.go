@@ -15,6 +15,7 @@ var unsafeFiles = map[string]string{
 	"providers/duckdb/vector/vector.go":         "vectors of DuckDB, which is C",
 	"providers/duckdb/threads/helpers.go":       "DuckDB's handles, which are no memory of Go",
 	"providers/duckdb/supplied/supplied.go":     "functions that DuckDB calls, and their values in C's memory",
+	"providers/duckdb/object/entry.go":          "names that DuckDB, which is C, looks up",
 	"providers/duckdb/streams/tablefunction.go": "functions that DuckDB calls",
 	"providers/duckdb/functions/casts.go":       "functions of DuckDB that the bindings leave out, by C",
 	"providers/duckdb/functions/callback.go":    "numbers in C's memory, by which DuckDB tells what it calls",

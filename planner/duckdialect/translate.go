@@ -59,6 +59,7 @@ type translation struct {
 	written       []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
+	repeats      map[int32]int // how many subqueries the calls of volatile functions are in, by their locations; see noteVolatile
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -200,6 +201,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 
 // readForms writes the forms of the client's tree out that no other rule is to see.
 func (t *translation) readForms(root *pg_query.Node) {
+	t.readVolatile(root)
+	t.noteVolatile(root)
 	t.writeSessionLists(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
@@ -251,7 +254,9 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.arrays.ShowBounded(root, t.results)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
-	t.bindVolatile(root)
+	if t.bindCopies(root); t.Err == nil {
+		t.bindVolatile(root)
+	}
 }
 
 // Translate visits every message of a tree, children first, and rewrites each.

@@ -173,8 +173,8 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 	if err != nil {
 		return err
 	}
-	c.tx.catalog = true
-	c.provider.version.Add(1)
+	c.tx.catalog = ofAll
+	c.provider.version.note(ofAll)
 	return c.runSteps(after)
 }
 
@@ -265,7 +265,7 @@ func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args p
 	if err == nil {
 		err = c.runSteps(after)
 	}
-	c.tx.catalog, c.tx.changes.Unkept = true, "a DELETE has made tables again in the transaction"
-	c.provider.version.Add(1)
+	c.tx.catalog, c.tx.changes.Unkept = ofAll, "a DELETE has made tables again in the transaction"
+	c.provider.version.note(ofAll)
 	return &table{columns: rows.Columns(), rows: list, tag: rows.Tag()}, err
 }

@@ -30,16 +30,17 @@ func (src Source) loadRelations(s *Catalog, list Lister, earlier *Catalog) error
 		}
 	}
 	s.loadUnique(unique)
-	types, err := src.listTypes(list)
-	if err != nil {
+	if earlier != nil && earlier.typed == s.typed {
+		s.userTypes = earlier.userTypes
+	} else if s.userTypes, err = src.listTypes(list); err != nil {
 		return err
 	}
 	if err := src.listColumns(s, list, earlier); err != nil {
 		return err
 	}
 	s.loadColumns()
-	s.loadTypes(types)
-	return src.loadConstraints(s, list)
+	s.loadTypes(s.userTypes)
+	return src.loadConstraints(s, list, earlier)
 }
 
 // listRelations reads the relations without their columns, and notes the tables and views as they are listed. It returns the
@@ -165,12 +166,14 @@ func (s *Catalog) loadColumn(r *providers.Relation, l *listing, row []string) {
 
 // loadConstraints adds the columns of the primary keys, which columns are of domains and composite types, and of which a CHECK was
 // added NOT VALID.
-func (src Source) loadConstraints(s *Catalog, list Lister) error {
-	unchecked := false
+func (src Source) loadConstraints(s *Catalog, list Lister, earlier *Catalog) (err error) {
+	unchecked, same := false, earlier != nil
 	for _, key := range slices.Sorted(maps.Keys(s.listed)) {
 		r, known := s.relations[key]
 		l := s.listed[key]
-		unchecked = unchecked || l.unchecked
+		if l.unchecked {
+			unchecked, same = true, same && l == earlier.listed[key]
+		}
 		if !known || l.kept == nil && l.unique == nil && !l.checked {
 			continue
 		}
@@ -187,10 +190,15 @@ func (src Source) loadConstraints(s *Catalog, list Lister) error {
 	if !unchecked {
 		return nil
 	}
-	rows, err := list(`SELECT schema_name, table_name, array_to_string(constraint_column_names, chr(31)), constraint_text FROM duckdb_constraints()
-		WHERE database_name = ` + native.Text(src.Database) + ` AND constraint_type = 'CHECK' AND contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')`)
-	for _, row := range rows {
-		if r, known := s.relations[keyOf(row)]; known {
+	if same {
+		s.unchecked = earlier.unchecked
+	} else if s.unchecked, err = list(`SELECT schema_name, table_name, array_to_string(constraint_column_names, chr(31)), constraint_text FROM duckdb_constraints()
+		WHERE database_name = ` + native.Text(src.Database) + ` AND constraint_type = 'CHECK' AND contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')`); err != nil {
+		return err
+	}
+	for _, row := range s.unchecked {
+		key := keyOf(row)
+		if r, known := s.relations[key]; known && s.listed[key] != nil && s.listed[key].unchecked {
 			noteUnchecked(&r, row)
 		}
 	}
