@@ -88,6 +88,9 @@ type Guarded interface {
 	// transaction may be older than the objects that its statements use. Objects that the
 	// transaction itself has made do not count.
 	HoldsForAll(ctx context.Context) (bool, error)
+	// HoldsIn is Holds by what one session sees, by its search path: its open
+	// transaction may have changed something.
+	HoldsIn(ctx context.Context, ask Asker) (bool, error)
 	// Guard are the parameters of that statement, as text. The caller must not
 	// change them.
 	Guard() []string
