@@ -218,6 +218,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 		c.conn, c.prepared, c.preparedKeys, c.control, c.supplied = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control, p.idle[last].supplied
 		p.idle = p.idle[:last]
 		p.conns[c] = struct{}{}
+		p.bySession.NameUser(c.conn, o.Principal.Name)
 		return c, nil
 	}
 	if lib.Connect(p.db, &c.conn) == lib.StateError {
@@ -228,6 +229,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 		return nil, err
 	}
 	p.conns[c] = struct{}{}
+	p.bySession.NameUser(c.conn, o.Principal.Name)
 	return c, nil
 }
 
