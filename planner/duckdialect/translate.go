@@ -38,6 +38,7 @@ type translation struct {
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
 	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	rare       bool                          // the statement has values of rare types: see rare.go
+	searched   bool                          // the statement has queries of text search
 	points     bool                          // the same of points
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
