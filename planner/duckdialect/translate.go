@@ -39,6 +39,7 @@ type translation struct {
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
 	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	rare       bool                          // the statement has values of rare types: see rare.go
+	searched   bool                          // the statement has queries of text search
 	points     bool                          // the same of points
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
@@ -269,6 +270,7 @@ func (t *translation) translatePart(m proto.Message) {
 	}
 	if c, ok := m.(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
+		t.refuseAllNegative(c)
 	}
 	parse.Parts(m, func(child proto.Message) bool {
 		t.translatePart(child)
