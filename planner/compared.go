@@ -9,6 +9,13 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
+// noteCompared notes how many integers a SELECT compares columns with.
+func (st *Statement) noteCompared(n *pg_query.Node) {
+	if st.Verb == "SELECT" {
+		st.compared = comparedIntegers(n)
+	}
+}
+
 // comparedIntegers counts the constants of a statement, if each is an integer that a column is
 // compared with; else it returns 0.
 func comparedIntegers(n *pg_query.Node) int {

@@ -46,9 +46,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	env.Unsettled = before.moved
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
-	if st.Verb == "SELECT" {
-		st.compared = comparedIntegers(one.Raw.Stmt)
-	}
+	st.noteCompared(one.Raw.Stmt)
 	types, done, err := r.analyse(st, w, one, &env, text)
 	if err != nil || done {
 		return err

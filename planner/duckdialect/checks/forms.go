@@ -176,6 +176,20 @@ func (t *checker) checkTruth(clause string, condition *pg_query.Node) {
 // untrue are types that no condition is of.
 var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz interval json jsonb bytea uuid`)
 
+// lacksClause reports, and notes, whether a call lacks the OVER or WITHIN GROUP that its function needs.
+func (t *checker) lacksClause(f *pg_query.FuncCall, name string) bool {
+	switch {
+	case t.Env.SQLite:
+	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name]:
+		t.NoteError(f.Location, "42809", "window function %s requires an OVER clause", name)
+		return true
+	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name]:
+		t.NoteError(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
+		return true
+	}
+	return false
+}
+
 // checkCall refuses a call.
 func (t *checker) checkCall(f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
@@ -187,10 +201,7 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 	switch {
 	case name == "current_setting":
 		t.noted.SettingReads = append(t.noted.SettingReads, f)
-	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.Env.SQLite:
-		t.NoteError(f.Location, "42809", "window function %s requires an OVER clause", name)
-	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.Env.SQLite:
-		t.NoteError(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
+	case t.lacksClause(f, name):
 	case name == "avg" && t.IsDeep(f.Args...) && (!t.Simple || f.Over != nil || f.AggDistinct):
 		t.NoteUnsupported(f.Location, "an average of numerics with more than %d digits behind the point is not supported", inference.QuotientScale)
 	case t.isAmbiguous(f, name):

@@ -225,6 +225,11 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 		t.NoteUnsupported(f.Location, "function %s(DISTINCT …) of a numeric of more than %d digits is not supported", name, constants.WidestNumber)
 		return true
 	}
+	return callWide(t, n, f, name)
+}
+
+// callWide calls a function of rows' values of which one is of any width.
+func callWide(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	switch by := wideFunctions[name]; {
 	case by != "":
 		args := make([]*pg_query.Node, len(f.Args))
