@@ -317,6 +317,8 @@ type Relation struct {
 	// Kin are the partitions and heirs of the relation, however far down, and its parents, however far up:
 	// they share rows with it. That of a sequence is the table to which it belongs.
 	Kin []Name
+	// ReferredBy are the other tables whose foreign keys refer to it, as far as the source is DuckDB.
+	ReferredBy []Name
 	// Computed are the expressions of generated columns, by the column.
 	Computed map[string]string
 	// Unique are the unique indexes of expressions or of some rows, as far as the source is DuckDB.

@@ -208,7 +208,7 @@ func statementKey(s providers.Statement) string {
 	for _, o := range s.Origins {
 		key = binary.LittleEndian.AppendUint32(key, o.Table)
 		if o.Precise {
-			key = append(key, byte(o.TypeMod))
+			key = binary.LittleEndian.AppendUint32(key, uint32(o.TypeMod)) //nolint:gosec // the bits
 		}
 	}
 	return string(key)

@@ -53,7 +53,7 @@ type Options struct {
 	TempDir     string // the parent of a private directory for spilled data; "" is the system's
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
-	// PreparesCatalog has the Postgres catalog prepared soon after the first connection, for the first client that lists tables.
+	// PreparesCatalog has the Postgres catalog prepared soon after the first connection of a client, while it runs nothing, for the first client that lists tables.
 	PreparesCatalog bool
 	// MakesFiles lets COPY make files in the folder.
 	MakesFiles bool
@@ -211,13 +211,16 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	if p.closed {
 		return nil, p.closedError()
 	}
-	p.startPreparingCatalog()
+	if !o.Part {
+		p.startPreparingCatalog()
+	}
 	c := newConn(p, o)
 	c.path.known, c.path.version = path == nil, version
 	if last := len(p.idle) - 1; last >= 0 {
 		c.conn, c.prepared, c.preparedKeys, c.control, c.supplied = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control, p.idle[last].supplied
 		p.idle = p.idle[:last]
 		p.conns[c] = struct{}{}
+		p.bySession.NameUser(c.conn, o.Principal.Name)
 		return c, nil
 	}
 	if lib.Connect(p.db, &c.conn) == lib.StateError {
@@ -228,6 +231,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 		return nil, err
 	}
 	p.conns[c] = struct{}{}
+	p.bySession.NameUser(c.conn, o.Principal.Name)
 	return c, nil
 }
 

@@ -34,6 +34,7 @@ type tabled struct {
 	macros   atomic.Uint64 // the part of Provider.version that functions depend on
 	fills    atomic.Uint64 // the transactions that fill tables
 	begun    begunFills
+	asked    atomic.Uint64 // statements that have begun
 
 	stop      context.CancelFunc // of the goroutine that prepares the catalog; nil: there is none
 	preparing sync.WaitGroup

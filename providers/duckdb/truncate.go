@@ -75,6 +75,7 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 	if err != nil {
 		return nil, err
 	}
+	c.tellNotices(s)
 	return &table{tag: "TRUNCATE TABLE"}, nil
 }
 

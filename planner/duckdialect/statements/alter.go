@@ -186,6 +186,9 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case column.User == "":
 		t.noteShown(c, c.Def, rewrite.Place{New: true})
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
+		if emulation.CallsUser(c.Def) {
+			c.Def = writes.Hold(*column, c.Def)
+		}
 		c.Def = t.keepShown(c, c.Def)
 	default:
 		t.users.CheckNewDefault(column, c)
@@ -401,11 +404,14 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	if !precise {
 		return
 	}
+	t.After = append(t.After, keep(to))
+	if writes.HoldDecimal(&t.Translation, to, column.TypeName); !to.Held() {
+		return
+	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
 	column.RawDefault = writes.Hold(to, column.RawDefault)
-	t.After = append(t.After, keep(to))
 }
 
 // checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default

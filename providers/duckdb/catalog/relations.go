@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -167,6 +169,7 @@ func (s *Catalog) loadColumn(r *providers.Relation, l *listing, row []string) {
 // loadConstraints adds the columns of the primary keys, which columns are of domains and composite types, and of which a CHECK was
 // added NOT VALID.
 func (src Source) loadConstraints(s *Catalog, list Lister, earlier *Catalog) (err error) {
+	s.noteReferring()
 	unchecked, same := false, earlier != nil
 	for _, key := range slices.Sorted(maps.Keys(s.listed)) {
 		r, known := s.relations[key]
@@ -203,6 +206,27 @@ func (src Source) loadConstraints(s *Catalog, list Lister, earlier *Catalog) (er
 		}
 	}
 	return err
+}
+
+// noteReferring notes which tables the foreign keys of others refer to, in the order in which the others were made.
+func (s *Catalog) noteReferring() {
+	var referring []*listing
+	for _, l := range s.listed {
+		if len(l.refers) > 0 {
+			referring = append(referring, l)
+		}
+	}
+	slices.SortFunc(referring, func(a, b *listing) int { return cmp.Compare(a.number, b.number) })
+	for _, l := range referring {
+		own := providers.Name{Schema: l.schema, Name: l.name}
+		for _, to := range l.refers {
+			key := keyOf([]string{to.Schema, to.Name})
+			if r, known := s.relations[key]; known && !slices.Contains(r.ReferredBy, own) && (r.Schema != own.Schema || r.Name != own.Name) {
+				r.ReferredBy = append(r.ReferredBy, own)
+				s.relations[key] = r
+			}
+		}
+	}
 }
 
 // spelledAs returns a name of one of some columns as the column spells it.
@@ -258,6 +282,9 @@ func notePrecision(r *providers.Relation, k providers.KeptConstraint) {
 	for i := range r.Typed {
 		if c := &r.Typed[i]; slices.ContainsFunc(k.Columns, func(name string) bool { return strings.EqualFold(name, c.Name) }) {
 			if mod := providers.PreciseMod(c.Type, digits); mod >= 0 {
+				if c.Type == pgtype.NumericOID {
+					c.HeldMod = c.TypeMod
+				}
 				c.TypeMod, c.TypeName = mod, providers.PreciseName(c.Type, digits)
 			}
 		}

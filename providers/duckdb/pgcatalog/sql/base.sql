@@ -38,7 +38,7 @@ select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''s
                then replace(regexp_extract(constraint_text, '''sallyport:(\{([^'']|'''')*\})''', 1), '''''', '''')::json end as kept
 from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
 
--- The columns of domains and composite types, and the precisions of times.
+-- The columns of domains and composite types, and the precisions that the types do not have.
 create view @cat._user_columns as
 select k.relation, k.name, u.oid, u.kind, k.digits
 from (select table_oid as relation, lower(unnest(from_json((kept->'columns'), '["VARCHAR"]'))) as name, (kept->>'name') as id,
@@ -103,6 +103,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when u.oid is not null then -1
             when u.digits is not null and t.oid in (1083, 1114, 1184, 1266) then u.digits
             when u.digits is not null and t.oid = 1186 then (32767 << 16) + u.digits
+            when u.digits is not null and t.oid = 1700 then u.digits + 4
             when t.oid = 1700 and regexp_matches(c.data_type, '\((38,9|38,15|38,20|37,\d+)\)') then -1 -- what stands for numeric without a scale
             when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
