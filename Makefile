@@ -168,7 +168,7 @@ faults: deps
 	go test -count=1 -timeout 60m -v -run '^TestSeveral(Cancels|Faults|Changed|Moving)$$' ./cmd/sallyport -cancels 1000
 
 # Generated statements over several sources, compared with what one Postgres says: `make test`
-# has 150 of them. And statements of a principal that may not read all columns, over sources that
+# has 80 of them. And statements of a principal that may not read all columns, over sources that
 # differ in these columns alone: `make test` has 600.
 generated: deps
 	go test -count=1 -timeout 0 -v -run '^TestSeveralGenerated$$' ./cmd/sallyport -generated 4000
@@ -178,7 +178,7 @@ generated: deps
 # other, more statements that are canceled, more files that are damaged.
 .PHONY: long
 long: deps
-	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Chain|SeveralEnds|SeveralMemory)$$' ./cmd/sallyport -long
+	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Memory.*|Chain(Asks|Extended)?|Several(Ends|Memory|Moving|Scans|ToFile))$$' ./cmd/sallyport -long
 	go test -count=1 -timeout 20m -v -run '^TestDamagedFiles$$' ./providers/duckdb -long
 
 # In a copy, which lies at one place: what another clone has linted and compiled is not done again.

@@ -16,9 +16,18 @@ import (
 // judged by its DECLARE any more.
 func (s *Session) currentCursors() *planner.Cursors {
 	if s.Status() == providers.Idle {
-		s.cursors.EndTransaction()
+		s.cursors.ForgetUnheld()
 	}
 	return &s.cursors
+}
+
+// noteCursors notes what a statement that the source has run did to the cursors. A COMMIT whose tag is ROLLBACK could only roll back.
+func (s *Session) noteCursors(p *planner.Statement, tag string) {
+	if tag == "ROLLBACK" && (p.Control == planner.Commit || p.Verb == prepareTransaction) {
+		s.cursors.EndTransaction(false)
+		return
+	}
+	s.cursors.Follow(p)
 }
 
 // commitsCode reports whether a statement is a COMMIT that runs the query of a cursor WITH HOLD, with
@@ -44,13 +53,19 @@ func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error 
 	return nil
 }
 
-// heldHolds reports whether a cursor WITH HOLD still runs the code that it was declared with.
+// heldHolds reports whether a cursor WITH HOLD still runs the code that it was declared with. What the open transaction has changed
+// itself, only the session's own connection sees.
 func (s *Session) heldHolds(ctx context.Context, c planner.HeldCursor) (bool, error) {
-	if c.Closure != nil {
-		return c.Closure.Holds(ctx)
+	if c.Closure == nil {
+		catalog, err := s.current.Catalog(ctx)
+		return err == nil && catalog.Version() == c.Version, err
 	}
-	catalog, err := s.current.Catalog(ctx)
-	return err == nil && catalog.Version() == c.Version, err
+	same, err := c.Closure.Holds(ctx)
+	guarded, ok := c.Closure.(providers.Guarded)
+	if ask := s.connectionAsker(); err == nil && same && ok && s.names.altered && ask != nil && s.Status() != providers.Failed {
+		same, err = guarded.HoldsIn(ctx, ask)
+	}
+	return same, err
 }
 
 // answersCursor reports whether a statement is about a cursor that the engine keeps, for a source that has

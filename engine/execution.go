@@ -172,15 +172,15 @@ func (x *execution) addOutcome(tag string, err error, now time.Time, l *Ledger) 
 		rec := x.describeRun(x.at)
 		l.batchOf(s).Add(&rec, o)
 	}
-	x.leaveStatement(err, now)
+	x.leaveStatement(tag, err, now)
 }
 
 // leaveStatement notes what the statement that runs did to its session; the next statement runs from then on.
-func (x *execution) leaveStatement(err error, now time.Time) {
+func (x *execution) leaveStatement(tag string, err error, now time.Time) {
 	s, p := x.session, x.plans[x.at]
 	s.entry.NoteEnd(p)
 	if err == nil && (x.form == nil || s.cursors.Any()) {
-		s.rememberEffects(p)
+		s.rememberEffects(p, tag)
 		s.noteSettings(p, len(x.plans) == 1)
 	}
 	if x.at++; !x.isDone() {

@@ -35,7 +35,7 @@ func (run *Run) suspendOutcome(tag string, now time.Time, p *Pending) {
 		one.entry = run.entries[run.at]
 	}
 	*p = append(*p, one)
-	run.leaveStatement(nil, now)
+	run.leaveStatement(tag, nil, now)
 }
 
 // announceAll records the statements before their outcomes.

@@ -211,11 +211,12 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 	*run = Run{execution: execution{entries: run.entries[:0]}}
 }
 
-// Ended notes that the session's transaction has ended.
-func (r *Relayed) Ended() {
+// Ended notes that the session's transaction has ended. A statement that was committed or rolled back by itself, before
+// the last one failed, was noted when it ended.
+func (r *Relayed) Ended(committed bool) {
 	r.session.firstIntent = 0
 	r.session.entry.NoteTransaction(false)
-	r.session.cursors.EndTransaction()
+	r.session.cursors.EndTransaction(committed)
 }
 
 // Ledger collects records of many sessions, which Commit writes together: outcomes of statements, or

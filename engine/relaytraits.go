@@ -27,6 +27,8 @@ type Traits struct {
 
 	Begins     bool // opens a transaction block
 	Ends       bool // ends one
+	Commits    bool // may commit the open transaction by itself, where that is no block
+	HoldsCode  bool // leaves a cursor WITH HOLD whose query runs users' code when the transaction commits
 	SetsAccess bool // sets, or shows, whether transactions may write
 	Discards   bool // takes back every setting
 	Sets       bool // sets something, for the session or for its transaction
@@ -63,6 +65,8 @@ func (t *Traits) addJudged(p *planner.Statement) {
 	t.OfUsers = t.OfUsers || p.OfUsers()
 	t.RunsWhenBound = t.RunsWhenBound || p.Class == planner.Exec || changes && (p.OfUsers() || p.OfUnknown())
 	t.RunsWhenParsed = t.RunsWhenParsed || p.RunsWhenParsed()
+	t.Commits = t.Commits || meaning.MayCommit(p)
+	t.HoldsCode = t.HoldsCode || p.Cursor != nil && p.Cursor.Hold && (p.OfUsers() || p.OfUnknown())
 	changed := meaning.ChangedBy(p)
 	t.ChangesNames = t.ChangesNames || changed != meaning.Nobodys
 	t.ChangesAllNames = t.ChangesAllNames || changed == meaning.Everyones

@@ -119,12 +119,12 @@ func (s *Session) Prepare(ctx context.Context, r Request) (list []*Statement, er
 	defer s.refusalOfPanic(&r, &err)
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
-	began := time.Now()
+	began, failed := time.Now(), s.Status() == providers.Failed
 	list, err = s.planAndDecide(ctx, &r)
 	if s.isOutdated(ctx, worstOf(list), err) {
 		list, err = s.planAndDecide(ctx, &r)
 	}
-	if err != nil && len(list) == 0 && s.Status() == providers.Failed && sqlstate.CodeOf(err) != sqlstate.SyntaxError {
+	if err != nil && len(list) == 0 && failed && sqlstate.CodeOf(err) != sqlstate.SyntaxError {
 		err = errFailedTransaction() // nothing but the transaction's end is looked at
 	}
 	if err != nil {
@@ -430,13 +430,13 @@ func (s *Session) dropConn(source string) {
 
 // rememberEffects notes what a statement that has succeeded changed in the session: prepared statements,
 // cursors, and what names mean.
-func (s *Session) rememberEffects(p *planner.Statement) {
+func (s *Session) rememberEffects(p *planner.Statement, tag string) {
 	s.noteNames(p)
 	s.trackMade(p)
 	if p.Provider != s.source.Name {
 		return
 	}
-	s.cursors.Follow(p)
+	s.noteCursors(p, tag)
 	defer s.followCursors()
 	if s.KeepsPrepared() {
 		if made := p.Cursor; made != nil && made.Hold && s.Status() == providers.Idle {

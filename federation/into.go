@@ -77,7 +77,7 @@ func (a *adding) connect(ctx context.Context, columns []providers.Column) (err e
 		return a.connectFile(ctx, source)
 	}
 	o := a.run.conn.options
-	a.conn, err = source.Connect(ctx, providers.ConnOptions{ApplicationName: o.ApplicationName, Principal: o.Principal, OnNotice: o.OnNotice})
+	a.conn, err = source.Connect(ctx, providers.ConnOptions{ApplicationName: o.ApplicationName, Principal: o.Principal, OnNotice: o.OnNotice, Part: true})
 	if err != nil {
 		return ofSource(a.Source, err)
 	}

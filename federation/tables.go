@@ -50,7 +50,7 @@ func (r *run) openTables(ctx context.Context) error {
 			return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q for statements over several sources", name)
 		}
 		o := r.conn.options
-		c, err := source.Connect(ctx, providers.ConnOptions{ApplicationName: o.ApplicationName, Principal: o.Principal, ReadOnly: true})
+		c, err := source.Connect(ctx, providers.ConnOptions{ApplicationName: o.ApplicationName, Principal: o.Principal, ReadOnly: true, Part: true})
 		if err != nil {
 			return ofSource(name, err)
 		}

@@ -60,14 +60,9 @@ const (
 func (c *Cursors) Follow(st *Statement) {
 	switch {
 	case st.Control == Commit || st.Verb == "PREPARE TRANSACTION":
-		c.EndTransaction()
-		for name, d := range c.declared {
-			d.committed = true
-			c.declared[name] = d
-		}
+		c.EndTransaction(true)
 	case st.Control == Rollback:
-		maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.committed })
-		c.EndTransaction()
+		c.EndTransaction(false)
 	case st.Control == Savepoint:
 		c.followSavepoint(st)
 	}
@@ -144,13 +139,24 @@ func (c *Cursors) addDoubts(st *Statement) {
 	}
 }
 
-// EndTransaction notes the end of the transaction: only cursors WITH HOLD stay.
-func (c *Cursors) EndTransaction() {
-	c.savepoints = c.savepoints[:0]
-	if len(c.declared) == 0 {
-		return
+// EndTransaction notes the end of the transaction. Of its cursors those WITH HOLD stay, if it was committed.
+func (c *Cursors) EndTransaction(committed bool) {
+	c.ForgetUnheld()
+	if !committed {
+		maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.committed })
 	}
-	maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.hold })
+	for name, d := range c.declared {
+		d.committed = true
+		c.declared[name] = d
+	}
+}
+
+// ForgetUnheld forgets what no transaction leaves behind: savepoints, and cursors that are not WITH HOLD.
+func (c *Cursors) ForgetUnheld() {
+	c.savepoints = c.savepoints[:0]
+	if len(c.declared) > 0 {
+		maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.hold })
+	}
 }
 
 // Keep notes that the transaction of a cursor WITH HOLD has committed with its DECLARE, as it does outside a block.

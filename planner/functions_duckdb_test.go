@@ -4,12 +4,15 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
 // duckList has every function of the embedded DuckDB, with its type and its label.
@@ -105,6 +108,119 @@ func runningDuckFunctions(t *testing.T) []string {
 	}
 	if len(list) < 500 {
 		t.Fatalf("%d functions: %v", len(list), err)
+	}
+	return list
+}
+
+// macro is one form of a macro.
+type macro struct {
+	name, parameters, body string
+	emulated               bool
+}
+
+// TestRepeatedArguments holds that duckdialect binds or refuses volatile arguments of each macro that writes them out more than once,
+// or into what is evaluated for each element of a list or row of a query.
+func TestRepeatedArguments(t *testing.T) {
+	macros := append(emulatedMacros(t), runningMacros(t)...)
+	type key struct {
+		name     string
+		emulated bool
+	}
+	repeats, names := map[key]bool{}, map[string]bool{}
+	for before := -1; before != len(repeats); {
+		before = len(repeats)
+		for _, m := range macros {
+			if of := (key{m.name, m.emulated}); !repeats[of] && m.repeats(names) {
+				repeats[of], names[m.name] = true, true
+			}
+		}
+	}
+	if len(repeats) < 100 {
+		t.Errorf("%d macros repeat an argument", len(repeats))
+	}
+	for _, m := range macros {
+		binds, refused := duckdialect.BindsArguments(m.name, m.emulated)
+		reads := strings.Contains(strings.ToLower(m.body), "select ")
+		switch {
+		case !m.emulated && strings.HasPrefix(m.name, "pg_"): // the emulation's are called
+		case repeats[key{m.name, m.emulated}] && !binds && !refused && !reads:
+			t.Errorf("%s repeats an argument: %s", m.name, m.body)
+		case binds && reads && m.emulated:
+			t.Errorf("%s has a query, which no function of a list can have: %s", m.name, m.body)
+		case binds && !names[m.name]:
+			t.Errorf("%s repeats no argument", m.name)
+		}
+	}
+}
+
+// repeats reports whether a macro repeats an argument. repeating are the macros that do, so far.
+func (m macro) repeats(repeating map[string]bool) bool {
+	for _, p := range strings.Split(m.parameters, ",") {
+		uses := regexp.MustCompile(`(?i)(?:\b|")`+regexp.QuoteMeta(strings.TrimSpace(p))+`\b`).FindAllStringIndex(m.body, -1)
+		if len(uses) == 0 || strings.TrimSpace(p) == "" {
+			continue
+		}
+		before := strings.ToLower(m.body[:uses[len(uses)-1][0]])
+		if len(uses) > 1 || strings.Contains(before, "lambda") || strings.Contains(before, "select ") {
+			return true
+		}
+		for _, call := range regexp.MustCompile(`(\w+)"?\(`).FindAllStringSubmatch(before, -1) {
+			if repeating[call[1]] && call[1] != m.name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// emulatedMacros lists the macros of the emulation whose results are values.
+func emulatedMacros(t *testing.T) (list []macro) {
+	t.Helper()
+	form := regexp.MustCompile(`(?s)^\(([a-z0-9_, ]*)\) as\b(.*?)(?:$|,\n\s*(\(p_[a-z0-9_, ]*\) as\b.*))`)
+	for _, p := range pgcatalog.Get().Parts() {
+		_, rest, _ := strings.Cut(p.Create(), p.Name[strings.LastIndex(p.Name, ".")+1:]+"(")
+		if rest = "(" + rest; p.Kind != "macro" || regexp.MustCompile(`(?i)^\([^)]*\) as table`).MatchString(rest) {
+			continue
+		}
+		for rest != "" {
+			found := form.FindStringSubmatch(rest)
+			if found == nil {
+				t.Fatalf("cannot read macro %s: %s", p.Name, rest)
+			}
+			list = append(list, macro{p.Name[strings.LastIndex(p.Name, ".")+1:], found[1], found[2], true})
+			rest = found[3]
+		}
+	}
+	return list
+}
+
+// runningMacros lists the macros of a running DuckDB that are not the emulation's: name, parameters, body.
+func runningMacros(t *testing.T) (list []macro) {
+	t.Helper()
+	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "d", MemoryLimit: "256MB", Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	conn, err := p.Connect(t.Context(), providers.ConnOptions{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.Query(t.Context(), providers.Statement{Verb: "SELECT", ReadOnly: true, SQL: `
+		SELECT DISTINCT lower(function_name), parameters::VARCHAR, macro_definition FROM duckdb_functions() WHERE function_type = 'macro' ORDER BY ALL`}, providers.Args{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := rows.Next()
+	for ; err == nil; row, err = rows.Next() {
+		list = append(list, macro{string(row[0]), strings.Trim(string(row[1]), "{}"), string(row[2]), false})
+	}
+	if len(list) < 100 {
+		t.Fatalf("%d macros: %v", len(list), err)
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -27,7 +28,8 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 			continue
 		}
 		for _, c := range m.relation.Typed {
-			if c.Type == pgtype.PointOID || c.Type == pgtype.PointArrayOID {
+			switch c.Type {
+			case pgtype.PointOID, pgtype.PointArrayOID, tsvectorOID, tsvectorArrayOID:
 				p.columns[c.Name] = true
 			}
 		}
@@ -43,11 +45,14 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types))
 	}
 	if p.unchecked(root.ProtoReflect(), checked == nil) || checked != nil && !known {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point is not supported").
+		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point or tsvector is not supported").
 			WithHint("Read the column by its name, or cast it to text.")
 	}
 	return nil
 }
+
+// The types of documents of text search.
+const tsvectorOID, tsvectorArrayOID = 3614, 3643
 
 // points are the names of the columns of points that a statement may mean, and those of its relations.
 type points struct{ columns, relations map[string]bool }
@@ -55,7 +60,7 @@ type points struct{ columns, relations map[string]bool }
 // noteDefined notes the columns of points that a definition has.
 func (p points) noteDefined(root *pg_query.Node) {
 	note := func(c *pg_query.ColumnDef) {
-		if schema, name := parse.SplitName(c.GetTypeName().GetNames()); name == "point" && (schema == "" || schema == "pg_catalog") {
+		if schema, name := parse.SplitName(c.GetTypeName().GetNames()); raretypes.Columns[name] && (schema == "" || schema == "pg_catalog") {
 			p.columns[c.Colname] = true
 		}
 	}

@@ -93,7 +93,7 @@ func (s *watchedSession) query(ctx context.Context, text string, frame []byte) e
 	s.failure = ""
 	return s.answer(ctx, func() {
 		if s.status == 'I' {
-			s.cursors.EndTransaction()
+			s.cursors.ForgetUnheld()
 		}
 		if s.failure == "" {
 			s.follow(list)

@@ -28,6 +28,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return err
 	}
+	cascades := r.nameTruncated(w, one)
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
 	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
 	if err := statements.RefuseTable(one.Raw.Stmt.GetCreateStmt()); err != nil {
@@ -52,7 +53,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || done {
 		return err
 	}
-	env.Placed, env.Rewritten = placed, writeSystemColumns(one.Raw.Stmt, w.mentions) || env.Rewritten
+	env.Placed, env.Rewritten = placed, writeSystemColumns(one.Raw.Stmt, w.mentions) || env.Rewritten || len(cascades) > 0
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
@@ -64,6 +65,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types, r.foreign), all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
+	}
+	if len(cascades) > 0 {
+		st.Notice = strings.Join(cascades, "\n")
 	}
 	st.typeParams(all)
 	parts := slices.Concat(st.Before, st.After)

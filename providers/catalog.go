@@ -88,6 +88,9 @@ type Guarded interface {
 	// transaction may be older than the objects that its statements use. Objects that the
 	// transaction itself has made do not count.
 	HoldsForAll(ctx context.Context) (bool, error)
+	// HoldsIn is Holds by what one session sees, by its search path: its open
+	// transaction may have changed something.
+	HoldsIn(ctx context.Context, ask Asker) (bool, error)
 	// Guard are the parameters of that statement, as text. The caller must not
 	// change them.
 	Guard() []string
@@ -314,6 +317,8 @@ type Relation struct {
 	// Kin are the partitions and heirs of the relation, however far down, and its parents, however far up:
 	// they share rows with it. That of a sequence is the table to which it belongs.
 	Kin []Name
+	// ReferredBy are the other tables whose foreign keys refer to it, as far as the source is DuckDB.
+	ReferredBy []Name
 	// Computed are the expressions of generated columns, by the column.
 	Computed map[string]string
 	// Unique are the unique indexes of expressions or of some rows, as far as the source is DuckDB.

@@ -42,7 +42,7 @@ type KeptConstraint struct {
 	Empty bool   `json:"empty,omitempty"`
 }
 
-// KeptPrecision is the kind of a KeptConstraint that says how many digits behind the second a column has: its Name is the number.
+// KeptPrecision is the kind of a KeptConstraint that says how many digits a column has: its Name is the number of PrecisionOf.
 // A constraint that is added without a number takes the precision away.
 const KeptPrecision = "s"
 

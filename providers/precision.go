@@ -13,7 +13,21 @@ const MostDigits = 6
 // allFields stands above the precision in the modifier of an interval that has all fields.
 const allFields = 0x7fff << 16
 
-// PrecisionOf returns how many digits behind the second the modifier of a type says; ok is false if it says nothing of them.
+// WidestDecimal is how many digits the widest decimals of the embedded engine have.
+const WidestDecimal = 38
+
+// UnscaledWidth is the width of the embedded engine's decimals that stand for computed numerics in a relation.
+const UnscaledWidth = 37
+
+// numericHeader is the part of the modifier of a numeric that says nothing of digits.
+const numericHeader = 4
+
+// HoldsLess reports whether a numeric of so many digits is a decimal of other digits at the embedded engine.
+func HoldsLess(width int64) bool { return width > WidestDecimal || width == UnscaledWidth }
+
+// PrecisionOf returns what the modifier of a type says that the embedded engine's type does not: how many digits there are behind the
+// second, or for a numeric that it holds in a decimal of other digits, the digits and the scale in one number. ok is false if it says
+// nothing of them.
 func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
 	switch oid {
 	case pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.TimeOID, pgtype.TimetzOID:
@@ -21,15 +35,21 @@ func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
 	case pgtype.IntervalOID:
 		digits = int(mod & 0xffff)
 		return digits, mod >= 0 && digits <= MostDigits
+	case pgtype.NumericOID:
+		digits = int(max(mod, numericHeader)) - numericHeader
+		return digits, HoldsLess(int64(digits >> 16))
 	}
 	return 0, false
 }
 
-// PreciseMod is the modifier of a type of times or intervals with so many digits behind the second; -1 of another type.
+// PreciseMod is the modifier of a type of such a precision; -1 of another type.
 func PreciseMod(oid uint32, digits int) int32 {
 	mod := int32(digits) //nolint:gosec // few digits
-	if oid == pgtype.IntervalOID {
+	switch oid {
+	case pgtype.IntervalOID:
 		mod |= allFields
+	case pgtype.NumericOID:
+		mod += numericHeader
 	}
 	if _, ok := PrecisionOf(oid, mod); !ok {
 		return -1
@@ -39,6 +59,9 @@ func PreciseMod(oid uint32, digits int) int32 {
 
 // PreciseName is the name of such a type, as format_type has it.
 func PreciseName(oid uint32, digits int) string {
+	if oid == pgtype.NumericOID {
+		return "numeric(" + strconv.Itoa(digits>>16) + "," + strconv.Itoa(digits&0xffff) + ")"
+	}
 	name := map[uint32]string{
 		pgtype.TimestampOID: "timestamp() without time zone", pgtype.TimestamptzOID: "timestamp() with time zone",
 		pgtype.TimeOID: "time() without time zone", pgtype.TimetzOID: "time() with time zone", pgtype.IntervalOID: "interval()",

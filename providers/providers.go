@@ -81,6 +81,8 @@ type ConnOptions struct {
 	// ReadOnly promises that the session will never be allowed anything but
 	// reads; the source should hold it to that.
 	ReadOnly bool
+	// Part says that the connection serves a part of a statement over several sources, and no client: nobody lists tables by it.
+	Part bool
 	// OnNotice, if set, receives notices and warnings while a statement runs: on the goroutine that
 	// reads its rows, and on another one where that waits for APIs.
 	OnNotice func(*sqlstate.Error)

@@ -86,17 +86,17 @@ func TestChain(t *testing.T) {
 		inner, outer, pooling string
 		writes                string // how each of writes begins
 	}{
-		{"delete_safe", "delete_safe", "session", "INSERT 0 1\nBEGIN\nUPDATE 1\nROLLBACK\nfour\nDISCARD ALL\nINSERT 0 1\n"},
 		{"full_access", "full_access", "transaction", "INSERT 0 1\nBEGIN\nUPDATE 1\nROLLBACK\nfour\nDISCARD ALL\nINSERT 0 1\n"},
 		{"read_only", "full_access", "session", "the mode is read_only"},
 		{"full_access", "read_only", "session", "the mode is read_only"},
 		// The long form alone has the others.
+		{"delete_safe", "delete_safe", "session", "INSERT 0 1\nBEGIN\nUPDATE 1\nROLLBACK\nfour\nDISCARD ALL\nINSERT 0 1\n"},
 		{"full_access", "full_access", "session", "INSERT 0 1\nBEGIN\nUPDATE 1\nROLLBACK\nfour\nDISCARD ALL\nINSERT 0 1\n"},
 		{"read_only", "delete_safe", "transaction", "the mode is read_only"},
 		{"read_only", "read_only", "session", "the mode is read_only"},
 		{"safe", "read_only", "session", "the mode is read_only"},
 	}
-	for _, try := range tries[:unlessLong(4, len(tries))] {
+	for _, try := range tries[:unlessLong(3, len(tries))] {
 		t.Run(fmt.Sprintf("%s before %s, by %s", try.outer, try.inner, try.pooling), func(t *testing.T) {
 			db := server.CreateDB(t)
 			behind(t, db, furniture)
@@ -142,10 +142,10 @@ func (c chain) agree(t *testing.T, statements []string) {
 }
 
 // TestChainAsks: a change that needs approval at both servers runs when both have approved it, and does not run if
-// one of them has declined it.
+// one of them has declined it. The long form asks with each pooling, the small one with that of sessions; TestChainExtended has the other.
 func TestChainAsks(t *testing.T) {
 	server := pgtest.Start(t)
-	for _, pooling := range []string{"session", "transaction"} {
+	for _, pooling := range []string{"session", "transaction"}[:unlessLong(1, 2)] {
 		t.Run(pooling, func(t *testing.T) {
 			db := server.CreateDB(t)
 			behind(t, db, furniture)
@@ -228,10 +228,10 @@ func TestChainMCP(t *testing.T) {
 }
 
 // TestChainExtended: statements that are prepared by messages, pipelines, cancel
-// requests, and a function that is replaced behind both servers.
+// requests, and a function that is replaced behind both servers. The long form has each pooling, the small one that of transactions.
 func TestChainExtended(t *testing.T) {
 	server := pgtest.Start(t)
-	for _, pooling := range []string{"session", "transaction"} {
+	for _, pooling := range []string{"transaction", "session"}[:unlessLong(1, 2)] {
 		db := server.CreateDB(t)
 		behind(t, db, furniture)
 		c := chained(t, db, "full_access", "full_access", pooling)

@@ -167,7 +167,7 @@ func TestWriteComments(t *testing.T) {
 
 // TestIngestIsKilled: after kill -9 the snapshot is whole, and the next run profiles only what is left.
 func TestIngestIsKilled(t *testing.T) {
-	const tables = 400
+	const tables = 250
 	file, _ := ingestible(t, fmt.Sprintf(`DO $$ BEGIN FOR i IN 1..%d LOOP EXECUTE format('CREATE TABLE t%%s (id integer, name text)', i);
 		EXECUTE format('INSERT INTO t%%s SELECT i, md5(i::text) FROM generate_series(1, 300) i', i); END LOOP; END $$`, tables), "")
 	state := t.TempDir()

@@ -87,26 +87,29 @@ func (s smallServer) refuses(sql, code string) {
 }
 
 // TestMemoryOfFunctions: functions in Go that make large values end with 53200. DuckDB's exception cannot pass them: it
-// ended the process.
+// ended the process. The small form has lists and JSON: that texts do, TestMemoryOfLongTexts sees in its small form, too.
 func TestMemoryOfFunctions(t *testing.T) {
 	s := newSmallServer(t)
-	s.refuses("SELECT sum(length(lpad('x', 60000000 - n))) FROM generate_series(1, 2000) n", "53200")
+	if *long {
+		s.refuses("SELECT sum(length(lpad('x', 60000000 - n))) FROM generate_series(1, 2000) n", "53200")
+	}
 	s.refuses("SELECT sum(array_length(string_to_array(repeat('a,', n), ','), 1)) FROM generate_series(1000000, 1000199) n", "53200")
 	s.refuses(`SELECT ('[' || repeat('{"a":1},', n) || '1]')::jsonb -> 5 FROM (VALUES (8000000)) v(n)`, "53200") // a constant would be tried twice
-	s.run(s.large, `SELECT length(('[' || repeat('{"a":1},', 3000000) || '1]')::jsonb::text)`)
+	s.run(s.large, fmt.Sprintf(`SELECT length(('[' || repeat('{"a":1},', %d) || '1]')::jsonb::text)`, unlessLong(500_000, 3_000_000)))
 	s.hadAtMost(1700 << 10)
 }
 
 // TestMemoryOfLongTexts: functions in Go that fill DuckDB's buffers end with 53200, those that make texts of many parts with 54000
-// before a text is made that is too long.
+// before a text is made that is too long. The small form has half of the buffers, and two of the four ways to the text of an array.
 func TestMemoryOfLongTexts(t *testing.T) {
 	s := newSmallServer(t)
-	for _, sql := range []string{ // whose values lie in DuckDB's buffers
+	buffered := []string{ // values lie in DuckDB's buffers
 		"SELECT max(s) FROM (SELECT lpad('x', n) AS s FROM generate_series(50000000, 50000050) n) t",
-		"SELECT sum(length(s) + length(s || 'a')) FROM (SELECT repeat('x', n) AS s FROM generate_series(50000000, 50000050) n OFFSET 0) t",
 		"SELECT sum(length(quote_ident(repeat('\"', n)))) FROM generate_series(50000000, 50000050) n",
+		"SELECT sum(length(s) + length(s || 'a')) FROM (SELECT repeat('x', n) AS s FROM generate_series(50000000, 50000050) n OFFSET 0) t",
 		"SELECT max(string_to_array(repeat('a,', n), ',')) FROM generate_series(1000000, 1000199) n",
-	} {
+	}
+	for _, sql := range buffered[:unlessLong(2, len(buffered))] {
 		s.refuses(sql, "53200")
 	}
 	many := strings.Repeat(", 'a'", 60)
@@ -120,7 +123,8 @@ func TestMemoryOfLongTexts(t *testing.T) {
 	}
 	s.refuses("SELECT 1 FROM generate_series(1, 10) WHERE sqrt(length(concat_ws(repeat(',', 5000000)"+many+"))) > 0", "54000") // computed before it runs
 	s.run(s.large, "CREATE TABLE wide AS SELECT (SELECT array_agg(n::text) FROM generate_series(1, 1000) n)::char(10000000)[] AS c")
-	for _, sql := range []string{"SELECT c FROM wide", "SELECT length(c::text) FROM wide", "SELECT length(concat(c, c)) FROM wide", "SELECT to_jsonb(c) FROM wide"} {
+	ways := []string{"SELECT c FROM wide", "SELECT to_jsonb(c) FROM wide", "SELECT length(c::text) FROM wide", "SELECT length(concat(c, c)) FROM wide"}
+	for _, sql := range ways[:unlessLong(2, len(ways))] {
 		s.refuses(sql, "54000")
 	}
 	s.hadAtMost(2400 << 10) // on a busy machine Go gives its copies of a text back later
@@ -154,7 +158,7 @@ func TestFunctionsEnd(t *testing.T) {
 func TestLongStatementsTogether(t *testing.T) {
 	s := newSmallServer(t)
 	join := func(all int, between, format string) string {
-		parts := make([]string, unlessLong(all*2/5, all))
+		parts := make([]string, unlessLong(all/5, all))
 		for i := range parts {
 			parts[i] = fmt.Sprintf(format, i)
 		}
@@ -171,8 +175,8 @@ func TestLongStatementsTogether(t *testing.T) {
 		"SELECT count(*) FROM t WHERE " + join(2000, " OR ", "(a = %[1]d AND b = 'x%[1]d')"),
 		"SELECT count(*) FROM t WHERE a IN (" + join(50_000, ", ", "%d") + ")",
 		"SELECT count(*) FROM t WHERE a = ANY('{" + join(50_000, ",", "%d") + "}'::int[])",
-		fmt.Sprintf(`SELECT length(('[' || repeat('{"a":1},', %d) || '1]')::jsonb::text)`, unlessLong(2_000_000, 5_000_000)),
-		fmt.Sprintf(`SELECT count(*) FROM jsonb_array_elements(('[' || repeat('{"a":1},', %d) || '1]')::jsonb)`, unlessLong(800_000, 2_000_000)), // of the long form alone it just has the memory
+		fmt.Sprintf(`SELECT length(('[' || repeat('{"a":1},', %d) || '1]')::jsonb::text)`, unlessLong(1_000_000, 5_000_000)),
+		fmt.Sprintf(`SELECT count(*) FROM jsonb_array_elements(('[' || repeat('{"a":1},', %d) || '1]')::jsonb)`, unlessLong(400_000, 2_000_000)), // of the long form alone it just has the memory
 	} {
 		for range 2 {
 			conn, ended := s.dial(), make(chan error, 1)

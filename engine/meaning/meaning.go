@@ -132,6 +132,26 @@ func NamesAny(p *planner.Statement, made map[string]bool) bool {
 	return len(made) > 0 && slices.ContainsFunc(p.Relations, func(r planner.Relation) bool { return made[r.Resource] })
 }
 
+// MayCommit reports whether a statement may commit the open transaction by itself, where that is no block: COMMIT, what runs code that may
+// have a COMMIT in it, and what the source runs in a transaction of its own.
+func MayCommit(p *planner.Statement) bool {
+	switch {
+	case p.Control != planner.NoControl:
+		return p.Control == planner.Commit
+	case p.Verb == "PREPARE TRANSACTION":
+		return true
+	case !p.Class.Changes(), providers.ChangesRows(p.Verb):
+		return false
+	}
+	return !slices.Contains(commitsNothing, p.Verb)
+}
+
+// commitsNothing are the verbs of statements that do more than read, and run in the transaction that is open.
+var commitsNothing = []string{
+	"SELECT", "COPY", "EXPLAIN", "EXECUTE", "DECLARE CURSOR", "FETCH", "MOVE", "TRUNCATE TABLE", "LOCK TABLE", "NOTIFY",
+	"CREATE TABLE", "CREATE TABLE AS", "CREATE VIEW", "CREATE FUNCTION",
+}
+
 // OnlyRows reports whether a statement only reads, or only changes rows.
 func OnlyRows(p *planner.Statement) bool {
 	return p.Class == planner.Read && p.Setting == nil && p.Control == planner.NoControl ||

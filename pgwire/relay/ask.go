@@ -80,11 +80,15 @@ func (s *session) askOwn(ctx context.Context, queries ...providers.Query) ([][][
 	return a.lists, nil
 }
 
-// appendAsk appends one query, by a statement and a portal of the relay's own.
+// appendAsk appends one query, by a statement and a portal of the relay's own. An earlier error may have left the statement open, so it is
+// closed before.
 func (r *Relay) appendAsk(out []byte, q providers.Query) []byte {
-	out = appendParse(out, r.own, q.SQL)
+	out = appendParse(appendClose(out, 'S', r.own), r.own, q.SQL)
 	return appendClose(appendRun(out, r.own, q.Args), 'S', r.own)
 }
+
+// closesOfAsk is how many CloseCompletes are in the answer to a query: two of its statement, one of its portal.
+const closesOfAsk = 3
 
 // appendRun appends the execution of a prepared statement of the relay's own, with parameters as text,
 // by a portal of the same name.
@@ -108,7 +112,6 @@ type asking struct {
 	at       int // the query whose answer comes next
 	closes   int
 	failure  error
-	beside   []byte // notices and settings, which the client gets
 }
 
 func (a *asking) awaitSocket(events int16) error {
@@ -172,7 +175,8 @@ func (a *asking) readAnswers(synced bool) error {
 			}
 			over, err := a.readMessage(have[0], have[:size], synced)
 			if have = have[size:]; err != nil || over {
-				return a.deliverNotices(have, err)
+				a.session.told.beside = append(a.session.told.beside, have...)
+				return err
 			}
 		}
 	}
@@ -187,7 +191,7 @@ func (a *asking) readMessage(kind byte, frame []byte, synced bool) (over bool, e
 		a.at = min(a.at+1, len(a.lists)-1)
 	case '3':
 		a.closes++
-		return !synced && a.closes == 2*len(a.lists), nil
+		return !synced && a.closes == closesOfAsk*len(a.lists), nil
 	case 'E':
 		e := parseError(frame[headerSize:])
 		if e.Severity == "FATAL" || e.Severity == "PANIC" {
@@ -198,32 +202,24 @@ func (a *asking) readMessage(kind byte, frame []byte, synced bool) (over bool, e
 			return true, e // the unit has failed, and the client cannot be told why
 		}
 	case 'Z':
-		if s, status := a.session, frame[headerSize]; status != s.status {
-			s.loop.postWork(func() { s.status = status })
-		}
+		a.session.told.status = frame[headerSize]
 		return true, nil
 	case 'N', 'S', 'A':
-		a.beside = append(a.beside, frame...)
+		told := &a.session.told
+		told.beside = append(told.beside, frame...)
 	}
 	return false, nil
 }
 
-// deliverNotices gives the session the notices and settings that came with the answers.
-func (a *asking) deliverNotices(rest []byte, err error) error {
-	if err != nil {
-		return err
+// takeTold takes over what the server has told behind the answers to askOwn.
+func (s *session) takeTold() {
+	said := s.told
+	if s.told = (told{}); said.status != 0 {
+		s.status = said.status
 	}
-	if beside := append(a.beside, rest...); len(beside) > 0 {
-		s := a.session
-		s.loop.postWork(func() {
-			s.loop.runGuarded(s, func() {
-				if s.phase == open {
-					s.fromServer(beside)
-				}
-			})
-		})
+	if len(said.beside) > 0 && s.phase == open {
+		s.loop.runGuarded(s, func() { s.fromServer(said.beside) })
 	}
-	return nil
 }
 
 // textRow reads the values of a DataRow as texts; NULL is "".

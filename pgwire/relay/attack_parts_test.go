@@ -60,6 +60,7 @@ func TestBoundIsCompared(t *testing.T) {
 		"alone":        nil,
 		"then execute": {parse("", "SELECT 1"), bind("", ""), execute("")},
 		"then bind":    {parse("", "SELECT h()"), bind("", "")},
+		"then a query": {query("SELECT 1")},
 	} {
 		g := openGateway(t, gate.DeleteSafe)
 		g.super("CREATE TABLE waited (n int); CREATE FUNCTION h() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'; CREATE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1; SELECT 1'")

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"time"
@@ -34,7 +35,7 @@ const (
 
 // fromClient handles what the client has sent, and returns how many bytes of it are done with.
 func (s *session) fromClient(b []byte) (used int) {
-	for !s.busy && !s.quiet && !s.syncDue() && s.phase == open {
+	for !s.busy && !s.quiet && !s.awaitsSync() && s.phase == open {
 		if s.rest > 0 {
 			n := min(s.rest, len(b)-used)
 			if !s.dropRest {
@@ -190,6 +191,9 @@ func (s *session) handleMessage(kind byte, frame []byte, all int) bool {
 		s.copying = false
 		if !s.queue.empty() {
 			s.sendToServer(s.loop.newItem(waitCopyEnd), frame)
+		}
+		if s.syncLater {
+			s.ensureAnswered()
 		}
 		return true
 	case request.CopyData:
@@ -361,6 +365,9 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	if !s.endsGuarded(&it.batch) {
 		return false
 	}
+	if ok, done := s.ensureUnitMayEnd(kind, it); !ok {
+		return done
+	}
 	it.traits = it.batch.Traits
 	if !s.ensureAccess(it.batch.Access) || !s.ensureIntent(it, engine.Start{Batch: &it.batch, Consent: s.head.consent}) {
 		return false
@@ -370,12 +377,17 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	}
 	consent := s.head.consent
 	s.head, s.last = head{}, nil
+	endsLate := s.commitsUnit() && s.holdsCode() && endsLate(kind, &it.batch)
+	s.endUnit()
 	s.noteTraits(it, &it.batch, it.traits)
-	if it.run.Bound {
+	switch {
+	case it.run.Bound:
 		s.sendHeld(it)
 		return true
-	}
-	if kind == request.Query && consent == nil && s.guardedQuery(it) {
+	case kind == request.Query && consent == nil && s.guardedQuery(it):
+		return true
+	case endsLate:
+		s.sendGuarded(it, nil)
 		return true
 	}
 	at := len(s.server.out)
@@ -396,19 +408,15 @@ func patchText(text []byte, patches []engine.Patch) {
 
 // handleSync handles Sync, which ends a unit of the extended protocol.
 func (s *session) handleSync(frame []byte) bool {
-	if !s.ensureEndJudged() || !s.syncGuarded() {
+	if !s.ensureUnitCompared() || !s.ensureEndJudged() {
 		return false
 	}
-	if err := s.head.err; err != nil {
+	if err := cmp.Or(s.head.endErr, s.head.err); err != nil {
+		s.head.recorded = true
 		s.refuseMessage(request.Parse, err)
 	}
 	s.head = head{}
-	if s.unitSent && !s.skipping && !s.copying { // they were planned, and planning may have run code
-		for _, b := range s.unguarded {
-			s.sendGuards(b, b.Guards(s.readsOnly(), nil))
-		}
-	}
-	s.skipping, s.bound, s.unguarded = false, false, nil
+	s.skipping, s.bound = false, false
 	s.unit++
 	if s.copying { // the server ignores a Sync while it reads COPY data
 		s.moveSetIn()
@@ -424,16 +432,6 @@ func (s *session) handleSync(frame []byte) bool {
 	return true
 }
 
-// ensureEndJudged makes sure that the Sync that ends an implicit transaction runs no code that was
-// changed since it was judged.
-func (s *session) ensureEndJudged() bool {
-	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.isImplicit() {
-		return true
-	}
-	judged := s.relayed.Commit.Fresh(false)
-	return judged == engine.Judged || s.judgeText(&s.relayed.Commit, "COMMIT", nil, judged)
-}
-
 func appendQuery(b []byte, sql string) []byte {
 	b, at := reply.Begin(b, request.Query)
 	return reply.End(reply.Text(b, sql), at)
@@ -442,7 +440,7 @@ func appendQuery(b []byte, sql string) []byte {
 // appendOwn appends a statement of the relay's own by the extended protocol, since a simple query
 // would drop the client's unnamed statement. Its answer ends in ReadyForQuery.
 func (r *Relay) appendOwn(b []byte, sql string) []byte {
-	b = appendParse(b, r.own, sql)
+	b = appendParse(appendClose(b, 'S', r.own), r.own, sql) // see appendAsk
 	b, at := reply.Begin(b, request.Bind)
 	b = reply.End(append(reply.Text(reply.Text(b, ""), r.own), 0, 0, 0, 0, 0, 0), at)
 	b, at = reply.Begin(b, request.Execute)

@@ -72,6 +72,8 @@ func (s *session) ensureAtRest() bool {
 	case s.passing > 0: // a part of a message has been passed on
 		s.quiet = true
 		return false
+	case len(s.unguarded) > 0 && s.unitSent && !s.bound && s.status == byte(providers.Idle):
+		return s.ensureUnitCompared() && s.ensureAnswered()
 	case s.unitSent && !s.bound && s.status == byte(providers.Idle): // nothing in the unit has run
 		it := s.loop.newItem(waitSync)
 		it.own = true

@@ -107,7 +107,7 @@
 // # Transactions that the server ends
 //
 // Outside of a transaction block, the server commits at the end of a simple query or at a Sync
-// (session.isImplicit). Every change in such a transaction has its own intent on disk before it runs. The
+// (session.isImplicit). Where that runs code that was judged before, the code is judged again (unitend.go). Every change in such a transaction has its own intent on disk before it runs. The
 // end is only on record if it undid the changes, or if its result is not known (engine/implicit.go).
 //
 // # Backends

@@ -417,6 +417,9 @@ func (s *session) handleExecute(frame []byte) bool {
 		if !s.endsGuarded(b) {
 			return false
 		}
+		if ok, done := s.ensureMayCommit(p); !ok {
+			return done
+		}
 		it.traits = b.Traits
 		if !s.ensureIntent(it, engine.Start{Batch: b, Params: p.params, Args: &p.args, Consent: p.consent, Bound: p.takeBinding()}) {
 			return false

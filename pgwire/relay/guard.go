@@ -118,23 +118,27 @@ func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 // sendGuarded sends a simple query of one statement as messages of the extended protocol, with its
 // comparisons behind it, and a Sync.
 func (s *session) sendGuarded(it *item, list []engine.Guard) {
-	it.kind, it.simple = waitExecute, true
 	s.sendByMessages(it)
 	it.decides = s.sendGuards(&it.batch, list)
-	if s.syncLater = s.isImplicit() && (!s.remote.current || s.relayed.Commit.Fresh(false) != engine.Judged); s.syncLater {
+	if s.syncLater = s.isImplicit() && (!s.remote.current || s.holdsCode()); s.syncLater {
 		s.ensureAnswered()
 		return
 	}
-	s.handleSync(emptyReply(request.Sync))
+	s.syncLater = !s.handleSync(emptyReply(request.Sync))
 }
 
-// syncDue reports whether the Sync of a simple query has waited for the query's comparisons, and is to be sent before anything else of the
-// client's is looked at.
-func (s *session) syncDue() bool { return s.syncLater && !s.verifying && len(s.guarding) == 0 }
+// awaitsSync reports whether nothing else of the client's is looked at before the Sync of a simple query is sent. Only COPY data comes
+// before it.
+func (s *session) awaitsSync() bool { return s.syncLater && !s.copying }
+
+// syncDue reports whether the Sync of a simple query has waited for the query's answer and its comparisons.
+func (s *session) syncDue() bool {
+	return s.awaitsSync() && !s.verifying && (s.skipping || s.queue.empty())
+}
 
 // sendLateSync sends the Sync of a simple query, if it is due. A Sync that runs code is left to ensureLateSync.
 func (s *session) sendLateSync() {
-	if s.syncDue() && (s.skipping || s.relayed.Commit.Fresh(false) == engine.Judged) {
+	if s.syncDue() && (s.skipping || !s.holdsCode()) {
 		s.ensureLateSync()
 	}
 }

@@ -22,11 +22,13 @@ var errInParts = sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: what w
 func (s *session) sendHeld(it *item) {
 	s.sendByMessages(it)
 	s.holdNext(it)
+	s.syncLater = true
 }
 
 // sendByMessages sends a simple query of one statement as the messages of the extended protocol that
 // do the same, without their Sync.
 func (s *session) sendByMessages(it *item) {
+	it.kind, it.simple = waitExecute, true
 	sql := []byte(it.batch.Request.SQL)
 	patchText(sql, it.batch.Patches)
 	b := appendParse(nil, "", string(sql))
@@ -36,6 +38,7 @@ func (s *session) sendByMessages(it *item) {
 	b = reply.End(append(b, 'P', 0), at)
 	b, at = reply.Begin(b, request.Execute)
 	b = reply.End(append(b, 0, 0, 0, 0, 0), at)
+	s.unitSent, s.bound = true, true
 	s.sendToServer(it, s.withTally(it, b))
 	s.statements.plain, s.statements.comingPlain = nil, nil // as after any simple query
 	s.portals.plain, s.portals.comingPlain = nil, nil
@@ -60,10 +63,6 @@ func (s *session) undoExcess(it *item, frame []byte) bool {
 		return true
 	}
 	it.held = false
-	if it.kind == waitQuery {
-		s.forwardToServer(appendClose(nil, 'P', ""))
-		s.forwardToServer(emptyReply(request.Sync))
-	}
 	return false
 }
 
@@ -71,22 +70,8 @@ func (s *session) undoExcess(it *item, frame []byte) bool {
 func (s *session) undoExecution(it *item, err error) {
 	it.held = false
 	it.run.End("", err, s.loop.now, &s.loop.ledger)
-	if it.kind != waitQuery {
-		s.head.recorded = true
-		s.refuseMessage(request.Execute, err)
-		return
-	}
-	it.instead, it.overdue = err, false
-	s.forwardToServer(appendParse(nil, refusedName, refusedText))
-	s.forwardToServer(emptyReply(request.Sync))
-}
-
-// failedHeld sends the Sync of sendHeld's messages if the statement itself has failed.
-func (s *session) failedHeld(it *item) {
-	if it.held && it.kind == waitQuery {
-		s.forwardToServer(emptyReply(request.Sync))
-	}
-	it.held, it.tally = false, nil
+	s.head.recorded = true
+	s.refuseMessage(request.Execute, err)
 }
 
 func appendClose(b []byte, kind byte, name string) []byte {

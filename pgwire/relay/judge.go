@@ -168,6 +168,9 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 	if t.Begins || t.Ends || t.Sets || t.Stays || t.Discards || t.Setting != nil { // the isolation level may be another one after it
 		s.remote.current = false
 	}
+	if t.HoldsCode {
+		s.holding++
+	}
 	if it.moves = b.ChangesNames; it.moves {
 		s.moving++
 	}
@@ -198,6 +201,7 @@ func (s *session) refuseMessage(kind byte, err error) bool {
 	it.instead = err
 	if simple {
 		it.kind = waitQuery
+		s.endUnit()
 		s.sendToServer(it, appendQuery(nil, refusedText))
 		return true
 	}

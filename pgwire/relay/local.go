@@ -41,7 +41,9 @@ func (s *session) localQuery(it *item) bool {
 		if ok, done := s.ensureLocalTurn(request.Query); !ok {
 			return done
 		}
-		s.lendBackend()
+		if ok, done := s.ensureUnitOver(); !ok {
+			return done
+		}
 		sql := it.batch.Request.SQL
 		s.workForPerson(func(ctx context.Context) {
 			result, err := s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})

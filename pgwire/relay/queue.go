@@ -160,8 +160,8 @@ func (l *loop) reuseItems() {
 		if len(l.items) >= most {
 			break
 		}
-		it.run.Skip(errSkipped, l.now, &l.ledger)                                                            // a read that was never sent
-		if it.kind != waitBind && it.kind != waitDescribe && it.kind != waitExecute && it.kind != waitSync { // which have neither
+		it.run.Skip(errSkipped, l.now, &l.ledger)                                                                         // a read that was never sent
+		if it.simple || it.kind != waitBind && it.kind != waitDescribe && it.kind != waitExecute && it.kind != waitSync { // the others have neither
 			it.batch, it.text = engine.Batch{}, ""
 		}
 		it.answer = answer{}

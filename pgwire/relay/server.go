@@ -292,7 +292,7 @@ func (s *session) handleReady(it *item, status byte) {
 	s.status = status
 	s.endBindings(nil)
 	if status == byte(providers.Idle) {
-		s.relayed.Ended()
+		s.relayed.Ended(s.failed == nil)
 		switch {
 		case before && s.changed && s.failed != nil:
 			_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
@@ -349,7 +349,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		return false
 	}
 	s.failed = e
-	s.failedHeld(it)
+	it.held, it.tally = false, nil
 	instead := it.instead
 	if instead == nil {
 		s.recordFailure(it, e)
@@ -418,6 +418,9 @@ func (s *session) skipRest() {
 func (s *session) itemLeft(it *item) {
 	if it.traits.Drops {
 		s.dropping--
+	}
+	if it.traits.HoldsCode {
+		s.holding--
 	}
 	if it.moves {
 		s.moving--

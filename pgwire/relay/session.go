@@ -57,6 +57,9 @@ func (s *session) backendOptions() providers.BackendOptions {
 // txStatus is the transaction status as far as it is known. While something is under way, a
 // transaction may have been opened.
 func (s *session) txStatus() providers.TxStatus {
+	if s.told.status != 0 {
+		return providers.TxStatus(s.told.status)
+	}
 	if s.phase == closed || s.queue.empty() && !s.unitSent {
 		return providers.TxStatus(s.status)
 	}
@@ -203,7 +206,7 @@ func (s *session) readClient() bool {
 	if s.waiting {
 		return s.readAhead()
 	}
-	if s.busy || s.verifying || s.phase != open || s.server.left() > highWater || s.client.left() > highWater {
+	if s.busy || s.verifying || s.awaitsSync() || s.phase != open || s.server.left() > highWater || s.client.left() > highWater {
 		return false
 	}
 	moved := false
@@ -404,6 +407,7 @@ func (s *session) workBeside(f func(ctx context.Context)) {
 			}
 			s.loop.postWork(func() {
 				cancel(nil)
+				s.takeTold()
 				s.busy, s.waiting = false, false
 				if s.head.recorded {
 					s.noteRecorded()

@@ -38,6 +38,13 @@ type waits struct {
 	waiting   bool // … and a person is asked, which may take long
 	syncing   bool // its records are written, and not yet on disk
 	verifying bool // what an old snapshot showed is compared once more
+	told      told // what the server has told the work beside the loop, on the session's own connection
+}
+
+// told is what the server has told behind the answers to askOwn. The session takes it when the work beside the loop is done.
+type told struct {
+	status byte   // the transaction status; 0: the server has told none
+	beside []byte // notices and settings, which the client gets
 }
 
 // input is what the client has sent. While the rest of a message passes (rest), no other message is
@@ -106,6 +113,7 @@ type namings struct {
 	bindings   []*binding // Binds whose records may not have ended
 	moving     int        // items in the queue that may change what names mean
 	dropping   int        // items in the queue that may drop statements
+	holding    int        // items in the queue that may leave code for the end of the transaction
 	left       []string   // statements of prepareAnew that the server still has, and nothing needs
 	attempts   uint64     // counts attempts
 }
@@ -147,6 +155,8 @@ type head struct {
 	of        *engine.Batch // what it carries out or prepares; nil: that is not known
 	attempt   uint64        // … and the number of the attempt
 	recorded  bool          // its outcome is on record
+	endJudged bool          // the end of the unit's transaction was judged
+	endErr    error         // … and would run other code than was judged, which is on record
 }
 
 // setRefusal takes what work beside the loop has found: an error is on record.

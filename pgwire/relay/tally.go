@@ -33,13 +33,9 @@ func (s *session) withTally(it *item, frames []byte) []byte {
 		return frames
 	}
 	it.tally = &tally{}
-	asks := s.relay.appendAsk(appendClose(nil, 'S', s.relay.own), *it.run.Tally) // an earlier error may have left the statement open
+	asks := s.relay.appendAsk(nil, *it.run.Tally)
 	return slices.Concat(asks, frames, asks)
 }
-
-// closesOfAsk is how many CloseCompletes end the answer to a question: two of its statement, one of
-// its portal.
-const closesOfAsk = 3
 
 // asksServer reports whether the next answer belongs to a question.
 func (t *tally) asksServer() bool {

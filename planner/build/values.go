@@ -1,18 +1,39 @@
 package build
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
 
 // Nowhere is the location of a node that the client did not write.
 const Nowhere = -1
 
-// once is the name of the parameter that BindOnce binds a value to.
+// once is how the names of parameters begin that BindOnce binds values to.
 const once = "__once"
 
 // BindOnce returns an expression of a value that is evaluated once, however often the expression uses it. The expression
-// must have neither a subquery nor a window function.
+// must have neither a subquery nor a window function. It may have other values that are bound.
 func BindOnce(value *pg_query.Node, expression func(bound *pg_query.Node) *pg_query.Node) *pg_query.Node {
-	each := Call("list_transform", Call("list_value", value), Binary("->", Column(once), expression(Column(once))))
+	bound := Column(once)
+	body := expression(bound)
+	name, field := once, bound.GetColumnRef().Fields[0].GetString_()
+	for field.Sval = ""; names(body, name); {
+		name += "_"
+	}
+	field.Sval = name
+	each := Call("list_transform", Call("list_value", value), Binary("->", Column(name), body))
 	return Call("list_extract", each, Number(1))
+}
+
+// names reports whether an expression has a name.
+func names(n *pg_query.Node, name string) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		s, ok := m.(*pg_query.String)
+		found = found || ok && s.Sval == name
+	})
+	return found
 }
 
 // Text makes a text constant.

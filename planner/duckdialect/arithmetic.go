@@ -18,7 +18,7 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	switch {
 	case op == "-" && t.countsDays(e, left, right):
 		t.ReplaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
-	case op == "/" && (numerics.FoldQuotient(&t.Types, n, e.Lexpr, e.Rexpr) || numerics.RefuseDeep(&t.Types, e)):
+	case op == "/" && (numerics.FoldQuotient(&t.Types, n, e.Lexpr, e.Rexpr) || numerics.DivideDeep(&t.Types, n, e)):
 	case t.addTimeOfDay(e, op, left, right), op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (inference.Numbers[right] || right == "float8"):
 		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true

@@ -14,9 +14,6 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 4 {
 		return false
 	}
-	if t.refusesVolatile(f.Location, "OVERLAPS", f.Args...) {
-		return true
-	}
 	first, last := t.period(f.Args[0], f.Args[1])
 	otherFirst, otherLast := t.period(f.Args[2], f.Args[3])
 	known := build.And(build.Not(build.IsNull(last)), build.Not(build.IsNull(otherLast)))

@@ -112,8 +112,12 @@ func (t *translation) isInterval(n *pg_query.Node) bool {
 
 // chooseAmong rewrites GREATEST and LEAST.
 func (t *translation) chooseAmong(n *pg_query.Node, e *pg_query.MinMaxExpr) {
+	if slices.ContainsFunc(e.Args, func(a *pg_query.Node) bool { return t.kindOf(a) == "tsvector" }) {
+		t.refuseRare(e.Location, "GREATEST or LEAST of", "tsvector")
+	}
 	t.choiceConstants(e.Args)
 	if !t.rareChoice(e.Args) && !numerics.Choose(&t.Types, e.Args) {
+		numerics.RefuseMixed(&t.Types, e.Args)
 		t.chooseInterval(n, e)
 	}
 }

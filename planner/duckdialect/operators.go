@@ -202,9 +202,6 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		t.NoteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
 		return true
 	}
-	if len(list) > 1 && t.refusesVolatile(e.Location, "LIKE ANY or LIKE ALL", e.Lexpr) {
-		return true
-	}
 	each := make([]*pg_query.Node, len(list))
 	for i, pattern := range list {
 		each[i] = pg_query.MakeAExprNode(kind, build.Names(op), proto.CloneOf(e.Lexpr), pattern, build.Nowhere)

@@ -9,7 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// Points are the rare type that columns have, too. Package planner refuses what nobody has checked of them.
+// Points and documents of text search are the rare types that columns have, too. Package planner refuses what nobody has checked of them.
 
 // checkPointNames refuses the name of a column of points that is one of another column, too, but where it is read as it is. The tree
 // is the client's.
@@ -22,7 +22,7 @@ func (t *translation) checkPointNames(root *pg_query.Node) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
 			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
-				named[c.Name] = named[c.Name] || inference.Names[c.Type] == "point"
+				named[c.Name] = named[c.Name] || raretypes.Columns[inference.Names[c.Type]]
 			}
 		case *pg_query.ResTarget:
 			plain[m.Val] = true
@@ -30,7 +30,7 @@ func (t *translation) checkPointNames(root *pg_query.Node) {
 	})
 	t.EachNode(root, func(n *pg_query.Node) {
 		if c := n.GetColumnRef(); c != nil && !plain[n] && named[c.Fields[len(c.Fields)-1].GetString_().GetSval()] && t.Column(c) == "" {
-			t.NoteUnsupported(c.Location, "a column of type point beside another column of its name is not supported").WithHint("Write the name of its table before it.")
+			t.NoteUnsupported(c.Location, "a column of type point or tsvector beside another column of its name is not supported").WithHint("Write the name of its table before it.")
 		}
 	})
 }

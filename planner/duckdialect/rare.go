@@ -51,11 +51,12 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 	return ""
 }
 
-// noteRare notes that the statement has values of types. Points alone may be in columns.
+// noteRare notes that the statement has values of types. Some of these may be in columns.
 func (t *translation) noteRare(kinds ...string) {
 	for _, kind := range kinds {
-		t.points = t.points || kind == "point"
-		t.rare = t.rare || kind != "point" && raretypes.Types[kind]
+		t.points = t.points || raretypes.Columns[kind]
+		t.searched = t.searched || kind == "tsquery"
+		t.rare = t.rare || raretypes.Types[kind] && !raretypes.Columns[kind] && kind != "tsquery"
 	}
 }
 
@@ -200,7 +201,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case kind != "":
 		return false
 	case raretypes.Types[takes] || raretypes.RangeElements[takes] != "":
-		return unknown && (quoted || takes == "point" && n.GetParamRef() != nil)
+		return unknown && (quoted || raretypes.Columns[takes] && n.GetParamRef() != nil)
 	}
 	switch takes {
 	case "int8":
@@ -220,8 +221,8 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 	switch {
 	case t.kindOf(n) == kind:
 		return n
-	case n.GetParamRef() != nil && kind == "point":
-		return build.Cast(n, build.PlainType("pg_point"))
+	case n.GetParamRef() != nil && raretypes.Columns[kind]:
+		return build.Cast(n, build.PlainType("pg_"+kind))
 	case kind == "text[]":
 		if s, quoted := parse.TextConstant(n); quoted {
 			return constants.Array(s, build.PlainType("text"))
@@ -350,7 +351,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 
 // checkRare refuses what would store or compare values of rare types by the texts that are kept. The tree is translated.
 func (t *translation) checkRare(root *pg_query.Node) {
-	if !t.rare && !t.points || t.Err != nil {
+	if !t.rare && !t.points && !t.searched && !t.ReadsRare() || t.Err != nil {
 		return
 	}
 	s := trees.Explained(root).GetSelectStmt()
@@ -358,11 +359,21 @@ func (t *translation) checkRare(root *pg_query.Node) {
 		t.NoteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
 		return
 	}
-	if t.rare && (s == nil || s.IntoClause != nil) {
+	if (t.rare || t.searched && !changesRows(root)) && (s == nil || s.IntoClause != nil) {
 		t.refuseRareColumn(root)
 		return
 	}
 	t.EachMessage(root.ProtoReflect(), func(m any) {
+		var inner []*pg_query.Node
+		switch m := m.(type) {
+		case *pg_query.WindowDef:
+			inner = m.OrderClause
+		case *pg_query.FuncCall:
+			inner = m.AggOrder
+		}
+		for _, n := range inner {
+			t.checkKey(n.GetSortBy().GetNode(), &pg_query.SelectStmt{}, true)
+		}
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok {
 			return
@@ -384,6 +395,15 @@ func (t *translation) checkRare(root *pg_query.Node) {
 	})
 }
 
+// changesRows reports whether a statement changes rows of a table: no column of one is a query of text search.
+func changesRows(root *pg_query.Node) bool {
+	switch trees.Explained(root).GetNode().(type) {
+	case *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt:
+		return true
+	}
+	return false
+}
+
 // refuseRareColumn refuses a statement that would store values of rare types, by the first of its columns that has one.
 func (t *translation) refuseRareColumn(root *pg_query.Node) {
 	kind := ""
@@ -396,7 +416,7 @@ func (t *translation) refuseRareColumn(root *pg_query.Node) {
 	})
 	switch kind {
 	case "":
-		t.NoteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry other than points, text search or multiranges.")
+		t.NoteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry other than points, queries of text search or multiranges.")
 	case "money":
 		t.NoteUnsupported(build.Nowhere, "a column of type money is not supported").WithHint("Use numeric, and cast it to money where it is shown.")
 	default:
@@ -417,8 +437,8 @@ func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted 
 			}
 		}
 	}
-	if kind == "" || kind == "money" || !raretypes.Types[kind] {
-		return
+	if kind == "" || kind == "money" || !raretypes.Types[kind] || kind == "tsvector" && !sorted {
+		return // the texts that are kept are equal where the values are
 	}
 	what := "an equality operator"
 	if sorted {

@@ -217,11 +217,8 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "millennia", "mil":
 		unit = "millennium"
 	}
-	if moment := f.Args[1]; withinHour[unit] && t.Shown(moment) == "timestamptz" && !t.Env.SQLite && !trees.IsVolatile(moment.ProtoReflect()) {
+	if moment := f.Args[1]; withinHour[unit] && t.Shown(moment) == "timestamptz" && !t.Env.SQLite {
 		return t.ReplaceCall(n, "date_trunc", truncateWithin(f.Args[0], moment))
-	}
-	if (unit == "century" || unit == "millennium" || strings.HasPrefix(unit, "dec")) && t.refusesVolatile(f.Location, "date_trunc", f.Args[1]) {
-		return true
 	}
 	t.Open++
 	which := build.Number(t.Open)

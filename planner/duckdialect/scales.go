@@ -120,6 +120,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		t.plainNulls(values)
 		t.besideWritten(values)
 		t.unitedTypes(s, column)
+		numerics.RefuseMixed(&t.Types, values)
 		list := make([]*pg_query.Node, len(column))
 		for i, n := range column {
 			list[i] = *n

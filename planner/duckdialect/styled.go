@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"regexp"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -89,4 +91,16 @@ func (t *translation) styleOperands(e *pg_query.A_Expr) {
 		return
 	}
 	e.Lexpr, e.Rexpr = t.styled(e.Lexpr, "pg__styled_part"), t.styled(e.Rexpr, "pg__styled_part")
+}
+
+// allNegative matches an interval of several fields with one sign, before the first. IntervalStyle sql_standard has it mean all fields.
+var allNegative = regexp.MustCompile(`^\s*-[^-+]*\d[^-+]*\s[^-+]*\d[^-+]*$`)
+
+// refuseAllNegative refuses a constant whose sign would mean the first field alone.
+func (t *translation) refuseAllNegative(c *pg_query.TypeCast) {
+	_, name := parse.SplitName(c.TypeName.GetNames())
+	if s, quoted := parse.TextConstant(c.Arg); quoted && name == "interval" && t.styles() && allNegative.MatchString(s) {
+		t.NoteUnsupported(c.TypeName.Location, "an interval whose first field alone has a sign is not supported while IntervalStyle or another style is changed").
+			WithHint("Write a sign before each field.")
+	}
 }

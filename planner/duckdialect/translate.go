@@ -38,6 +38,7 @@ type translation struct {
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
 	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	rare       bool                          // the statement has values of rare types: see rare.go
+	searched   bool                          // the statement has queries of text search
 	points     bool                          // the same of points
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
@@ -59,6 +60,7 @@ type translation struct {
 	written       []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
+	repeats      map[int32]int // how many subqueries the calls of volatile functions are in, by their locations; see noteVolatile
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -200,6 +202,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 
 // readForms writes the forms of the client's tree out that no other rule is to see.
 func (t *translation) readForms(root *pg_query.Node) {
+	t.readVolatile(root)
+	t.noteVolatile(root)
 	t.writeSessionLists(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
@@ -251,7 +255,9 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.arrays.ShowBounded(root, t.results)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
-	t.bindVolatile(root)
+	if t.bindCopies(root); t.Err == nil {
+		t.bindVolatile(root)
+	}
 }
 
 // Translate visits every message of a tree, children first, and rewrites each.
@@ -261,6 +267,7 @@ func (t *translation) Translate(m protoreflect.Message) {
 	}
 	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
+		t.refuseAllNegative(c)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		t.Translate(child)

@@ -194,6 +194,7 @@ func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	if t.rareChoice(choices) || numerics.Choose(&t.Types, choices) {
 		return
 	}
+	numerics.RefuseMixed(&t.Types, choices)
 	numerics.CastBeside(&t.Types, choices...)
 	if mixedScales(choices) {
 		to := build.PlainType("numeric")

@@ -59,14 +59,19 @@ var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timest
 // IsVolatile reports whether a tree calls a function that returns another value each time.
 func IsVolatile(m protoreflect.Message) (found bool) {
 	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
-		_, name := parse.SplitName(f.Funcname)
-		found = changing[strings.TrimPrefix(name, "pg__")]
+		found = IsVolatileCall(f)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		found = found || IsVolatile(child)
 		return !found
 	})
 	return found
+}
+
+// IsVolatileCall reports whether a call, whatever its arguments are, returns another value each time.
+func IsVolatileCall(f *pg_query.FuncCall) bool {
+	_, name := parse.SplitName(f.Funcname)
+	return changing[strings.TrimPrefix(name, "pg__")]
 }
 
 // CaseResults are the values that CASE chooses from.

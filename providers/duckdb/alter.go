@@ -91,9 +91,9 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	}
 	c.provider.tabled.changing.Add(1)
 	err = c.alterBySteps(ctx, s, r, drops)
-	c.tx.catalog, c.tx.changes.Unkept = true, verb(s)+" has run in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = ofAll, verb(s)+" has run in the transaction"
 	c.changesRows()
-	c.provider.version.Add(1)
+	c.provider.version.note(ofAll)
 	c.provider.tabled.changing.Add(-1)
 	switch {
 	case err != nil && alone:

@@ -26,7 +26,7 @@ func (c *Conn) refuseInBlock(s providers.Statement) error {
 func (c *Conn) ReadAnew() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tx.status != providers.InTransaction || !c.tx.described || c.tx.used || c.tx.writes > 0 || c.tx.catalog {
+	if c.tx.status != providers.InTransaction || !c.tx.described || c.tx.used || c.tx.writes > 0 || c.tx.catalog != 0 {
 		return nil
 	}
 	if err := native.Run(c.conn, "ROLLBACK"); err != nil {

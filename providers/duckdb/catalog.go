@@ -19,7 +19,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	version := p.version.Load()
-	macros := p.tabled.macros.Load() // behind version: noteChange counts them in the other order
+	at := catalog.Moment{Version: version, Macros: p.tabled.macros.Load(), Types: p.version.of(ofTypes)} // behind version: noteChange counts them in the other order
 	if p.loaded != nil && p.loaded.Version() == version {
 		return p.loaded, nil
 	}
@@ -29,8 +29,8 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	var s *catalog.Catalog
 	err := p.atOneMoment(func() (err error) {
 		src := p.catalogSource()
-		src.NoMacros = !p.mayHaveMacros(macros)
-		s, err = src.Read(p.listAdmin, version, macros, p.loaded)
+		src.NoMacros = !p.mayHaveMacros(at.Macros)
+		s, err = src.Read(p.listAdmin, at, p.loaded)
 		return err
 	})
 	if err != nil {
@@ -81,7 +81,16 @@ func (p *Provider) catalogSource() catalog.Source {
 }
 
 // listAdmin lists objects on the admin connection. The caller holds adminMu.
-func (p *Provider) listAdmin(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }
+func (p *Provider) listAdmin(sql string) ([][]string, error) {
+	if strings.Contains(sql, "pragma_table_info(") { // of one table
+		return native.Collect(p.admin, sql)
+	}
+	stmt, err := keepPlan(p.admin, p.adminPlans, sql)
+	if err != nil {
+		return nil, err
+	}
+	return native.CollectPrepared(stmt)
+}
 
 // atOneMoment runs queries on the admin connection in one transaction, which only reads. The caller holds adminMu.
 func (p *Provider) atOneMoment(queries func() error) error {
@@ -118,9 +127,11 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 
 // readAtOpen notes the relations that were in the database file when it was opened.
 func (p *Provider) readAtOpen() (err error) {
-	if p.atOpen, err = p.catalogSource().Numbers(p.listAdmin); err != nil {
+	stored := false
+	if p.atOpen, stored, err = p.catalogSource().Numbers(p.listAdmin); err != nil {
 		return p.translateError(err, "", nil)
 	}
+	p.stored.Store(stored)
 	return nil
 }
 
@@ -176,7 +187,7 @@ func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
-	if !c.tx.catalog {
+	if c.tx.catalog == 0 {
 		return nil, errSameNames
 	}
 	if version := c.provider.version.Load(); c.listed.rows == nil || c.listed.version != version && c.running == nil { // what others commit changes nothing here

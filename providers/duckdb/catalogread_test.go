@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
@@ -103,7 +104,7 @@ func TestCatalogIsReadInParts(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.adminMu.Lock()
-			whole, err := p.catalogSource().Read(p.listAdmin, p.version.Load(), p.tabled.macros.Load(), nil)
+			whole, err := p.catalogSource().Read(p.listAdmin, catalog.Moment{Version: p.version.Load(), Macros: p.tabled.macros.Load()}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

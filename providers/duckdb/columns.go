@@ -196,6 +196,9 @@ func preciseColumns(columns []providers.Column, origins []providers.Origin) {
 	}
 	for i, o := range origins {
 		if _, ok := providers.PrecisionOf(columns[i].Type, o.TypeMod); ok && o.Precise {
+			if columns[i].Type == pgtype.NumericOID {
+				columns[i].HeldMod = columns[i].TypeMod
+			}
 			columns[i].TypeMod = o.TypeMod
 		}
 	}

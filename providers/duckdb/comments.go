@@ -38,6 +38,30 @@ func (c *Conn) checkCommented(s providers.Statement) error {
 	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
 }
 
+// What is known of comments of columns.
+const (
+	commentsUnknown int32 = iota
+	noneCommented
+	someCommented
+)
+
+// mayHaveCommented reports whether a column of any table may have a comment. DuckDB lists all columns to tell those of one table.
+func (c *Conn) mayHaveCommented() (bool, error) {
+	known := &c.provider.commented
+	if known.Load() == commentsUnknown {
+		rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE comment IS NOT NULL AND NOT internal LIMIT 1`)
+		if err != nil {
+			return false, err
+		}
+		if len(rows) > 0 {
+			known.Store(someCommented)
+		} else {
+			known.CompareAndSwap(commentsUnknown, noneCommented) // unless somebody gives one to a column now
+		}
+	}
+	return known.Load() == someCommented, nil
+}
+
 // checkCommentedType returns the error of a comment on a type of users that is not there. Postgres's own have no schema here.
 func (c *Conn) checkCommentedType(sql string, list []definition.Token) error {
 	written, _ := definition.NameAt(sql, list)
@@ -92,8 +116,8 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	}
 	path := o.Path()
 	err = c.inOne(func() error {
-		c.tx.catalog = true
-		c.provider.version.Add(1)
+		c.tx.catalog = ofAll
+		c.provider.version.note(ofAll)
 		return c.runSteps([]string{"COMMENT ON " + kind + " " + path + " IS " + native.Text(comment)})
 	})
 	if err != nil {
@@ -181,8 +205,8 @@ func (c *Conn) commentOf(s providers.Statement, t *tabledef.Table, rest []defini
 
 // keepComments gives a table the comment that keeps those of its constraints.
 func (c *Conn) keepComments(t *tabledef.Table, kept providers.KeptTable) error {
-	c.tx.catalog = true
-	c.provider.version.Add(1)
+	c.tx.catalog = ofAll
+	c.provider.version.note(ofAll)
 	comment := "NULL"
 	if text := kept.Text(); text != "" {
 		comment = native.Text(text)
@@ -210,7 +234,7 @@ func (c *Conn) commentTable(s providers.Statement) (rows providers.Rows, done bo
 
 // commentedTables lists the tables whose comments keep those of constraints, as database, schema and name.
 func (c *Conn) commentedTables() ([][]string, error) {
-	return c.collectText(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
+	return c.listKept(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
 		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
 }
 

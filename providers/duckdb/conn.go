@@ -406,8 +406,9 @@ func (c *Conn) startStatement(ctx context.Context, p *prepared, s providers.Stat
 	return c.startResult(ctx, p, s, true, reads)
 }
 
-// checkUsable closes the open result and returns why the connection cannot be used.
+// checkUsable closes the open result and returns why the connection cannot be used. A statement begins with it.
 func (c *Conn) checkUsable(ctx context.Context) error {
+	c.provider.tabled.asked.Add(1)
 	if c.running != nil {
 		c.running.endWith(nil)
 	}

@@ -204,10 +204,13 @@ func (c *Conn) brokenOf(views []object.Object) (broken []object.Object) {
 
 // allViews lists the views as database, schema, name, query and kind, in the order in which they were made.
 func (c *Conn) allViews() ([][]string, error) {
-	rows, err := c.collectText(`SELECT database_name, schema_name, name, sql, kind FROM (
-		SELECT database_name, schema_name, view_name AS name, sql, 'VIEW' AS kind, view_oid AS oid FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
-		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `', table_oid FROM duckdb_tables()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND ` + object.IsMatview + `) ORDER BY oid`)
+	list := `SELECT database_name, schema_name, view_name AS name, sql, 'VIEW' AS kind, view_oid AS oid FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
+		native.Text(c.provider.options.Name) + `)`
+	if c.provider.stored.Load() {
+		list += ` UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `', table_oid FROM duckdb_tables()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND ` + object.IsMatview
+	}
+	rows, err := c.listKept(`SELECT database_name, schema_name, name, sql, kind FROM (` + list + `) ORDER BY oid`)
 	for _, row := range rows {
 		if k, ok := definition.StoredQuery(row[3]); ok && row[4] == matview {
 			row[3] = k.Query

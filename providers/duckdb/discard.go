@@ -65,7 +65,7 @@ func (c *Conn) dropTemporary() error {
 	if c.tx.status == providers.Idle {
 		c.temporary = false
 	} else {
-		c.tx.catalog = true // a rollback makes them again
+		c.tx.catalog = ofAll // a rollback makes them again
 	}
 	return nil
 }

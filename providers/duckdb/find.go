@@ -3,6 +3,7 @@ package duckdb
 import (
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
@@ -77,7 +78,36 @@ func errNoSchema(name string) error {
 
 // finder finds what names mean in the session.
 func (c *Conn) finder() object.Finder {
-	return object.Finder{Conn: c.conn, Database: c.provider.options.Name, Schemas: toDuckDB(c.path.schemas)}
+	look := object.Look{Schemas: c.knownSchemas(), Stored: c.provider.stored.Load(), Begin: c.beginLook}
+	return object.Finder{Conn: c.conn, Database: c.provider.options.Name, Schemas: toDuckDB(c.path.schemas), Look: look}
+}
+
+// beginLook begins a transaction in which names are looked up.
+func (c *Conn) beginLook() (end func(), err error) {
+	if c.running != nil { // DuckDB would end its result
+		return nil, native.Error("a result is open")
+	}
+	if err := c.runKept("BEGIN TRANSACTION"); err != nil {
+		return nil, err
+	}
+	return func() {
+		if err := c.runKept("ROLLBACK"); err != nil {
+			c.provider.log.Warn("a transaction that looks names up could not be ended", "error", err)
+		}
+	}, nil
+}
+
+// knownSchemas are the schemas that the session sees, as they were made. It returns nil where a listing has to tell them.
+func (c *Conn) knownSchemas() []string {
+	count := c.provider.version.of(ofSchemas)
+	if c.tx.status != providers.Idle && (!c.tx.stands || c.tx.catalog&ofSchemas != 0 || c.tx.began.of(ofSchemas) != count) {
+		return nil
+	}
+	schemas, err := c.provider.schemasNow()
+	if err != nil || schemas.count != count {
+		return nil
+	}
+	return schemas.names
 }
 
 // collectText runs a statement of our own.

@@ -38,8 +38,8 @@ func (c *Conn) alterIndex(d definition.Statement, o *object.Object) (providers.R
 		steps = append(steps, "COMMENT ON INDEX "+native.Ident(o.Schema)+"."+native.Ident(to)+" IS "+native.Text(comment))
 	}
 	err = c.inOne(func() error {
-		c.tx.catalog, c.tx.changes.Unkept = true, "ALTER INDEX has run in the transaction"
-		c.provider.version.Add(1)
+		c.tx.catalog, c.tx.changes.Unkept = ofAll, "ALTER INDEX has run in the transaction"
+		c.provider.version.note(ofAll)
 		return c.runSteps(steps)
 	})
 	if err != nil {

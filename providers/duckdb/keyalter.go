@@ -62,8 +62,8 @@ func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) e
 		if err := c.runSteps(append(again, t.MakeIndexes()...)); err != nil {
 			return err
 		}
-		c.tx.catalog, c.tx.changes.Unkept = true, "constraints have changed in the transaction"
-		c.provider.version.Add(1)
+		c.tx.catalog, c.tx.changes.Unkept = ofAll, "constraints have changed in the transaction"
+		c.provider.version.note(ofAll)
 	}
 	return nil
 }
@@ -114,9 +114,11 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	if !ok || of.Target == "" {
 		return nil, nil
 	}
-	kept, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type IN ('CHECK'` + c.namedKinds(of) + `) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
-		AND (constraint_type <> 'CHECK' OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `))
-		UNION ALL SELECT '1' FROM duckdb_columns() WHERE contains(column_default, ` + native.Text("'"+providers.KeptMark) + `) LIMIT 1`)
+	kept, err := c.listKept(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type IN ('CHECK'` + c.namedKinds(of) + `) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
+		AND (constraint_type <> 'CHECK' OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `)) LIMIT 1`)
+	if err == nil && len(kept) == 0 {
+		kept, err = c.listKept(`SELECT '1' FROM duckdb_columns() WHERE contains(column_default, ` + native.Text("'"+providers.KeptMark) + `) LIMIT 1`)
+	}
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -165,8 +167,8 @@ func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 	if err != nil {
 		return err
 	}
-	c.tx.catalog, c.tx.changes.Unkept = true, "a table was renamed in the transaction"
-	c.provider.version.Add(1)
+	c.tx.catalog, c.tx.changes.Unkept = ofAll, "a table was renamed in the transaction"
+	c.provider.version.note(ofAll)
 	return c.runSteps(append(again, t.MakeIndexes()...))
 }
 

@@ -28,14 +28,14 @@ type knownKeys struct {
 
 // ownKeys lists the foreign keys and the deferrable UNIQUE and PRIMARY KEY of the source and of the session's temporary tables.
 func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
-	version, defined := c.provider.version.Load(), c.provider.keys.Defining.Snapshot()
+	version, defined := c.provider.version.of(ofRest), c.provider.keys.Defining.Snapshot()
 	if c.tx.status == providers.InTransaction {
 		c.takeSnapshot() // what is committed from here on is not seen by the block
 	}
-	if c.keys != nil && c.keys.version == version && !c.tx.catalog && c.provider.keys.Defining.SameSince(c.keys.since) {
+	if c.keys != nil && c.keys.version == version && c.tx.catalog&ofRest == 0 && c.provider.keys.Defining.SameSince(c.keys.since) {
 		return c.keys.list, nil
 	}
-	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
+	rows, err := c.listKept(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY table_oid, constraint_index`)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
 	if list, err = c.addUniqueKeys(list); err != nil {
 		return nil, err
 	}
-	if c.tx.status == providers.Idle || c.tx.stands && !c.tx.catalog && c.tx.began.version == version {
+	if c.tx.status == providers.Idle || c.tx.stands && c.tx.catalog&ofRest == 0 && c.tx.began.of(ofRest) == version {
 		c.keys = &knownKeys{version, defined, list}
 	} else {
 		c.keys = nil

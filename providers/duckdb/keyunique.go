@@ -21,7 +21,7 @@ const keptDeferrable = `"deferrable":true`
 
 // addUniqueKeys adds the deferrable UNIQUE and PRIMARY KEY of the source and of the session's temporary tables to its foreign keys.
 func (c *Conn) addUniqueKeys(list []foreignkey.Key) ([]foreignkey.Key, error) {
-	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, index_name, comment FROM duckdb_indexes()
+	rows, err := c.listKept(`SELECT database_name, schema_name, table_name, index_name, comment FROM duckdb_indexes()
 		WHERE database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `) AND contains(comment, ` + native.Text(keptDeferrable) + `) ORDER BY index_oid`)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (c *Conn) defineUnique(ctx context.Context, s providers.Statement, args pro
 	if rows, err = c.runChangingKept(ctx, s, args); err != nil {
 		return nil, err
 	}
-	c.keys, c.tx.catalog = nil, true
+	c.keys, c.tx.catalog = nil, ofAll
 	keys, err := c.ownKeys()
 	if err != nil {
 		return nil, err

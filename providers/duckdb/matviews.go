@@ -31,6 +31,7 @@ func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out provi
 	if c.mayNotWrite() {
 		return nil, errReadOnly(verb(s))
 	}
+	c.provider.stored.Store(true)
 	c.provider.tabled.changing.Add(1)
 	defer c.provider.tabled.changing.Add(-1)
 	err = c.inOne(func() error {
@@ -45,9 +46,9 @@ func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out provi
 			out, err = c.dropMatviews(ctx, s)
 		}
 		if err == nil {
-			c.tx.catalog, c.tx.changes.Unkept = true, verb(s)+" has run in the transaction"
+			c.tx.catalog, c.tx.changes.Unkept = ofAll, verb(s)+" has run in the transaction"
 			c.changesRows()
-			c.provider.version.Add(1)
+			c.provider.version.note(ofAll)
 		}
 		return err
 	})

@@ -108,9 +108,7 @@ func (c *Conn) readNewName(sql string) (n newName, ok bool, err error) {
 
 // refuseTakenName returns the error of an object whose name another one has.
 func (c *Conn) refuseTakenName(n newName) error {
-	rows, err := c.collectText(`SELECT * FROM (` + object.Query + ` UNION ALL SELECT 'COMPOSITE', database_name, schema_name, type_name FROM duckdb_types()
-		WHERE NOT internal AND logical_type = 'ENUM' AND starts_with(labels[1], '` + providers.KeptMark + `"kind":"c"'))
-		WHERE d = ` + native.Text(n.database) + ` AND lower(s) = lower(` + native.Text(n.schema) + `) AND lower(n) = lower(` + native.Text(n.name) + `)`)
+	rows, err := c.namesakes(n)
 	if err != nil {
 		return err
 	}
@@ -143,6 +141,16 @@ func (c *Conn) refuseTakenName(n newName) error {
 		return sqlstate.New(sqlstate.DuplicateObject, "type %q already exists", n.name)
 	}
 	return nil
+}
+
+// namesakes lists the relations and types of a name in its schema.
+func (c *Conn) namesakes(n newName) ([][]string, error) {
+	if c.finder().IsFree(n.database, n.schema, n.name) {
+		return nil, nil
+	}
+	return c.collectText(`SELECT * FROM (` + object.Query + ` UNION ALL SELECT 'COMPOSITE', database_name, schema_name, type_name FROM duckdb_types()
+		WHERE NOT internal AND logical_type = 'ENUM' AND starts_with(labels[1], '` + providers.KeptMark + `"kind":"c"'))
+		WHERE d = ` + native.Text(n.database) + ` AND lower(s) = lower(` + native.Text(n.schema) + `) AND lower(n) = lower(` + native.Text(n.name) + `)`)
 }
 
 func errNamesake(name string) error {

@@ -9,11 +9,13 @@ import (
 
 // The first statement over the Postgres catalog attaches it and fills the tables that the statement reads, which takes a
 // quarter of a second of a processor. If Options say so, a goroutine does that before the first such statement, once
-// somebody has connected: a source that nobody uses costs nothing.
+// a client has connected and runs nothing: a source that nobody uses, or that is only read by statements over several
+// sources, costs nothing, and a statement that runs has the processor.
 
 const (
-	// prepareAfter is how long names have not changed when the catalog is prepared: a command that reads a source ends sooner.
-	prepareAfter = 500 * time.Millisecond
+	// prepareAfter is how long names have not changed, and no statement has begun, when the catalog is prepared: a command that
+	// reads a source ends sooner.
+	prepareAfter = 2 * time.Second
 	// prepareUntil is for how long the catalog is prepared anew after names have changed: copies of files are made meanwhile.
 	prepareUntil = 20 * time.Second
 )
@@ -36,20 +38,33 @@ func (p *Provider) startPreparingCatalog() {
 	p.tabled.preparing.Go(func() {
 		tick := time.NewTicker(prepareAfter)
 		defer tick.Stop()
-		for seen, prepared := p.version.Load(), uint64(0); ; {
+		for l := (lull{version: p.version.Load(), began: p.tabled.asked.Load()}); ; {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
 			}
-			if now := p.version.Load(); now != seen {
-				seen = now
-			} else if now != prepared {
+			if l.isDue(p.version.Load(), p.tabled.asked.Load()) {
 				p.prepareCatalog()
-				prepared = now
 			}
 		}
 	})
+}
+
+// lull is what the last tick saw: the version of names, the number of statements that had begun, and the version for which the
+// catalog was last due.
+type lull struct{ version, began, prepared uint64 }
+
+// isDue reports whether the catalog is to be prepared: nothing has happened since the last tick, and names have changed since
+// the catalog was last due.
+func (l *lull) isDue(version, began uint64) bool {
+	rests := version == l.version && began == l.began
+	l.version, l.began = version, began
+	if !rests || version == l.prepared {
+		return false
+	}
+	l.prepared = version
+	return true
 }
 
 // commonObjects returns the objects that the names in common mean.

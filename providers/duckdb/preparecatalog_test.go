@@ -18,8 +18,9 @@ func TestPreparedCatalog(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := open(t, Options{Folder: folder, CopyDir: t.TempDir(), PreparesCatalog: true})
+	connect(t, p, providers.ConnOptions{Part: true})
 	if p.tabled.stop != nil {
-		t.Error("the catalog is prepared though nobody has connected")
+		t.Error("the catalog is prepared though no client has connected")
 	}
 	c := connect(t, p, providers.ConnOptions{})
 	for _, change := range []string{"", "CREATE TABLE made(a int PRIMARY KEY)"} {
@@ -81,6 +82,29 @@ func TestPreparingEnds(t *testing.T) {
 		}
 		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("it took %s", took)
+		}
+	}
+}
+
+// TestLull: the catalog is due where a tick sees what the tick before has seen, once for each version of the names.
+func TestLull(t *testing.T) {
+	l := lull{version: 1, began: 3}
+	for i, tick := range []struct {
+		version, began uint64
+		due            bool
+	}{
+		{1, 4, false}, // a statement has begun
+		{2, 4, false}, // names have changed
+		{2, 4, true},
+		{2, 4, false}, // it is prepared
+		{2, 9, false},
+		{2, 9, false},
+		{3, 9, false},
+		{3, 10, false},
+		{3, 10, true},
+	} {
+		if got := l.isDue(tick.version, tick.began); got != tick.due {
+			t.Errorf("tick %d: %v", i, got)
 		}
 	}
 }

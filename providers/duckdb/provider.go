@@ -53,7 +53,7 @@ type Options struct {
 	TempDir     string // the parent of a private directory for spilled data; "" is the system's
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
-	// PreparesCatalog has the Postgres catalog prepared soon after the first connection, for the first client that lists tables.
+	// PreparesCatalog has the Postgres catalog prepared soon after the first connection of a client, while it runs nothing, for the first client that lists tables.
 	PreparesCatalog bool
 	// MakesFiles lets COPY make files in the folder.
 	MakesFiles bool
@@ -82,11 +82,14 @@ type Provider struct {
 	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
 	views   map[string]string // the definitions of the server's own views, by schema.name
 
-	version atomic.Uint64 // of the catalog; DDL increments it
-	broken  atomic.Bool   // a FATAL error invalidated the instance
+	version   catalogVersion // DDL counts in it
+	stored    atomic.Bool    // it may have materialized views
+	commented atomic.Int32   // see mayHaveCommented
+	broken    atomic.Bool    // a FATAL error invalidated the instance
 
 	adminMu      sync.Mutex // guards what follows
 	admin        lib.Connection
+	adminPlans   map[string]lib.PreparedStatement // see listAdmin
 	loaded       *catalog.Catalog
 	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
@@ -155,17 +158,18 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 			"source %q: cannot make a directory for temporary data", o.Name)
 	}
 	p := &Provider{
-		planning: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
-		started:  time.Now(),
-		options:  o,
-		log:      o.Logger,
-		tempDir:  temp,
-		views:    map[string]string{},
-		warned:   map[string]bool{},
-		conns:    map[*Conn]struct{}{},
+		planning:   make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+		started:    time.Now(),
+		options:    o,
+		log:        o.Logger,
+		tempDir:    temp,
+		views:      map[string]string{},
+		warned:     map[string]bool{},
+		adminPlans: map[string]lib.PreparedStatement{},
+		conns:      map[*Conn]struct{}{},
 	}
 	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.countRows)
-	p.version.Store(1)
+	p.version.note(ofAll)
 	if err := p.setUp(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
@@ -207,13 +211,16 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	if p.closed {
 		return nil, p.closedError()
 	}
-	p.startPreparingCatalog()
+	if !o.Part {
+		p.startPreparingCatalog()
+	}
 	c := newConn(p, o)
 	c.path.known, c.path.version = path == nil, version
 	if last := len(p.idle) - 1; last >= 0 {
 		c.conn, c.prepared, c.preparedKeys, c.control, c.supplied = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control, p.idle[last].supplied
 		p.idle = p.idle[:last]
 		p.conns[c] = struct{}{}
+		p.bySession.NameUser(c.conn, o.Principal.Name)
 		return c, nil
 	}
 	if lib.Connect(p.db, &c.conn) == lib.StateError {
@@ -224,6 +231,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 		return nil, err
 	}
 	p.conns[c] = struct{}{}
+	p.bySession.NameUser(c.conn, o.Principal.Name)
 	return c, nil
 }
 
@@ -263,6 +271,7 @@ func (p *Provider) Close() error {
 	}
 	p.files.copies.close()
 	p.adminMu.Lock()
+	destroyAll(p.adminPlans)
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()
 	p.tabled.close()

@@ -92,7 +92,11 @@ func (c *Conn) readTable(schema, name string) (*tabledef.Table, error) {
 
 // readTableOf reads the definition of a table, which may be a temporary one.
 func (c *Conn) readTableOf(database, schema, name string) (*tabledef.Table, error) {
-	t, err := tabledef.Read(c.conn, database, schema, name)
+	commented, err := c.mayHaveCommented()
+	if err != nil {
+		return nil, err
+	}
+	t, err := tabledef.Read(c.conn, database, schema, name, commented)
 	if err != nil {
 		return nil, c.provider.translateError(err, "", nil)
 	}

@@ -33,6 +33,7 @@ type result struct {
 	ctx      context.Context //nolint:containedctx // governs the run of this one statement, as the contract of Query says
 	prepared *prepared
 	verb     string
+	kinds    kinds // of objects that it may change
 	unwatch  func()
 	cancel   context.CancelFunc // of the statement timeout
 	unhelp   func()
@@ -65,7 +66,7 @@ type result struct {
 // startResult runs a prepared statement until it has its first rows. streams says that it may read
 // streams; reads are the tables whose files it reads.
 func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Statement, streams bool, reads []fileRead) (*result, error) {
-	r := &result{conn: c, prepared: p, verb: verb(s), cancel: func() {}, reads: reads}
+	r := &result{conn: c, prepared: p, verb: verb(s), kinds: changedKinds(s), cancel: func() {}, reads: reads}
 	if !s.Cursor {
 		ctx, r.cancel = c.Limited(ctx)
 	}
@@ -401,12 +402,12 @@ func (r *result) noteChange() {
 	if keepsCatalog[r.prepared.kind] {
 		return
 	}
-	r.conn.tx.catalog = true
+	r.conn.tx.catalog |= r.kinds
 	if !keepsFunctions(r.verb) {
 		r.conn.tx.macros = true
 		p.tabled.macros.Add(1)
 	}
-	p.version.Add(1)
+	p.version.note(r.kinds)
 	if r.changing {
 		r.changing = false
 		p.tabled.changing.Add(-1)

@@ -148,8 +148,8 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := native.Run(c.conn, "ROLLBACK"); err != nil && !strings.Contains(err.Error(), "no transaction is active") {
 		return c.provider.translateError(err, "", nil)
 	}
-	if c.tx.catalog {
-		c.provider.version.Add(1)
+	if c.tx.catalog != 0 {
+		c.provider.version.note(c.tx.catalog)
 	}
 	c.dropAllPrepared()
 	snapshot := c.tx.snapshot

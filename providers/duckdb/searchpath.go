@@ -66,28 +66,42 @@ func (p *Provider) SearchPathOf(ctx context.Context, user string) ([]string, err
 	if user == "" || p.ownSetting() != "" || slices.Contains(own, user) {
 		return nil, nil
 	}
-	p.adminMu.Lock()
-	defer p.adminMu.Unlock()
-	if version := p.version.Load(); p.schemas.version != version || p.schemas.names == nil {
-		if err := p.checkAdmin(ctx); err != nil {
-			return nil, err
-		}
-		names, err := p.listSchemas(p.listAdmin)
-		if err != nil {
-			return nil, p.translateError(err, "", nil)
-		}
-		p.schemas = knownSchemas{version, names}
+	if err := ctx.Err(); err != nil {
+		return nil, sqlstate.From(err)
 	}
-	if !slices.Contains(p.schemas.names, user) {
+	schemas, err := p.schemasNow()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(schemas.names, user) {
 		return nil, nil
 	}
 	return append([]string{user}, own...), nil
 }
 
-// knownSchemas are the schemas of the source at a version of its catalog.
+// knownSchemas are the schemas of the source, as they were made, after a number of changes of schemas.
 type knownSchemas struct {
-	version uint64
-	names   []string
+	count uint64
+	names []string
+}
+
+// schemasNow lists the schemas that are committed.
+func (p *Provider) schemasNow() (knownSchemas, error) {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	count := p.version.of(ofSchemas)
+	if p.schemas.names != nil && p.schemas.count == count {
+		return p.schemas, nil
+	}
+	if err := p.checkAdmin(context.Background()); err != nil {
+		return knownSchemas{}, err
+	}
+	names, err := p.listSchemas(p.listAdmin)
+	if err != nil {
+		return knownSchemas{}, p.translateError(err, "", nil)
+	}
+	p.schemas = knownSchemas{count, names}
+	return p.schemas, nil
 }
 
 // ownSetting is the value with which search_path begins where it is another than PostgreSQL's; "": it is that.
@@ -135,9 +149,12 @@ func (c *Conn) resolveSearchPath() error {
 	now := c.path
 	now.setting, _ = c.settings.Get("search_path")
 	now.known, now.version, now.temporary = true, c.provider.version.Load(), c.temporaries.possible
-	existing, err := c.provider.listSchemas(c.collectText)
-	if err != nil {
-		return err
+	existing := c.knownSchemas()
+	if existing == nil {
+		var err error
+		if existing, err = c.provider.listSchemas(c.listKept); err != nil {
+			return err
+		}
 	}
 	now.schemas = c.provider.namedSchemas(splitNames(now.setting), existing, c.options.Principal.Name, now.temporary)
 	if !slices.Equal(now.schemas, c.path.schemas) {

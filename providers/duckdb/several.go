@@ -118,13 +118,21 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 			return nil, err
 		}
 	}
-	if s.Notice != "" {
-		c.sendNotice(sqlstate.SuccessfulCompletion, s.Notice)
-	}
+	c.tellNotices(s)
 	if s.Warning != "" {
 		c.sendWarning(warning, s.Warning)
 	}
 	return done, nil
+}
+
+// tellNotices sends the notices of a statement.
+func (c *Conn) tellNotices(s providers.Statement) {
+	if s.Notice == "" {
+		return
+	}
+	for notice := range strings.SplitSeq(s.Notice, "\n") {
+		c.sendNotice(sqlstate.SuccessfulCompletion, notice)
+	}
 }
 
 // fillsTable reports whether a statement makes a table of a query's rows.

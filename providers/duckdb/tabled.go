@@ -34,6 +34,7 @@ type tabled struct {
 	macros   atomic.Uint64 // the part of Provider.version that functions depend on
 	fills    atomic.Uint64 // the transactions that fill tables
 	begun    begunFills
+	asked    atomic.Uint64 // statements that have begun
 
 	stop      context.CancelFunc // of the goroutine that prepares the catalog; nil: there is none
 	preparing sync.WaitGroup
@@ -92,17 +93,21 @@ func (t *tabled) wereReplaced(r tablesRead) bool {
 }
 
 // moment is what tables depend on.
-type moment struct{ version, macros, sizes uint64 }
+type moment struct {
+	version, macros, sizes uint64
+	kinds                  [kindCount]uint64
+}
 
 // currentMoment returns the present moment, and whether no session is changing the catalog.
 func (p *Provider) currentMoment() (m moment, stands bool) {
-	m = moment{p.version.Load(), p.tabled.macros.Load(), p.tabled.sizes.Load()}
+	m = moment{p.version.Load(), p.tabled.macros.Load(), p.tabled.sizes.Load(), p.version.each()}
 	return m, p.tabled.changing.Load() == 0 && p.version.Load() == m.version
 }
 
 // isUpToDate reports whether a table that was filled at a moment says the same as its view does now.
 func isUpToDate(o *pgcatalog.Object, then, now moment) bool {
-	return (!o.Objects || then.version == now.version) && (!o.Functions || then.macros == now.macros) &&
+	same := func(depends bool, k kinds) bool { return !depends || then.of(k) == now.of(k) }
+	return same(o.Views, ofViews) && same(o.Types, ofTypes) && same(o.Schemas, ofSchemas) && same(o.Rest, ofRest) && (!o.Functions || then.macros == now.macros) &&
 		(!o.Sizes || then.sizes == now.sizes)
 }
 
@@ -117,7 +122,7 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read
 	if inBlock && first {
 		c.tx.emulation = 1 // no fill is sure to be seen
 	}
-	if verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
+	if verb(s) != "SELECT" || inBlock && (c.tx.catalog != 0 || !c.tx.stands) {
 		return s, tablesRead{}, false
 	}
 	if c.seesTemporary() {

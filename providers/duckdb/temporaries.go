@@ -42,7 +42,7 @@ func (c *Conn) Temporaries(ctx context.Context) (*providers.Temporaries, error) 
 	if c.tx.status == providers.InTransaction {
 		c.tx.described = true // the reading chooses the moment that the transaction sees
 	}
-	list, err := catalog.ReadTemporaries(c.collectText)
+	list, err := catalog.ReadTemporaries(c.listKept)
 	if err != nil {
 		return nil, sqlstate.From(err)
 	}

@@ -75,6 +75,7 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 	if err != nil {
 		return nil, err
 	}
+	c.tellNotices(s)
 	return &table{tag: "TRUNCATE TABLE"}, nil
 }
 
@@ -173,8 +174,8 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 	if err != nil {
 		return err
 	}
-	c.tx.catalog = true
-	c.provider.version.Add(1)
+	c.tx.catalog = ofAll
+	c.provider.version.note(ofAll)
 	return c.runSteps(after)
 }
 
@@ -265,7 +266,7 @@ func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args p
 	if err == nil {
 		err = c.runSteps(after)
 	}
-	c.tx.catalog, c.tx.changes.Unkept = true, "a DELETE has made tables again in the transaction"
-	c.provider.version.Add(1)
+	c.tx.catalog, c.tx.changes.Unkept = ofAll, "a DELETE has made tables again in the transaction"
+	c.provider.version.note(ofAll)
 	return &table{columns: rows.Columns(), rows: list, tag: rows.Tag()}, err
 }

@@ -25,9 +25,9 @@ type transaction struct {
 	used     bool // a statement has run in it
 	// described: a statement was described in it, and so it sees the rows of that moment.
 	described bool
-	catalog   bool // it has changed what names mean
-	macros    bool // it may have changed functions
-	remade    bool // it has put new tables in the place of old ones
+	catalog   kinds // of objects that it has changed, and so what names mean
+	macros    bool  // it may have changed functions
+	remade    bool  // it has put new tables in the place of old ones
 
 	began     moment // the catalog's, if it stands
 	stands    bool   // no session was changing the catalog at the beginning
@@ -327,7 +327,7 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 		_, _ = c.runRollback() // the error of the key is the one to return
 		return nil, err
 	}
-	if c.tx.catalog {
+	if c.tx.catalog != 0 {
 		c.provider.tabled.changing.Add(1)
 		defer c.provider.tabled.changing.Add(-1)
 		defer c.provider.keys.Defining.Begin()()
@@ -390,8 +390,8 @@ func (c *Conn) resetTransaction(committed bool) {
 	if c.tx.macros {
 		c.provider.tabled.macros.Add(1)
 	}
-	if c.tx.catalog {
-		c.provider.version.Add(1)
+	if c.tx.catalog != 0 {
+		c.provider.version.note(c.tx.catalog)
 	}
 	if c.tx.writes > 0 {
 		c.provider.tabled.sizes.Add(1)

@@ -1,6 +1,8 @@
 package aggregates
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -8,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Sum leaves the type of a sum open.
@@ -47,6 +50,30 @@ func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 	return SortDistinct(t, n, f)
 }
 
+// neverNull reports whether the text shows that a volatile value is not NULL.
+func neverNull(n *pg_query.Node) bool {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_AConst:
+		return !e.AConst.Isnull
+	case *pg_query.Node_TypeCast:
+		return neverNull(e.TypeCast.Arg)
+	case *pg_query.Node_AExpr:
+		return e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && (e.AExpr.Lexpr == nil || neverNull(e.AExpr.Lexpr)) && neverNull(e.AExpr.Rexpr)
+	case *pg_query.Node_FuncCall:
+		_, name := parse.SplitName(e.FuncCall.Funcname)
+		for _, a := range e.FuncCall.Args {
+			if !neverNull(a) {
+				return false
+			}
+		}
+		return trees.IsVolatileCall(e.FuncCall) || rounding[strings.TrimPrefix(name, "pg__")]
+	}
+	return false
+}
+
+// rounding are functions whose results are not NULL where their arguments are not.
+var rounding = parse.WordSet(`round round_even floor ceil ceiling trunc abs typed drawn`)
+
 // Average divides a sum by the count, as the type of the sum wants it.
 func Average(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
@@ -54,6 +81,9 @@ func Average(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	total, count := proto.Clone(f).(*pg_query.FuncCall), proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // clones
 	total.Funcname, count.Funcname = build.Names("sum"), build.Names("count")
+	if !f.AggDistinct && trees.IsVolatile(f.Args[0].ProtoReflect()) && neverNull(f.Args[0]) { // it is evaluated once
+		count.Args, count.AggStar = nil, true
+	}
 	t.Open++
 	total.Args[0] = build.Call(rewrite.TypeMark, build.Number(t.Open), total.Args[0]) // sum is another aggregate for intervals
 	t.ReplaceNode(n, build.Call("pg__div",

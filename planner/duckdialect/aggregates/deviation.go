@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // MomentCall computes a variance or a deviation of numerics from how many there are, their sum and the sum of their
@@ -46,6 +47,10 @@ func Deviation(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 		return false
 	}
 	_, name := parse.SplitName(f.Funcname)
+	if trees.IsVolatile(f.Args[0].ProtoReflect()) && t.Inferred(f.Args[0]) == "float8" && ownFrame(f.Over) { // it is evaluated once
+		t.RenameCall(f, name, floatDeviations[name])
+		return true
+	}
 	t.Open++
 	wide := build.PlainType("numeric")
 	wide.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision), build.Number(t.Open)}

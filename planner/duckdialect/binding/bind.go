@@ -52,6 +52,8 @@ type binder struct {
 	result Result
 	made   map[*pg_query.ColumnRef]bool // by expandStars: they are bound
 	wider  map[*pg_query.ColumnRef]kind // of columns that have another type in DuckDB
+
+	queried map[*pg_query.SelectStmt][]kind // the types of columns that queries return
 }
 
 // level is a query while its names are bound.
@@ -62,6 +64,7 @@ type level struct {
 	lateral bool                // what is bound in it may see items that are lateral
 	labels  map[string]bool     // those of its select list, in lower case
 	queries map[string][]string // those of its WITH, with their columns; nil: unknown
+	kinds   map[string][]kind   // the types of those columns, as far as they are known
 }
 
 // item is a relation in a namespace.
@@ -241,7 +244,9 @@ func (b *binder) query(s *pg_query.SelectStmt, outer *level) []string {
 	for _, list := range [][]*pg_query.Node{s.SortClause, s.GroupClause, s.DistinctClause} {
 		b.byLabel(list, s, l)
 	}
-	return b.columnsOf(s, l)
+	columns := b.columnsOf(s, l)
+	b.noteQueried(s, l, columns)
+	return columns
 }
 
 // byLabel binds a list in which a name that stands alone may be a label.
@@ -285,7 +290,7 @@ func (b *binder) orderOfSet(s *pg_query.SelectStmt, columns []string) {
 
 // with binds the queries of a WITH, which see those before them, and all if it is RECURSIVE.
 func (b *binder) with(clause *pg_query.WithClause, l *level) {
-	l.queries = map[string][]string{}
+	l.queries, l.kinds = map[string][]string{}, map[string][]kind{}
 	if clause.GetRecursive() {
 		for _, n := range clause.GetCtes() {
 			l.queries[n.GetCommonTableExpr().GetCtename()] = nil
@@ -302,7 +307,7 @@ func (b *binder) with(clause *pg_query.WithClause, l *level) {
 		if given := len(c.Aliascolnames); columns != nil && given > len(columns) {
 			b.fail(c.Location, sqlstate.New("42P10", "WITH query %q has %d columns available but %d columns specified", c.Ctename, len(columns), given))
 		}
-		l.queries[c.Ctename] = renamed(columns, parse.NameParts(c.Aliascolnames))
+		l.queries[c.Ctename], l.kinds[c.Ctename] = renamed(columns, parse.NameParts(c.Aliascolnames)), b.queried[c.GetCtequery().GetSelectStmt()]
 		if clause.GetRecursive() && l.queries[c.Ctename] != nil {
 			apart := &pg_query.Alias{Colnames: c.Aliascolnames}
 			b.keepApart(newItem(c.Ctename, l.queries[c.Ctename], true), &apart)

@@ -39,7 +39,9 @@ func (b *binder) fromItem(n *pg_query.Node, l *level) []*item {
 		l.lateral = r.RangeSubselect.Lateral
 		columns := b.query(r.RangeSubselect.Subquery.GetSelectStmt(), l)
 		l.lateral = was
-		return []*item{b.aliased(&r.RangeSubselect.Alias, "", columns, columns != nil)}
+		it := b.aliased(&r.RangeSubselect.Alias, "", columns, columns != nil)
+		it.setQueried(b.queried[r.RangeSubselect.Subquery.GetSelectStmt()])
+		return []*item{it}
 	case *pg_query.Node_RangeFunction:
 		return []*item{b.function(r.RangeFunction, l)}
 	case *pg_query.Node_JoinExpr:
@@ -71,7 +73,9 @@ func (b *binder) relation(r *pg_query.RangeVar, l *level) *item {
 	if r.Schemaname == "" {
 		for m := l; m != nil; m = m.outer {
 			if columns, ok := m.queries[r.Relname]; ok {
-				return b.aliased(&r.Alias, r.Relname, columns, columns != nil)
+				it := b.aliased(&r.Alias, r.Relname, columns, columns != nil)
+				it.setQueried(m.kinds[r.Relname])
+				return it
 			}
 		}
 	}

@@ -55,18 +55,24 @@ func (b *binder) columnsOf(s *pg_query.SelectStmt, l *level) []string {
 
 // star returns the columns that * means, or name.*. known: they are all.
 func (l *level) star(name string) (list []string, known bool) {
-	found := false
-	for _, it := range l.items {
-		if name == "" && !it.columnsSeen || name != "" && (it.name != name || !it.rowSeen) {
-			continue
-		}
+	items := l.starred(name)
+	for _, it := range items {
 		if !it.known {
 			return nil, false
 		}
-		found = true
 		list = append(list, it.list...)
 	}
-	return list, found
+	return list, len(items) > 0
+}
+
+// starred returns the items whose columns * means, or name.*.
+func (l *level) starred(name string) (items []*item) {
+	for _, it := range l.items {
+		if name == "" && it.columnsSeen || name != "" && it.name == name && it.rowSeen {
+			items = append(items, it)
+		}
+	}
+	return items
 }
 
 // isStar reports whether an indirection ends in an asterisk.

@@ -191,7 +191,7 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 		t.NoteError(f.Location, "42809", "window function %s requires an OVER clause", name)
 	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.Env.SQLite:
 		t.NoteError(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
-	case name == "avg" && t.IsDeep(f.Args...):
+	case name == "avg" && t.IsDeep(f.Args...) && (!t.Simple || f.Over != nil || f.AggDistinct):
 		t.NoteUnsupported(f.Location, "an average of numerics with more than %d digits behind the point is not supported", inference.QuotientScale)
 	case t.isAmbiguous(f, name):
 		t.NoteError(f.Location, "42725", "function %s(%s) is not unique", name, strings.Repeat("unknown, ", len(f.Args)-1)+"unknown").

@@ -48,8 +48,36 @@ var Lookups = map[string][]SessionValue{
 // ofSession are functions of a session that a statement has its answer of: a default would keep it for all sessions.
 var ofSession = parse.WordSet(`current_user session_user current_role user current_schema current_schemas current_setting pg_backend_pid txid_current pg_current_xact_id`)
 
-// RefuseOfSession refuses a default that each session would compute for itself.
-func RefuseOfSession(t *rewrite.Translation, e *pg_query.Node) {
+// userCall is the function of the source that answers with the user of the session.
+const userCall = "pg__session_user"
+
+// CallUser has a default that names the user of the session ask the source for the name. Others have the name as a constant.
+func CallUser(t *rewrite.Translation, e *pg_query.Node) {
+	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
+		n, ok := m.(*pg_query.Node)
+		if ok && IsUser(n) {
+			t.ReplaceNode(n, build.Call(userCall))
+		}
+	})
+}
+
+// IsUser reports whether an expression is the user of the session, as clients write it.
+func IsUser(e *pg_query.Node) bool {
+	f := e.GetSqlvalueFunction()
+	return f != nil && Users[sessionValues[f.Op]]
+}
+
+// CallsUser reports whether a default is the user of the session.
+func CallsUser(e *pg_query.Node) bool {
+	_, name := parse.SplitName(e.GetFuncCall().GetFuncname())
+	return name == userCall
+}
+
+// Users are the names of the user of a session.
+var Users = parse.WordSet(`current_user session_user current_role user`)
+
+// RefuseOfSession refuses an expression that each session would compute for itself, but for the names of some functions.
+func RefuseOfSession(t *rewrite.Translation, e *pg_query.Node, but map[string]bool) {
 	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
 		name, location := "", int32(0)
 		switch n := m.(type) {
@@ -59,7 +87,7 @@ func RefuseOfSession(t *rewrite.Translation, e *pg_query.Node) {
 		case *pg_query.SQLValueFunction:
 			name, location = sessionValues[n.Op], n.Location
 		}
-		if ofSession[name] {
+		if ofSession[name] && !but[name] {
 			t.NoteUnsupported(location, "a default that calls %s is not supported", name).
 				WithHint("It would be the value of the session that defines it. Give the value in each INSERT.")
 		}

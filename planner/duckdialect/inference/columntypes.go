@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"strconv"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // The types of columns by their names: of tables, of queries in FROM and in WITH. A name that has several types has none.
@@ -65,7 +67,7 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		t.Opaque = t.Opaque || len(columns) == 0
 		for _, c := range columns {
 			name := Names[c.Type]
-			t.points = t.points || name == "point"
+			t.points = t.points || raretypes.Columns[name]
 			if ElementTypes[c.Type] != "" {
 				name = Array
 				if t.arrayTypes == nil {
@@ -129,6 +131,29 @@ func (t *Types) noteScale(column string, c rewrite.Column) {
 		scale = 0
 	}
 	t.scales[column] = scale
+	t.noteDigits(column, c)
+}
+
+// noteDigits notes how many digits the source's decimal of a column has before and behind the point.
+func (t *Types) noteDigits(column string, c rewrite.Column) {
+	width, scale, ok := c.Precision()
+	if width = min(width, providers.WidestDecimal); c.Precise {
+		width = providers.WidestDecimal
+	}
+	digits := [2]int{width - scale, scale}
+	if t.digits == nil {
+		t.digits = map[string][2]int{}
+	}
+	if was, known := t.digits[column]; !ok || c.Scaled || known && was != digits {
+		digits = [2]int{}
+	}
+	t.digits[column] = digits
+}
+
+// ColumnDigits returns how many digits a numeric column has before and behind the point; ok is false where that is not known.
+func (t *Types) ColumnDigits(c *pg_query.ColumnRef) (whole, scale int, ok bool) {
+	digits := t.digits[strings.Join(parse.NameParts(c.Fields), ".")]
+	return digits[0], digits[1], digits != [2]int{}
 }
 
 // ColumnScale is how many digits a column has behind the point, 0 where that is not known.

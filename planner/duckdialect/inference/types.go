@@ -22,6 +22,7 @@ type Types struct {
 	lengths     map[string]int          // those of columns of type varchar, see lengthOf
 	ofTypeName  map[string]string       // columns of type name, see isName
 	deep        map[string]bool         // columns that are numerics of more digits behind the point than quotients have here
+	digits      map[string][2]int       // the digits of numeric columns before and behind the point
 	scales      map[string]int          // the digits behind the point of columns whose type says so
 	Nested      map[string]int          // the dimensions of columns that are arrays of arrays
 	Opaque      bool                    // a relation has columns that are not known
@@ -126,6 +127,9 @@ func (t *Types) Shown(n *pg_query.Node) string {
 	return ""
 }
 
+// ReadsRare reports whether a relation of the statement has columns of rare types.
+func (t *Types) ReadsRare() bool { return t.points }
+
 // pointArithmetic are operators that move a point by another.
 var pointArithmetic = parse.WordSet(`+ - * /`)
 
@@ -178,7 +182,7 @@ var Names = map[uint32]string{
 	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
 	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
 	25: "text", 1043: "varchar", 1042: "bpchar", 1560: "bit", 1562: "bit",
-	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 600: "point",
+	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 600: "point", 3614: "tsvector",
 }
 
 // Numbers are the types of exact numbers.

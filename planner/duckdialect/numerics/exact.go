@@ -89,13 +89,17 @@ func NumbersToString(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall)
 	return false
 }
 
-// LeastInteger gives the least integer its type: DuckDB negates 2147483648, which is none.
+// leastIntegers are the least integers, and their types. DuckDB negates their opposites, which are none.
+var leastIntegers = map[string]string{"-2147483648": "int4", "-9223372036854775808": "int8"}
+
+// LeastInteger gives the least integer its type.
 func LeastInteger(t *inference.Types, n *pg_query.Node, c *pg_query.A_Const) bool {
-	const least = "-2147483648"
-	if c.GetFval().GetFval() != least || t.Env.SQLite {
+	least := c.GetFval().GetFval()
+	kind := leastIntegers[least]
+	if kind == "" || t.Env.SQLite {
 		return false
 	}
-	t.ReplaceNode(n, build.Cast(build.Text(least), build.PlainType("int4")))
+	t.ReplaceNode(n, build.Cast(build.Text(least), build.PlainType(kind)))
 	return true
 }
 

@@ -47,10 +47,15 @@ func Quotient() *pg_query.TypeName {
 	return to
 }
 
-// RefuseDeep refuses a quotient of numerics of more digits behind the point than quotients have here.
-func RefuseDeep(t *inference.Types, e *pg_query.A_Expr) bool {
+// DivideDeep divides numerics of more digits behind the point than quotients have here as numerics of any width, or refuses the quotient
+// where the text does not show the types of all numerics.
+func DivideDeep(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr) bool {
 	if Floats[t.Inferred(e.Lexpr)] || Floats[t.Inferred(e.Rexpr)] || !t.IsDeep(e.Lexpr, e.Rexpr) {
 		return false
+	}
+	if t.Simple && IsNumber(t, e.Lexpr) && IsNumber(t, e.Rexpr) {
+		t.ReplaceNode(n, build.Call(inference.WideStart+"div", widened(t, e.Lexpr, e.Location), widened(t, e.Rexpr, e.Location)))
+		return true
 	}
 	t.NoteUnsupported(e.Location, "a quotient of numerics with more than %d digits behind the point is not supported", inference.QuotientScale)
 	return true

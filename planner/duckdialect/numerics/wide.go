@@ -73,7 +73,7 @@ func Operator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op strin
 	if t.Env.SQLite {
 		return false
 	}
-	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) && !raises(t, e, op) {
+	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) && !raises(t, e, op) && !growsDeep(t, e, op) {
 		return false
 	}
 	if besideDouble(t, e) {
@@ -180,6 +180,18 @@ func growsWide(e *pg_query.A_Expr, op string) bool {
 	return max(whole, otherWhole)+1+max(fraction, otherFraction) > most
 }
 
+// growsDeep reports an operation on a numeric of so many digits behind the point that a decimal of DuckDB's has few before it. A remainder
+// that DuckDB would compute in floating point is refused where the text does not show the types of all numerics.
+func growsDeep(t *inference.Types, e *pg_query.A_Expr, op string) bool {
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || !strings.Contains("+-*%", op) || !t.IsDeep(e.Lexpr, e.Rexpr) || !IsNumber(t, e.Lexpr) || !IsNumber(t, e.Rexpr) {
+		return false
+	}
+	if op == "%" && !t.Simple {
+		t.NoteUnsupported(e.Location, "a remainder of numerics with more than %d digits behind the point is not supported in this statement", inference.QuotientScale)
+	}
+	return t.Simple
+}
+
 // wideFunctions are functions of numerics with the ends of their names in the source, and kept those that take any type.
 var (
 	wideFunctions = map[string]string{
@@ -202,11 +214,16 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 	if refusesOrder(t, f, name) {
 		return true
 	}
-	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) && !isRoot(t, f, name) {
+	isMean := name == "avg" && t.Simple && t.IsDeep(f.Args...) && IsNumber(t, trees.Single(f.Args))
+	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) && !isRoot(t, f, name) && !isMean {
 		return false
 	}
 	if done, known := callOfRows(t, n, f, name); known {
 		return done
+	}
+	if f.AggDistinct {
+		t.NoteUnsupported(f.Location, "function %s(DISTINCT …) of a numeric of more than %d digits is not supported", name, constants.WidestNumber)
+		return true
 	}
 	switch by := wideFunctions[name]; {
 	case by != "":
@@ -239,12 +256,37 @@ func callOfRows(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name
 	case (name == "lag" || name == "lead") && len(f.Args) == 3:
 		Choose(t, []*pg_query.Node{f.Args[0], f.Args[2]})
 		return false, true
+	case f.AggDistinct && f.Over == nil && len(f.Args) == 1 && name == "count":
+		f.Args[0], t.Changed = build.Call(inference.WideStart+"text", build.Call(inference.WideStart+"trim_scale", f.Args[0])), true
+		return false, true
+	case f.AggDistinct && f.Over == nil && len(f.Args) == 1 && name == "sum":
+		scale, ok := scaleOf(f.Args[0])
+		if !ok {
+			return false, false
+		}
+		list := build.Call("list", build.Call(inference.WideStart+"text", build.Call(inference.WideStart+"trim_scale", f.Args[0])))
+		list.GetFuncCall().AggFilter, list.GetFuncCall().AggDistinct = f.AggFilter, true
+		return t.ReplaceCall(n, name, build.Call(inference.WideStart+"round", build.Call(inference.WideStart+name, list), build.Number(scale))), true
 	case (name == "sum" || name == "avg") && f.Over == nil && !f.AggDistinct && len(f.Args) == 1:
-		list := build.Call("list", build.Call(inference.WideStart+"text", f.Args[0]))
+		list := build.Call("list", build.Call(inference.WideStart+"text", widened(t, f.Args[0], f.Location)))
 		list.GetFuncCall().AggFilter = f.AggFilter
 		return t.ReplaceCall(n, name, build.Call(inference.WideStart+name, list)), true
 	}
 	return false, false
+}
+
+// scaleOf returns how many digits behind the point all values of a numeric of any width have; ok is false where the text does not show it.
+func scaleOf(n *pg_query.Node) (scale int64, ok bool) {
+	f := n.GetFuncCall()
+	switch _, name := parse.SplitName(f.GetFuncname()); name {
+	case inference.WideStart + "fit":
+		return parse.IntConstant(f.Args[2])
+	case inference.WideStart + "add", inference.WideStart + "sub":
+		left, known := scaleOf(f.Args[0])
+		right, also := scaleOf(f.Args[1])
+		return max(left, right), known && also
+	}
+	return 0, false
 }
 
 // refusesOrder refuses an aggregate that computes with the order of numerics of any width, and rows with them in JSON.
@@ -361,8 +403,6 @@ func NoteSimple(t *inference.Types, root *pg_query.Node) {
 			t.Simple = t.Simple && isValues(m.Subquery)
 		case *pg_query.SubLink:
 			t.Simple = false
-		case *pg_query.FuncCall:
-			t.Simple = t.Simple && !m.AggDistinct
 		}
 	})
 }

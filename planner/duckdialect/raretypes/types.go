@@ -9,6 +9,9 @@ var RangeElements = map[string]string{
 	"int4range": "int4", "int8range": "int8", "numrange": "numeric", "tsrange": "timestamp", "tstzrange": "timestamptz", "daterange": "date",
 }
 
+// Columns are those of these types that columns have, too. The texts that are kept of them are those that PostgreSQL shows.
+var Columns = parse.WordSet(`point tsvector`)
+
 // Types are the rare types by PostgreSQL's names.
 var Types = parse.WordSet(`money point lseg box path polygon circle line tsvector tsquery xml
 	int4multirange int8multirange nummultirange tsmultirange tstzmultirange datemultirange`)

@@ -186,6 +186,9 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case column.User == "":
 		t.noteShown(c, c.Def, rewrite.Place{New: true})
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
+		if emulation.CallsUser(c.Def) {
+			c.Def = writes.Hold(*column, c.Def)
+		}
 		c.Def = t.keepShown(c, c.Def)
 	default:
 		t.users.CheckNewDefault(column, c)
@@ -230,7 +233,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	if column == nil {
 		return
 	}
-	if column.Constraints = timed(column.Constraints); t.skipsColumn(s, c, column) || c.MissingOk && t.isThere(s.Relation, c, column) {
+	if column.Constraints = timed(column.Constraints); t.skipsColumn(s, c, column) || t.mayBeThere(s, c, column) {
 		return
 	}
 	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false) // before the constraints change
@@ -317,11 +320,8 @@ func (t *Rules) addComputed(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 		return
 	}
 	if c.MissingOk {
-		switch {
-		case t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) == 0:
+		if t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) == 0 {
 			return // there is no such table
-		case t.ColumnOf(s.Relation, column.Colname) != nil:
-			return // the source skips the column
 		}
 		c.MissingOk = false // the source fails if another table of that name comes first
 	}
@@ -339,24 +339,25 @@ func (t *Rules) addComputed(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 	}
 }
 
-// isThere reports whether the table has the column of ADD COLUMN IF NOT EXISTS, which has a sequence of its own. Then it leaves the
-// sequence out: its numbers would take the place of the column's values.
-func (t *Rules) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
+// mayBeThere refuses a column with a sequence of its own that the statement drops first, and one of ADD COLUMN IF NOT EXISTS if the
+// columns of the table are not known: numbers would take the place of the values of a column that is there. It reports whether it has.
+func (t *Rules) mayBeThere(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
 	_, name := parse.SplitName(column.GetTypeName().GetNames())
-	serial, draws := serials[name]
-	if !draws && !trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_IDENTITY) {
+	if _, draws := serials[name]; !draws && !trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_IDENTITY) {
 		return false
 	}
 	switch {
-	case t.Env.Columns == nil || len(t.Env.Columns(table.GetSchemaname(), table.GetRelname())) == 0:
+	case drops(s, column.Colname):
+		t.NoteUnsupported(build.Nowhere, "ADD COLUMN of a column with a sequence of its own that the statement drops is not supported").
+			WithHint("Drop the column in a statement before.")
+		return true
+	case c.MissingOk && (t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) == 0):
 		t.NoteUnsupported(build.Nowhere, "ADD COLUMN IF NOT EXISTS of a column with a sequence of its own is not supported here")
 		return true
-	case t.ColumnOf(table, column.Colname) == nil:
+	case c.MissingOk:
 		c.MissingOk, t.Changed = false, true // the source fails if another table of that name comes first
-		return false
 	}
-	t.leavePlain(column, serial.integer)
-	return true
+	return false
 }
 
 // alterType holds the values of a column to the length that its new type has.
@@ -403,11 +404,14 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	if !precise {
 		return
 	}
+	t.After = append(t.After, keep(to))
+	if writes.HoldDecimal(&t.Translation, to, column.TypeName); !to.Held() {
+		return
+	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
 	column.RawDefault = writes.Hold(to, column.RawDefault)
-	t.After = append(t.After, keep(to))
 }
 
 // checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default

@@ -80,13 +80,17 @@ func (t *Rules) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Colum
 	return *column
 }
 
+// drops reports whether a statement drops a column.
+func drops(s *pg_query.AlterTableStmt, column string) bool {
+	return slices.ContainsFunc(s.Cmds, func(n *pg_query.Node) bool {
+		c := n.GetAlterTableCmd()
+		return c.GetSubtype() == pg_query.AlterTableType_AT_DropColumn && c.Name == column
+	})
+}
+
 // skipsColumn reports whether ADD COLUMN IF NOT EXISTS finds the column. Nothing of the command is done then, so its constraints go.
 func (t *Rules) skipsColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
-	dropped := slices.ContainsFunc(s.Cmds, func(n *pg_query.Node) bool {
-		other := n.GetAlterTableCmd()
-		return other.GetSubtype() == pg_query.AlterTableType_AT_DropColumn && other.Name == column.Colname
-	})
-	if !c.MissingOk || dropped || t.ColumnOf(s.Relation, column.Colname) == nil {
+	if !c.MissingOk || drops(s, column.Colname) || t.ColumnOf(s.Relation, column.Colname) == nil {
 		return false
 	}
 	integer := ""

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -183,7 +184,7 @@ func (t *Rules) checkDefaultType(column string, value *pg_query.Node, kind strin
 	if value.GetAConst().GetBoolval() != nil {
 		from = "bool"
 	}
-	if a, b := inference.Category(from), inference.Category(kind); array || a == 0 || b == 0 && kind != "point" || a == b || b == 'S' {
+	if a, b := inference.Category(from), inference.Category(kind); array || a == 0 || b == 0 && !raretypes.Columns[kind] || a == b || b == 'S' {
 		return
 	}
 	t.NoteError(build.Nowhere, "42804", "column %q is of type %s but default expression is of type %s", column, inference.Spelled(kind), inference.Spelled(from)).

@@ -44,6 +44,7 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 	t.columnCollation(column, name)
 	t.refuseColumn(column, schema, name)
 	t.users.DefineColumn(table, column)
+	t.holdUser(column)
 	writes.LimitColumn(&t.Translation, column)
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
@@ -68,6 +69,19 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 		column.Constraints = append(column.Constraints, t.generated[column]...)
 		if !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_NOTNULL) && !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_PRIMARY) {
 			column.Constraints = append(column.Constraints, build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
+		}
+	}
+}
+
+// holdUser holds a default that is the user of the session to the length of the column.
+func (t *Rules) holdUser(column *pg_query.ColumnDef) {
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || !emulation.CallsUser(k.RawExpr) {
+			continue
+		}
+		if limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName()); limited {
+			k.RawExpr = writes.Hold(limit, k.RawExpr)
 		}
 	}
 }

@@ -46,10 +46,16 @@ func (t *Rules) beginShown(table *pg_query.RangeVar, elements []*pg_query.Node, 
 
 // noteShown notes how a value is shown that is more than a constant.
 func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) {
-	if e != nil && !t.Env.SQLite {
-		emulation.RefuseOfSession(&t.Translation, e)
+	if e == nil || t.Env.SQLite {
+		return
 	}
-	if e == nil || t.Env.SQLite || t.Env.ShownExpression == nil || !isComputed(e) {
+	if k, _ := of.(*pg_query.Constraint); k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED {
+		emulation.RefuseOfSession(&t.Translation, e, nil)
+	} else {
+		emulation.RefuseOfSession(&t.Translation, e, emulation.Users)
+		defer emulation.CallUser(&t.Translation, e)
+	}
+	if t.Env.ShownExpression == nil || !isComputed(e) {
 		return
 	}
 	kept := providers.KeptConstraint{Kind: providers.KeptExpression}
@@ -122,7 +128,7 @@ func (t *Rules) keepShownOf(elements []*pg_query.Node) {
 // isComputed reports whether a value is more than a constant, a call without arguments, or the next number of a sequence.
 func isComputed(e *pg_query.Node) bool {
 	if e.GetAArrayExpr() != nil || e.GetSqlvalueFunction() != nil {
-		return e.GetSqlvalueFunction().GetOp() == pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG
+		return e.GetSqlvalueFunction().GetOp() == pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG || emulation.IsUser(e)
 	}
 	if _, name := parse.SplitName(e.GetFuncCall().GetFuncname()); name == "current_database" {
 		return true

@@ -172,7 +172,7 @@ func (t *Rules) domainDefault(n *pg_query.Node) string {
 	if n.GetAConst().GetIsnull() {
 		return ""
 	}
-	emulation.RefuseOfSession(&t.Translation, n)
+	emulation.RefuseOfSession(&t.Translation, n, nil)
 	return t.PostgresText(n)
 }
 

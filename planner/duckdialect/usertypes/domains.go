@@ -42,19 +42,7 @@ func (t *Rules) checked(u *providers.UserType, value *pg_query.Node, assigned bo
 	if !t.constrained(u) {
 		return value
 	}
-	if !trees.IsVolatile(value.ProtoReflect()) {
-		return t.checks(u, value)
-	}
-	if !assigned || hasColumns(value) { // a subquery would compute it once for all rows
-		t.NoteUnsupported(build.Nowhere, "a volatile function in a cast to the domain %s, or beside a column in a value of it, is not supported", u.Name)
-	}
-	const row, column = "__domain", "__value"
-	from := build.Lateral(build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(column, value, build.Nowhere)), &pg_query.Alias{Aliasname: row})
-	from.GetRangeSubselect().Lateral = false
-	checks := t.checks(u, pg_query.MakeColumnRefNode(build.Names(row, column), build.Nowhere))
-	return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{
-		SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: build.Select(from, pg_query.MakeResTargetNodeWithVal(checks, build.Nowhere)), Location: build.Nowhere,
-	}}}
+	return t.checks(u, value)
 }
 
 // hasColumns reports whether an expression names a column.

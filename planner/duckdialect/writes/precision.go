@@ -2,6 +2,7 @@ package writes
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -14,6 +15,9 @@ import (
 
 // Columns of limited precision: timestamp(n), time(n), interval(n). DuckDB's have all digits. The precision stands in a kept
 // constraint of the table, whose CHECK refuses a value with more digits; so a way to write that rounds nothing fails.
+//
+// A numeric of more digits than DuckDB's decimals have is a decimal of as many as these have, and fewer before the point: DuckDB
+// refuses a value that does not fit. The constraint keeps the digits that were written, and checks nothing.
 
 // preciseTypes are the types that have a precision.
 var preciseTypes = map[string]uint32{
@@ -29,6 +33,9 @@ const secondField = 1 << 12
 // PrecisionOf reads the precision of the type of a column. It refuses what no column has here.
 func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
 	schema, name := parse.SplitName(n.GetNames())
+	if name == "numeric" && (schema == "" || schema == "pg_catalog") {
+		return wideDecimal(t, n)
+	}
 	oid := preciseTypes[name]
 	if schema != "" && schema != "pg_catalog" || oid == 0 || len(n.Typmods) == 0 || t.Err != nil {
 		return c, false
@@ -55,6 +62,53 @@ func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 	return rewrite.Column{Type: oid, Precise: true, Digits: int(digits)}, true
 }
 
+// wideDecimal reads the digits of a column that DuckDB's decimals do not have.
+func wideDecimal(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
+	if len(n.Typmods) == 0 || t.Env.SQLite || t.Err != nil {
+		return c, false
+	}
+	width, isInt := parse.IntConstant(n.Typmods[0])
+	scale := int64(0)
+	if len(n.Typmods) > 1 {
+		if scale, ok = parse.IntConstant(n.Typmods[1]); !ok {
+			return c, false
+		}
+	}
+	const widest = 1000
+	if !isInt || !providers.HoldsLess(width) || width > widest || n.Location == build.Nowhere {
+		return c, false // PostgreSQL has no such type, DuckDB has it, or the server itself wrote it
+	}
+	switch {
+	case len(n.ArrayBounds) > 0:
+		t.NoteUnsupported(n.Location, "a column of an array of numeric(%d,%d) is not supported", width, scale).WithHint("The embedded engine, DuckDB, has at most %d digits.", providers.WidestDecimal)
+		return c, false
+	case scale < 0 || scale > min(width, providers.WidestDecimal):
+		t.NoteUnsupported(n.Location, "a column of type numeric(%d,%d) is not supported", width, scale).WithHint("The embedded engine, DuckDB, has at most %d digits.", providers.WidestDecimal)
+		return c, false
+	}
+	return rewrite.Column{Type: pgtype.NumericOID, Precise: true, Digits: int(width<<16 | scale)}, true
+}
+
+// HoldDecimal gives a column the decimal that DuckDB has for such a numeric.
+func HoldDecimal(t *rewrite.Translation, c rewrite.Column, n *pg_query.TypeName) {
+	if c.Type != pgtype.NumericOID {
+		return
+	}
+	const scale = 0xffff
+	n.Typmods, t.Changed = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(int64(c.Digits & scale))}, true
+}
+
+// isShort is the condition of a numeric with a digit less than its decimal has; nil: it has as many.
+func isShort(c rewrite.Column, name string) *pg_query.Node {
+	width, scale := c.Digits>>16, c.Digits&0xffff
+	if c.Type != pgtype.NumericOID || width != providers.UnscaledWidth {
+		return nil
+	}
+	limit := strings.Repeat("9", width-scale) + "." + strings.Repeat("9", scale)
+	column := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
+	return build.Binary("<=", build.Call("abs", column), build.Numeral(strings.TrimSuffix(limit, ".")))
+}
+
 // shownPrecision is a type as Postgres writes it.
 func shownPrecision(oid uint32, digits int) string { return providers.PreciseName(oid, digits) }
 
@@ -64,12 +118,13 @@ func PreciseColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 	if !ok {
 		return
 	}
+	HoldDecimal(t, c, column.TypeName)
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
-		switch k.GetContype() {
-		case pg_query.ConstrType_CONSTR_DEFAULT:
+		switch contype := k.GetContype(); {
+		case contype == pg_query.ConstrType_CONSTR_DEFAULT:
 			k.RawExpr = HoldDefault(c, k.RawExpr)
-		case pg_query.ConstrType_CONSTR_GENERATED:
+		case contype == pg_query.ConstrType_CONSTR_GENERATED && c.Type != pgtype.NumericOID:
 			t.NoteUnsupported(k.Location, "a generated column of type %s is not supported", shownPrecision(c.Type, c.Digits)).WithHint("Leave out the precision.")
 		}
 	}
@@ -89,6 +144,9 @@ func KeepPrecision(c rewrite.Column, name string) *pg_query.Node {
 		same := pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), value, roundTo(c, pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)), build.Nowhere)
 		condition = build.And(condition, same)
 	}
+	if short := isShort(c, name); short != nil {
+		condition = build.And(condition, short)
+	}
 	return &pg_query.Node{Node: &pg_query.Node_Constraint{Constraint: &pg_query.Constraint{
 		Contype: pg_query.ConstrType_CONSTR_CHECK, RawExpr: condition, InitiallyValid: true, Location: build.Nowhere,
 	}}}
@@ -96,7 +154,7 @@ func KeepPrecision(c rewrite.Column, name string) *pg_query.Node {
 
 // HoldDefault returns a default that is rounded to the precision of its column. A call is of one of the types already.
 func HoldDefault(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
-	if !c.Precise || c.Digits == providers.MostDigits || value.GetAConst().GetIsnull() {
+	if !c.Precise || c.Digits >= providers.MostDigits || value.GetAConst().GetIsnull() {
 		return value
 	}
 	if moment := value.GetSqlvalueFunction(); value.GetFuncCall() == nil && (moment == nil || moment.Op == pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE) {

@@ -1,5 +1,5 @@
 // Package bysession has the functions of DuckDB that answer by the session that calls them: what it has drawn from sequences
-// ([Draws], for currval and lastval), texts in the form that it has chosen ([Form]), and the types of arguments
+// ([Draws], for currval and lastval), who uses it ([Functions.NameUser]), texts in the form that it has chosen ([Form]), and the types of arguments
 // that a translated statement leaves open until it is prepared ([Functions.CloseTypes]).
 //
 // A session is known by the number of its connection ([Connection]), which a function's bind asks DuckDB for. DuckDB holds no
@@ -19,13 +19,14 @@ type Functions struct {
 	Draws  Draws
 	handle cgo.Handle
 	forms  forms
+	users  users
 	asked  asked
 }
 
 // Register makes the functions.
 func (f *Functions) Register(admin lib.Connection) error {
 	f.handle = cgo.NewHandle(f)
-	for _, register := range []func(lib.Connection) error{f.registerDraws, f.registerTypeMark, f.registerStyled} {
+	for _, register := range []func(lib.Connection) error{f.registerDraws, f.registerTypeMark, f.registerStyled, f.registerUser} {
 		if err := register(admin); err != nil {
 			return err
 		}

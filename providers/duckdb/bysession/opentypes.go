@@ -35,10 +35,7 @@ import (
 // typeMark is the function that marks an argument. planner/duckdialect has the same name.
 const typeMark = "pg__typed"
 
-var (
-	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|pg__styled_part|pg__styled|sum)\((?:DISTINCT )?)?` + typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(7777([0-9]), (\d+)\)`)
-)
+var openType = regexp.MustCompile(`numeric\(7777([0-9]), (\d+)\)`)
 
 // asked collects the types of marked arguments, by connection.
 type asked struct {
@@ -162,8 +159,8 @@ func marksByQuery(sql string) (queries [][]int) {
 	index := map[int]int{}
 	brackets := []int{0} // for each open bracket, and the text, where its query begins
 	at := 0
-	for _, m := range markedArgument.FindAllStringSubmatchIndex(sql, -1) {
-		for at < m[0] {
+	for _, m := range findMarks(sql) {
+		for at < m.begin {
 			if end := lexical.SkipQuoted(sql, at); end > at {
 				at = end
 				continue
@@ -186,7 +183,7 @@ func marksByQuery(sql string) (queries [][]int) {
 			i, index[begin] = len(queries), len(queries)
 			queries = append(queries, nil)
 		}
-		number, _ := strconv.Atoi(sql[m[4]:m[5]])
+		number, _ := strconv.Atoi(m.number(sql))
 		queries[i] = append(queries[i], number)
 	}
 	return queries
@@ -291,13 +288,13 @@ type nesting struct{ outer, inner int }
 // nestedMarks finds the marked arguments inside of others.
 func nestedMarks(sql string) []nesting {
 	var all []nesting
-	marks := markedArgument.FindAllStringSubmatchIndex(sql, -1)
+	marks := findMarks(sql)
 	for i, m := range marks {
-		end := argumentEnd(sql, m[1])
-		outer, _ := strconv.Atoi(sql[m[4]:m[5]])
+		end := argumentEnd(sql, m.end)
+		outer, _ := strconv.Atoi(m.number(sql))
 		for _, other := range marks[i+1:] {
-			if other[0] < end {
-				inner, _ := strconv.Atoi(sql[other[4]:other[5]])
+			if other.begin < end {
+				inner, _ := strconv.Atoi(other.number(sql))
 				all = append(all, nesting{outer, inner})
 			}
 		}
@@ -327,27 +324,27 @@ func argumentEnd(sql string, i int) int {
 
 // writeTypes writes the known types, and others as hugeint; all has the unknown marks taken away, too.
 func writeTypes(sql string, types map[int]string, all bool) string {
-	sql = markedArgument.ReplaceAllStringFunc(sql, func(mark string) string {
-		parts := markedArgument.FindStringSubmatch(mark)
-		number, _ := strconv.Atoi(parts[2])
+	sql = replaceMarks(sql, func(m mark) string {
+		marked, call := sql[m.begin:m.end], m.call
+		number, _ := strconv.Atoi(m.number(sql))
 		of, known := types[number]
 		open := "(("
-		if strings.Contains(mark, "(DISTINCT ") {
+		if strings.Contains(marked, "(DISTINCT ") {
 			open = "(DISTINCT ("
 		}
 		switch {
 		case !known && !all:
-			return mark
-		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT",
-			parts[1] == "pg__shown" && !strings.HasPrefix(of, "DECIMAL("),
-			strings.HasPrefix(parts[1], styledNames[0]) && !keepsStyled(parts[1], of):
-			return "((" + strings.Repeat(" ", len(mark)-2)
-		case parts[1] == "sum" && sumsOf[of] != "":
-			return sumsOf[of] + open + strings.Repeat(" ", len(mark)-len(sumsOf[of])-len(open))
-		case parts[1] != "":
-			return parts[1] + open + strings.Repeat(" ", len(mark)-len(parts[1])-len(open))
+			return marked
+		case call == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), call == "pg__round_even" && of != "DOUBLE" && of != "FLOAT",
+			call == "pg__shown" && !strings.HasPrefix(of, "DECIMAL("),
+			strings.HasPrefix(call, styledNames[0]) && !keepsStyled(call, of):
+			return "((" + strings.Repeat(" ", len(marked)-2)
+		case call == "sum" && sumsOf[of] != "":
+			return sumsOf[of] + open + strings.Repeat(" ", len(marked)-len(sumsOf[of])-len(open))
+		case call != "":
+			return call + open + strings.Repeat(" ", len(marked)-len(call)-len(open))
 		}
-		return "(" + strings.Repeat(" ", len(mark)-1)
+		return "(" + strings.Repeat(" ", len(marked)-1)
 	})
 	return openType.ReplaceAllStringFunc(sql, func(open string) string {
 		parts := openType.FindStringSubmatch(open)

@@ -34,11 +34,11 @@ func shareMarks(sql string) string {
 
 // argumentOf is the text of a marked argument; "": no mark has the number, or several have.
 func argumentOf(sql string, number int) (argument string) {
-	for _, m := range markedArgument.FindAllStringSubmatchIndex(sql, -1) {
-		if n, _ := strconv.Atoi(sql[m[4]:m[5]]); n != number {
+	for _, m := range findMarks(sql) {
+		if n, _ := strconv.Atoi(m.number(sql)); n != number {
 			continue
 		}
-		argument = sql[m[0]:m[4]] + sql[m[5]:argumentEnd(sql, m[1])]
+		argument = sql[m.begin:m.numberBegin] + sql[m.numberEnd:argumentEnd(sql, m.end)]
 	}
 	return argument
 }
@@ -50,16 +50,19 @@ func renumber(sql string, from, to int) string {
 		return sql
 	}
 	other = strings.Repeat("0", len(written)-len(other)) + other
-	for _, place := range []*regexp.Regexp{markedArgument, openType} {
-		sql = place.ReplaceAllStringFunc(sql, func(found string) string {
-			parts := place.FindStringSubmatchIndex(found)
-			if n, _ := strconv.Atoi(found[parts[4]:parts[5]]); n != from {
-				return found
-			}
-			return found[:parts[4]] + other + found[parts[5]:]
-		})
-	}
-	return sql
+	sql = replaceMarks(sql, func(m mark) string {
+		if n, _ := strconv.Atoi(m.number(sql)); n != from {
+			return sql[m.begin:m.end]
+		}
+		return sql[m.begin:m.numberBegin] + other + sql[m.numberEnd:m.end]
+	})
+	return openType.ReplaceAllStringFunc(sql, func(found string) string {
+		parts := openType.FindStringSubmatchIndex(found)
+		if n, _ := strconv.Atoi(found[parts[4]:parts[5]]); n != from {
+			return found
+		}
+		return found[:parts[4]] + other + found[parts[5]:]
+	})
 }
 
 // unknownSum reports whether the type of what a sum adds up is not known.
@@ -76,8 +79,8 @@ func unknownSum(sql string, types map[int]string) bool {
 // countMarks is how many numbers the marks have.
 func countMarks(sql string) int {
 	numbers := map[int]bool{}
-	for _, m := range markedArgument.FindAllStringSubmatch(sql, -1) {
-		n, _ := strconv.Atoi(m[2])
+	for _, m := range findMarks(sql) {
+		n, _ := strconv.Atoi(m.number(sql))
 		numbers[n] = true
 	}
 	return len(numbers)

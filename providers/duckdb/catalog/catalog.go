@@ -24,6 +24,7 @@ import (
 type Catalog struct {
 	version   uint64
 	macros    uint64   // the part of the version that functions depend on
+	typed     uint64   // and types
 	database  string   // the provider's own database
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
@@ -36,6 +37,8 @@ type Catalog struct {
 	routines  map[string][]*providers.Routine
 	listed    map[string]*listing   // the tables and views; keys are those of relations
 	columns   map[string][][]string // of these, as rows of columnsOf
+	userTypes [][]string            // the rows of listTypes
+	unchecked [][]string            // the rows of loadConstraints
 	// temporaries are a session's; nil: it has none.
 	temporaries *providers.Temporaries
 }
@@ -60,13 +63,16 @@ type Source struct {
 // Lister runs a query of ours that lists objects.
 type Lister func(sql string) ([][]string, error)
 
-// Read reads the catalog at a version. What functions it has depends on macros alone, which is a part of the version: those of
-// an earlier catalog with the same macros, which may be nil, are taken from there, and columns that are the same. All that a
-// list returns must be of one moment.
-func (src Source) Read(list Lister, version, macros uint64, earlier *Catalog) (*Catalog, error) {
+// Moment is when a catalog is read: how often the source has changed, and how often functions and types have.
+type Moment struct{ Version, Macros, Types uint64 }
+
+// Read reads the catalog at a moment. Functions and types that have not changed since an earlier catalog, which may be nil, are
+// taken from there, and columns that are the same. All that a list returns must be of one moment.
+func (src Source) Read(list Lister, at Moment, earlier *Catalog) (*Catalog, error) {
 	s := &Catalog{
-		version:   version,
-		macros:    macros,
+		version:   at.Version,
+		macros:    at.Macros,
+		typed:     at.Types,
 		database:  strings.ToLower(src.Database),
 		path:      src.Path,
 		routines:  map[string][]*providers.Routine{},
@@ -84,7 +90,7 @@ func (src Source) Read(list Lister, version, macros uint64, earlier *Catalog) (*
 // ReadOwn reads relations and types as a session sees them, and returns the catalog with these.
 func (src Source) ReadOwn(list Lister, of *Catalog) (*Catalog, error) {
 	own := *of
-	own.relations, own.types, own.enums, own.columns = map[string]providers.Relation{}, nil, nil, nil
+	own.relations, own.types, own.enums, own.columns, own.unchecked = map[string]providers.Relation{}, nil, nil, nil, nil
 	if err := src.loadRelations(&own, list, nil); err != nil {
 		return nil, err
 	}
@@ -93,16 +99,19 @@ func (src Source) ReadOwn(list Lister, of *Catalog) (*Catalog, error) {
 
 // Numbers returns the numbers of the relations, by schema, a zero byte, and name. DuckDB numbers the relations of a file anew at
 // each start, so only the numbers of those that were made since then identify a relation.
-func (src Source) Numbers(list Lister) (map[string]uint64, error) {
+//
+// stored says whether there are materialized views.
+func (src Source) Numbers(list Lister) (numbers map[string]uint64, stored bool, err error) {
 	s := &Catalog{relations: map[string]providers.Relation{}}
 	if _, err := src.listRelations(s, list, nil); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	numbers := map[string]uint64{}
+	numbers = map[string]uint64{}
 	for key, r := range s.relations {
 		numbers[key] = r.ID
+		stored = stored || r.Kind == "materialized view"
 	}
-	return numbers, nil
+	return numbers, stored, nil
 }
 
 // Within returns the catalog with another search path.

@@ -24,6 +24,7 @@ type listing struct {
 	primary   []string                   // the columns of a table's primary key
 	unique    []providers.UniqueKey      // that key, and the other ones in the text
 	kept      []providers.KeptConstraint // of a table: those of domains, composite types and precisions
+	refers    []providers.Name           // the tables to which its foreign keys refer
 	unchecked bool                       // a CHECK of a table was added NOT VALID
 	checked   bool                       // a table has a CHECK
 }
@@ -59,12 +60,13 @@ func newListing(row []string, earlier *listing) *listing {
 // readText reads the text of a table.
 func (l *listing) readText() {
 	l.generated = strings.Contains(strings.ToUpper(l.text), generatedAlways)
-	if !strings.Contains(l.text, "PRIMARY KEY") && !strings.Contains(l.text, "UNIQUE") && !strings.Contains(l.text, "CHECK") {
+	if !strings.Contains(l.text, "PRIMARY KEY") && !strings.Contains(l.text, "UNIQUE") && !strings.Contains(l.text, "CHECK") && !strings.Contains(l.text, "REFERENCES") {
 		return
 	}
 	elements := definition.Elements(l.text)
 	l.readKeys(elements)
 	for _, e := range elements {
+		l.noteReferred(e)
 		if !definition.Begins(e, "CHECK") {
 			continue
 		}
@@ -77,6 +79,27 @@ func (l *listing) readText() {
 		case k.Kind == "c" && k.Unchecked:
 			l.unchecked = true
 		}
+	}
+}
+
+// noteReferred notes the table to which an element of a table refers: by a foreign key of DuckDB's, which is one of the same schema, or by
+// one of our own.
+func (l *listing) noteReferred(element string) {
+	if k, _, _, ok := definition.KeptIn(element); ok && k.Kind == "f" {
+		l.refers = append(l.refers, providers.Name{Schema: cmp.Or(k.Schema, l.schema), Name: k.Table})
+		return
+	}
+	if !definition.Begins(element, "FOREIGN") {
+		return
+	}
+	list := definition.Tokens(element)
+	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("REFERENCES") })
+	if at < 0 {
+		return
+	}
+	if written, _ := definition.NameAt(element, list[at+1:]); written != "" {
+		parts := definition.SplitName(written)
+		l.refers = append(l.refers, providers.Name{Schema: l.schema, Name: parts[len(parts)-1]})
 	}
 }
 

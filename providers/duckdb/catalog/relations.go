@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -30,16 +32,17 @@ func (src Source) loadRelations(s *Catalog, list Lister, earlier *Catalog) error
 		}
 	}
 	s.loadUnique(unique)
-	types, err := src.listTypes(list)
-	if err != nil {
+	if earlier != nil && earlier.typed == s.typed {
+		s.userTypes = earlier.userTypes
+	} else if s.userTypes, err = src.listTypes(list); err != nil {
 		return err
 	}
 	if err := src.listColumns(s, list, earlier); err != nil {
 		return err
 	}
 	s.loadColumns()
-	s.loadTypes(types)
-	return src.loadConstraints(s, list)
+	s.loadTypes(s.userTypes)
+	return src.loadConstraints(s, list, earlier)
 }
 
 // listRelations reads the relations without their columns, and notes the tables and views as they are listed. It returns the
@@ -165,12 +168,15 @@ func (s *Catalog) loadColumn(r *providers.Relation, l *listing, row []string) {
 
 // loadConstraints adds the columns of the primary keys, which columns are of domains and composite types, and of which a CHECK was
 // added NOT VALID.
-func (src Source) loadConstraints(s *Catalog, list Lister) error {
-	unchecked := false
+func (src Source) loadConstraints(s *Catalog, list Lister, earlier *Catalog) (err error) {
+	s.noteReferring()
+	unchecked, same := false, earlier != nil
 	for _, key := range slices.Sorted(maps.Keys(s.listed)) {
 		r, known := s.relations[key]
 		l := s.listed[key]
-		unchecked = unchecked || l.unchecked
+		if l.unchecked {
+			unchecked, same = true, same && l == earlier.listed[key]
+		}
 		if !known || l.kept == nil && l.unique == nil && !l.checked {
 			continue
 		}
@@ -187,14 +193,40 @@ func (src Source) loadConstraints(s *Catalog, list Lister) error {
 	if !unchecked {
 		return nil
 	}
-	rows, err := list(`SELECT schema_name, table_name, array_to_string(constraint_column_names, chr(31)), constraint_text FROM duckdb_constraints()
-		WHERE database_name = ` + native.Text(src.Database) + ` AND constraint_type = 'CHECK' AND contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')`)
-	for _, row := range rows {
-		if r, known := s.relations[keyOf(row)]; known {
+	if same {
+		s.unchecked = earlier.unchecked
+	} else if s.unchecked, err = list(`SELECT schema_name, table_name, array_to_string(constraint_column_names, chr(31)), constraint_text FROM duckdb_constraints()
+		WHERE database_name = ` + native.Text(src.Database) + ` AND constraint_type = 'CHECK' AND contains(constraint_text, '"kind":"c"') AND contains(constraint_text, '"unchecked":true')`); err != nil {
+		return err
+	}
+	for _, row := range s.unchecked {
+		key := keyOf(row)
+		if r, known := s.relations[key]; known && s.listed[key] != nil && s.listed[key].unchecked {
 			noteUnchecked(&r, row)
 		}
 	}
 	return err
+}
+
+// noteReferring notes which tables the foreign keys of others refer to, in the order in which the others were made.
+func (s *Catalog) noteReferring() {
+	var referring []*listing
+	for _, l := range s.listed {
+		if len(l.refers) > 0 {
+			referring = append(referring, l)
+		}
+	}
+	slices.SortFunc(referring, func(a, b *listing) int { return cmp.Compare(a.number, b.number) })
+	for _, l := range referring {
+		own := providers.Name{Schema: l.schema, Name: l.name}
+		for _, to := range l.refers {
+			key := keyOf([]string{to.Schema, to.Name})
+			if r, known := s.relations[key]; known && !slices.Contains(r.ReferredBy, own) && (r.Schema != own.Schema || r.Name != own.Name) {
+				r.ReferredBy = append(r.ReferredBy, own)
+				s.relations[key] = r
+			}
+		}
+	}
 }
 
 // spelledAs returns a name of one of some columns as the column spells it.
@@ -250,6 +282,9 @@ func notePrecision(r *providers.Relation, k providers.KeptConstraint) {
 	for i := range r.Typed {
 		if c := &r.Typed[i]; slices.ContainsFunc(k.Columns, func(name string) bool { return strings.EqualFold(name, c.Name) }) {
 			if mod := providers.PreciseMod(c.Type, digits); mod >= 0 {
+				if c.Type == pgtype.NumericOID {
+					c.HeldMod = c.TypeMod
+				}
 				c.TypeMod, c.TypeName = mod, providers.PreciseName(c.Type, digits)
 			}
 		}

@@ -23,7 +23,7 @@ func ReadTemporaries(list Lister) (*providers.Temporaries, error) {
 		return nil, err
 	}
 	s.loadColumns()
-	if err := src.loadConstraints(s, list); err != nil {
+	if err := src.loadConstraints(s, list, nil); err != nil {
 		return nil, err
 	}
 	t := &providers.Temporaries{Relations: map[string]providers.Relation{}}

@@ -343,6 +343,7 @@ var rangeRules = []rule{
 	{re(`(?i)^overflow in .* of INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`(?i)^overflow in .* of INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
 	{re(`(?i)^overflow in (multiplication|addition|subtract)\w* of DECIMAL\(18\)`), sqlstate.FeatureNotSupported, "a result of more than 18 digits of numerics of at most 18 digits is not supported: cast one to a wider numeric, as in x::numeric(20,2)"},
+	{re(`(?i)^overflow in (multiplication|addition|subtract)\w* of DECIMAL\(38\)`), sqlstate.FeatureNotSupported, "a result of numerics of more than 38 digits is not supported"},
 	{re(`Needed scale \d+ to accurately represent the multiplication result`), sqlstate.FeatureNotSupported, "a product of numerics with more than 38 digits behind the point is not supported"},
 	{re(`(?i)interval`), "22008", "interval out of range"},
 	{re(`(?i)^(date|timestamp|time)\b.*out of range`), "22008", ""},
@@ -392,6 +393,9 @@ var noTime = re(`^Time out of range: (-?\d+):(-?\d+):(-?\d+)\.0$`)
 
 // overflows matches a number that does not fit in a DECIMAL of a precision and a scale.
 var overflows = re(`^Casting value ".*?" to type DECIMAL\((\d+),(\d+)\) failed: value is out of range|^Could not cast value .*? to DECIMAL\((\d+),(\d+)\)`)
+
+// widthFail finds the digits that a column of a numeric keeps: those of times are fewer.
+var widthFail = re(`"name":"(\d{5,})"`)
 
 // errOverflow is the error of a number that does not fit in a numeric. One of DuckDB's largest precision is no numeric that a client
 // has limited.
@@ -454,6 +458,10 @@ func (f Fault) constraintError() *sqlstate.Error {
 	}
 	if m := checkFail().FindStringSubmatch(f.Message); m != nil {
 		if strings.Contains(f.Message, providers.KeptMark+`"kind":"`+providers.KeptPrecision) {
+			if p := widthFail().FindStringSubmatch(f.Message); p != nil {
+				digits, _ := strconv.Atoi(p[1])
+				return sqlstate.NumericOverflow(digits>>16, digits&0xffff)
+			}
 			return sqlstate.New(sqlstate.FeatureNotSupported, "this way of writing a time of limited precision into relation %q is not supported", m[1]).
 				WithHint("Round it: cast it to the type of the column.")
 		}

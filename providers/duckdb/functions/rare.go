@@ -38,7 +38,10 @@ func rareComparison(name string, holds func(order int) bool) scalar {
 
 // rareCasts are the casts of rare types to texts, and of texts to points, which columns have.
 func rareCasts() []conversion {
-	all := []conversion{{from: "VARCHAR", to: "PG_POINT", call: func(c *calling) error { return c.readShape("point") }}}
+	all := []conversion{
+		{from: "VARCHAR", to: "PG_POINT", call: func(c *calling) error { return c.readShape("point") }},
+		{from: "VARCHAR", to: "PG_TSVECTOR", call: readVector},
+	}
 	for _, alias := range pgcatalog.RareAliases {
 		all = append(all, conversion{from: alias, to: "VARCHAR", call: func(c *calling) error {
 			c.text = (&vector.Writer{}).AppendText(c.text[:0], &vector.Type{ID: c.node.ID, Duck: alias}, &c.args[0], c.row)
@@ -141,14 +144,17 @@ func matched(c *calling, v textsearch.Vector, q textsearch.Query) error {
 	return setBool(c, found)
 }
 
+// readVector reads the text of a document.
+func readVector(c *calling) error {
+	v, err := c.searchVector(0)
+	c.setText(v.String())
+	return err
+}
+
 // searchFunctions are the functions and operators of tsvector and tsquery.
 func searchFunctions() []scalar {
 	all := []scalar{
-		textual("pg__as_tsvector text tsvector", func(c *calling) error {
-			v, err := c.searchVector(0)
-			c.setText(v.String())
-			return err
-		}),
+		textual("pg__as_tsvector text tsvector", readVector),
 		textual("pg__as_tsquery text tsquery", func(c *calling) error {
 			q, err := c.searchQuery(0)
 			return c.setQuery(q, err)

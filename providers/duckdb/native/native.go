@@ -51,14 +51,31 @@ func Collect(conn lib.Connection, sql string) ([][]string, error) {
 	if execute(conn, sql, &res) == lib.StateError {
 		return nil, Error(lib.ResultError(&res))
 	}
-	columns := int(lib.ColumnCount(&res))
+	return collectRows(&res)
+}
+
+// CollectPrepared is Collect for a query that is prepared.
+func CollectPrepared(stmt lib.PreparedStatement) ([][]string, error) {
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	state := lib.StateError
+	memory.OfHelper().Call(func() { state = lib.ExecutePrepared(stmt, &res) })
+	if state == lib.StateError {
+		return nil, Error(lib.ResultError(&res))
+	}
+	return collectRows(&res)
+}
+
+// collectRows reads the rows of a result.
+func collectRows(res *lib.Result) ([][]string, error) {
+	columns := int(lib.ColumnCount(res))
 	texts := true
 	for i := range columns {
-		texts = texts && lib.ColumnType(&res, lib.IdxT(i)) == lib.TypeVarchar
+		texts = texts && lib.ColumnType(res, lib.IdxT(i)) == lib.TypeVarchar
 	}
 	var rows [][]string
 	for {
-		chunk := lib.FetchChunk(res)
+		chunk := lib.FetchChunk(*res)
 		if chunk.Ptr == nil {
 			break
 		}
@@ -70,7 +87,7 @@ func Collect(conn lib.Connection, sql string) ([][]string, error) {
 			return nil, Error("a column of a collected result is no VARCHAR")
 		}
 	}
-	if text := lib.ResultError(&res); text != "" {
+	if text := lib.ResultError(res); text != "" {
 		return nil, Error(text)
 	}
 	return rows, nil

@@ -69,6 +69,7 @@ type Finder struct {
 	Conn     lib.Connection
 	Database string   // the source's; temporary objects come before those of its schemas
 	Schemas  []string // of the search path
+	Look     Look
 }
 
 // FindObject finds the object of a name as a statement of that kind means it. It returns nil if there is none.
@@ -76,6 +77,9 @@ func (f Finder) FindObject(kind, written string) (*Object, error) {
 	parts := definition.SplitName(written)
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
+	}
+	if found, known := f.quickObject(kind, parts); known {
+		return found, nil
 	}
 	own := native.Text(f.Database)
 	rows, err := native.Collect(f.Conn, `SELECT * FROM (`+listing(kind)+`) WHERE lower(n) = lower(`+native.Text(parts[len(parts)-1])+`) AND d IN ('temp', `+own+`)`)
@@ -101,6 +105,9 @@ func (f Finder) FindTable(written string) (found []string, err error) {
 	parts := definition.SplitName(written)
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
+	}
+	if found, known := f.quickTable(parts); known {
+		return found, nil
 	}
 	rows, err := native.Collect(f.Conn, `SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(`+native.Text(parts[len(parts)-1])+
 		`) AND database_name IN ('temp', `+native.Text(f.Database)+`)`)

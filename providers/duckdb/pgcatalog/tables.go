@@ -60,9 +60,9 @@ type Object struct {
 	Name string
 	// Filled says that the object is a table, whose rows are of the moment when it was made.
 	Filled bool
-	// Functions says that the rows depend on the database's functions, Sizes that they depend on
-	// the sizes of tables, Objects that they depend on anything else that DDL changes.
-	Functions, Sizes, Objects bool
+	// Functions says that the rows depend on the database's functions, Sizes that they depend on the sizes of tables, Views,
+	// Types and Schemas that they depend on such objects, Rest that they depend on anything else that DDL changes.
+	Functions, Sizes, Views, Types, Schemas, Rest bool
 	// Relations says that the rows depend on which relations there are.
 	Relations bool
 	Needs     []*Object // the objects that must exist before this one, in order
@@ -80,6 +80,10 @@ const placeCatalog, placeInformation = "@tables", "@itables"
 
 // sized are the relations with sizes of tables, which change without DDL.
 var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables", "cat._sizes__", "cat._index_sizes__", "cat._sequences__"}
+
+// ofTables are the relations that list the columns of tables: their rows are joined with constraints and indexes, which only tables
+// have.
+var ofTables = []string{"cat._shapes", "cat._places"}
 
 var (
 	definition = regexp.MustCompile(`(?i)create (table|view|macro) @(cat|info)\.(\w+)`)
@@ -121,10 +125,18 @@ func (t *Tables) readSources(o *Object, body string) bool {
 		switch call {
 		case "duckdb_functions()":
 			o.Functions = true
-		case "duckdb_tables()", "duckdb_views()", "duckdb_columns()", "duckdb_schemas()":
-			o.Objects, o.Relations = true, true
+		case "duckdb_views()":
+			o.Views, o.Relations = true, true
+		case "duckdb_types()":
+			o.Types = true
+		case "duckdb_schemas()":
+			o.Schemas, o.Relations = true, true
+		case "duckdb_columns()":
+			o.Views, o.Rest, o.Relations = !slices.Contains(ofTables, o.Name), true, true
+		case "duckdb_tables()":
+			o.Rest, o.Relations = true, true
 		default:
-			o.Objects = true
+			o.Rest = true
 		}
 	}
 	for _, m := range reference.FindAllStringSubmatch(body, -1) {
@@ -133,7 +145,8 @@ func (t *Tables) readSources(o *Object, body string) bool {
 			continue
 		}
 		live = true
-		o.Functions, o.Objects = o.Functions || need.Functions, o.Objects || need.Objects
+		o.Functions, o.Views, o.Types = o.Functions || need.Functions, o.Views || need.Views, o.Types || need.Types
+		o.Schemas, o.Rest = o.Schemas || need.Schemas, o.Rest || need.Rest
 		o.Relations = o.Relations || need.Relations
 		for _, n := range append(slices.Clone(need.Needs), need) {
 			if !slices.Contains(o.Needs, n) {

@@ -3,6 +3,8 @@ package pgcatalog
 import (
 	"strconv"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // pgType is a Postgres type that a DuckDB type maps to.
@@ -126,8 +128,8 @@ var duckTypes = map[string]pgType{
 var scaleless = map[string]bool{"(38,9)": true, "(38,15)": true, "(38,20)": true}
 
 // UnscaledWidth is the width of the decimals that stand for numeric without a scale in a relation made of a query: the scale is that of
-// the query's values. Definitions with numeric(37, n) are refused.
-const UnscaledWidth = 37
+// the query's values. A column numeric(37, n) is a decimal of another width.
+const UnscaledWidth = providers.UnscaledWidth
 
 // UnscaledDigits returns how many digits behind the point such a decimal has; ok is false for another type.
 func UnscaledDigits(duckType string) (scale int, ok bool) {

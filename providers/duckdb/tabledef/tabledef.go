@@ -51,7 +51,7 @@ type Index struct {
 }
 
 // Read reads the definition of a table, which may be a temporary one. It returns nil if there is none.
-func Read(conn lib.Connection, database, schema, name string) (*Table, error) {
+func Read(conn lib.Connection, database, schema, name string, commented bool) (*Table, error) {
 	t := &Table{Database: database, Schema: schema, Name: name}
 	where := ` WHERE database_name = ` + native.Text(database) + ` AND schema_name = ` + native.Text(schema) + ` AND table_name = ` + native.Text(name)
 	rows, err := native.Collect(conn, `SELECT sql, coalesce(comment, '') FROM duckdb_tables()`+where)
@@ -63,8 +63,10 @@ func Read(conn lib.Connection, database, schema, name string) (*Table, error) {
 	if rows[0][1] != "" {
 		t.Comments = append(t.Comments, "COMMENT ON TABLE "+t.Path()+" IS "+native.Text(rows[0][1]))
 	}
-	if rows, err = native.Collect(conn, `SELECT column_name, comment FROM duckdb_columns()`+where+` AND comment IS NOT NULL`); err != nil {
-		return nil, err
+	if rows = nil; commented {
+		if rows, err = native.Collect(conn, `SELECT column_name, comment FROM duckdb_columns()`+where+` AND comment IS NOT NULL`); err != nil {
+			return nil, err
+		}
 	}
 	for _, row := range rows {
 		t.Comments = append(t.Comments, "COMMENT ON COLUMN "+t.Path()+"."+native.Ident(row[0])+" IS "+native.Text(row[1]))

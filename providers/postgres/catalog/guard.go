@@ -1,8 +1,11 @@
 package catalog
 
 import (
+	"context"
 	"strings"
 	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // guardSQL fails unless a closure still holds ($1 to $7: see printsSQL; $8: its digest). It looks names up by the
@@ -19,6 +22,18 @@ WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = p
 
 // GuardText is the text of the guard, which clients' backends prepare.
 var GuardText = strings.Join(strings.Fields(strings.ReplaceAll(guardSQL, `E'\n'`, `pg_catalog.chr(10)`)), " ")
+
+// comparedText is GuardText as a question that has an answer where the closure does not hold, so that no transaction fails by it: 2.
+var comparedText = strings.Replace(GuardText, "ELSE ('what was found: ' || found.digest)::int END", "ELSE 2 END", 1)
+
+// HoldsIn compares the closure with what one session sees.
+func (cl *closure) HoldsIn(ctx context.Context, ask providers.Asker) (bool, error) {
+	lists, err := ask(ctx, providers.Query{SQL: comparedText, Args: cl.Guard()})
+	if err != nil {
+		return false, err
+	}
+	return len(lists[0]) == 1 && lists[0][0][0] != "2", nil
+}
 
 // Guard are the parameters of the statement that fails unless the closure holds.
 func (cl *closure) Guard() []string {

@@ -14,13 +14,11 @@
 
 create view @cat._schemas as
 select oid, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as name
-from duckdb_schemas() s
+from duckdb_schemas()
 where (database_name = @db and schema_name not in ('pg_catalog', 'information_schema')
        and (schema_name <> 'main'
-            or exists (select 1 from duckdb_tables() t where t.schema_oid = s.oid)
-            or exists (select 1 from duckdb_views() v where v.schema_oid = s.oid and not v.internal)))
-   or (database_name = 'temp' and schema_name = 'main'
-       and exists (select 1 from duckdb_tables() t where t.schema_oid = s.oid));
+            or oid in (select schema_oid from duckdb_tables() union all select schema_oid from duckdb_views() where not internal)))
+   or (database_name = 'temp' and schema_name = 'main' and oid in (select schema_oid from duckdb_tables()));
 
 -- An enum of a column is known by its labels alone.
 create view @cat._enums as
@@ -40,7 +38,7 @@ select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''s
                then replace(regexp_extract(constraint_text, '''sallyport:(\{([^'']|'''')*\})''', 1), '''''', '''')::json end as kept
 from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
 
--- The columns of domains and composite types, and the precisions of times.
+-- The columns of domains and composite types, and the precisions that the types do not have.
 create view @cat._user_columns as
 select k.relation, k.name, u.oid, u.kind, k.digits
 from (select table_oid as relation, lower(unnest(from_json((kept->'columns'), '["VARCHAR"]'))) as name, (kept->>'name') as id,
@@ -50,6 +48,11 @@ from (select table_oid as relation, lower(unnest(from_json((kept->'columns'), '[
 -- _shapes has the types of columns, by which pg__rule shows expressions as Postgres does.
 create view @cat._shapes as
 select table_oid as relation, json_group_object(column_name, data_type)::varchar as shape
+from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
+
+-- _places has the names of columns, and where in the table each is.
+create view @cat._places as
+select table_oid as relation, list(column_name) as names, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
 from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
 
 -- _without_internal is DuckDB's text of an expression, or NULL where it has names that are the server's own.
@@ -100,6 +103,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when u.oid is not null then -1
             when u.digits is not null and t.oid in (1083, 1114, 1184, 1266) then u.digits
             when u.digits is not null and t.oid = 1186 then (32767 << 16) + u.digits
+            when u.digits is not null and t.oid = 1700 then u.digits + 4
             when t.oid = 1700 and regexp_matches(c.data_type, '\((38,9|38,15|38,20|37,\d+)\)') then -1 -- what stands for numeric without a scale
             when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
@@ -189,8 +193,7 @@ from @cat._kept o
                 from @cat._kept where (kept->>'kind') in ('u', 'p')) n
           on n.table_oid = o.table_oid and n.kind = case o.constraint_type when 'UNIQUE' then 'u' when 'PRIMARY KEY' then 'p' end
           and n.columns = list_sort(o.constraint_column_names)
-     left join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
-                from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = o.table_oid
+     left join @cat._places p on p.relation = o.table_oid
 where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm', 't', 's');
 
 -- _stored has the materialized views: tables that keep a query.
@@ -206,8 +209,8 @@ select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR
 from duckdb_indexes() i
      join (select index_oid, comment[11:]::json as kept from duckdb_indexes() where starts_with(comment, 'sallyport:{')) k using (index_oid)
      join @cat._shapes h on h.relation = i.table_oid
-     join (select table_oid, list(column_name) as names from duckdb_columns() group by table_oid) c on c.table_oid = i.table_oid
-where (k.kept->'keys') is not null and list_has_all(c.names, from_json((k.kept->'columns'), '["VARCHAR"]'));
+     join @cat._places p on p.relation = i.table_oid
+where (k.kept->'keys') is not null and list_has_all(p.names, from_json((k.kept->'columns'), '["VARCHAR"]'));
 
 -- _indexed_keys are the keys that DuckDB's constraints are too weak for: their indexes keep them.
 create view @cat._indexed_keys as
@@ -215,8 +218,7 @@ select i.index_oid as index, i.table_oid as relation, i.schema_oid, i.schema_nam
        list_transform(k.keys, lambda x: (p.places[lower(x.c)] + 1)::smallint) as columns, list_transform(k.keys, lambda x: x.c) as names,
        case k.kind when 'p' then 'PRIMARY KEY' else 'UNIQUE' end as constraint_type, i.index_name as name, k.kind, k.included, k.not_distinct, k.is_deferrable, k.is_deferred
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid)
-     join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
-           from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = i.table_oid
+     join @cat._places p on p.relation = i.table_oid
 where i.database_name in (@db, 'temp') and k.kind is not null;
 
 create view @cat._keys as

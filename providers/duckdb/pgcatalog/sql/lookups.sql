@@ -416,7 +416,7 @@ create macro @cat.pg_database_size(p_x) as
 create macro @cat._unknown_privilege(p_list, p_known) as
   list_filter(string_split(p_list::varchar, ','), lambda x__: not list_contains(p_known, regexp_replace(upper(trim(x__)), ' WITH (GRANT|ADMIN) OPTION$', '')))[1];
 create macro @cat._privileged(p_x, p_list, p_known) as
-  case when p_x is null or p_list is null or p_x::varchar = '0' then null
+  case when coalesce(p_x::varchar, '0') = '0' or p_list is null then null
        when @cat._unknown_privilege(p_list, p_known) is null then true
        else error('22023: unrecognized privilege type: "' || trim(@cat._unknown_privilege(p_list, p_known)) || '"')::boolean end;
 create macro @cat._of_role(p_me, p_u, p_granted) as
@@ -428,22 +428,30 @@ create macro @cat._named(p_x, p_names, p_code, p_kind) as
   case when len(p_names) = 0 and try_cast(p_x::varchar as bigint) is not null then null
        when p_x is null or try_cast(p_x::varchar as bigint) is not null or list_contains(p_names, p_x::varchar) then p_x::varchar
        else error(p_code || ': ' || p_kind || ' "' || p_x::varchar || '" does not exist') end;
-create macro @cat.has_table_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']));
-create macro @cat.has_any_column_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']));
-create macro @cat.has_schema_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['CREATE', 'USAGE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['CREATE', 'USAGE']));
-create macro @cat.has_database_privilege(p_me, p_databases, p_a, p_b) as @cat._privileged(@cat._named(p_a, ['template0', 'template1'] || p_databases, '3D000', 'database'), p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']),
-  (p_me, p_databases, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, ['template0', 'template1'] || p_databases, '3D000', 'database'), p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']));
-create macro @cat.has_function_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['EXECUTE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['EXECUTE']));
-create macro @cat.has_type_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
-create macro @cat.has_language_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, ['internal', 'c', 'sql', 'plpgsql'], '42704', 'language'), p_b, ['USAGE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, ['internal', 'c', 'sql', 'plpgsql'], '42704', 'language'), p_b, ['USAGE']));
-create macro @cat.has_tablespace_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, ['pg_default', 'pg_global'], '42704', 'tablespace'), p_b, ['CREATE']),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, ['pg_default', 'pg_global'], '42704', 'tablespace'), p_b, ['CREATE']));
+-- What an OID is not of is NULL.
+create macro @cat._if_relation(p_x) as case when try_cast(p_x::varchar as bigint) is null or try_cast(p_x::varchar as bigint) in (select oid__ from @cat._relations__) then p_x::varchar end;
+create macro @cat._if_type(p_x) as case when try_cast(p_x::varchar as bigint) is null or try_cast(p_x::varchar as bigint) in (select oid from @cat.pg_type) then p_x::varchar end;
+create macro @cat._if_function(p_x) as case when try_cast(p_x::varchar as bigint) is null or try_cast(p_x::varchar as bigint) in (select oid from @cat.pg_proc) then p_x::varchar end;
+create macro @cat._if_schema(p_x) as case when try_cast(p_x::varchar as bigint) is null or try_cast(p_x::varchar as bigint) in (select oid__ from @cat._namespaces__) then p_x::varchar end;
+create macro @cat._if_language(p_x) as case when try_cast(p_x::varchar as bigint) is null or try_cast(p_x::varchar as bigint) in (select oid from @cat.pg_language) then p_x::varchar end;
+create macro @cat._if_database(p_x, p_databases) as case when try_cast(p_x::varchar as bigint) is null or try_cast(p_x::varchar as bigint) in (select oid from @cat.pg_database(p_databases)) then p_x::varchar end;
+create macro @cat._if_tablespace(p_x) as case when try_cast(p_x::varchar as bigint) is null or try_cast(p_x::varchar as bigint) in (1663, 1664) then p_x::varchar end;
+create macro @cat.has_table_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._if_relation(p_a), p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._if_relation(p_a), p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']));
+create macro @cat.has_any_column_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._if_relation(p_a), p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._if_relation(p_a), p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']));
+create macro @cat.has_schema_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._if_schema(p_a), p_b, ['CREATE', 'USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._if_schema(p_a), p_b, ['CREATE', 'USAGE']));
+create macro @cat.has_database_privilege(p_me, p_databases, p_a, p_b) as @cat._privileged(@cat._named(@cat._if_database(p_a, p_databases), ['template0', 'template1'] || p_databases, '3D000', 'database'), p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']),
+  (p_me, p_databases, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(@cat._if_database(p_a, p_databases), ['template0', 'template1'] || p_databases, '3D000', 'database'), p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']));
+create macro @cat.has_function_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._if_function(p_a), p_b, ['EXECUTE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._if_function(p_a), p_b, ['EXECUTE']));
+create macro @cat.has_type_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._if_type(p_a), p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._if_type(p_a), p_b, ['USAGE']));
+create macro @cat.has_language_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(@cat._if_language(p_a), ['internal', 'c', 'sql', 'plpgsql'], '42704', 'language'), p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(@cat._if_language(p_a), ['internal', 'c', 'sql', 'plpgsql'], '42704', 'language'), p_b, ['USAGE']));
+create macro @cat.has_tablespace_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(@cat._if_tablespace(p_a), ['pg_default', 'pg_global'], '42704', 'tablespace'), p_b, ['CREATE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(@cat._if_tablespace(p_a), ['pg_default', 'pg_global'], '42704', 'tablespace'), p_b, ['CREATE']));
 create macro @cat.has_foreign_data_wrapper_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'foreign-data wrapper'), p_b, ['USAGE']),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'foreign-data wrapper'), p_b, ['USAGE']));
 create macro @cat.has_server_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'server'), p_b, ['USAGE']),
@@ -453,6 +461,7 @@ create macro @cat.pg_has_role(p_me, p_a, p_b) as @cat._of_role(p_me, p_a, @cat._
 create macro @cat._on_sequence(p_a, p_b) as
   case when try_cast(p_a::varchar as bigint) is null or (select count(*) from @cat._sequences__ where oid__ = try_cast(p_a::varchar as bigint)) > 0
        then @cat._privileged(p_a, p_b, ['USAGE', 'SELECT', 'UPDATE'])
+       when @cat._if_relation(p_a) is null then null
        else error('42809: "' || (select any_value(name__) from @cat._relations__ where oid__ = try_cast(p_a::varchar as bigint)) || '" is not a sequence')::boolean end;
 create macro @cat.has_sequence_privilege(p_me, p_a, p_b) as @cat._on_sequence(p_a, p_b),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._on_sequence(p_a, p_b));
@@ -460,7 +469,7 @@ create macro @cat._on_column(p_a, p_b, p_c) as
   case when try_cast(p_a::varchar as bigint) is null or p_b is null or try_cast(p_a::varchar as bigint) < 16384
             or (select count(*) from @cat._columns__ where relation__ = try_cast(p_a::varchar as bigint) and (name__ = p_b::varchar or number__::varchar = p_b::varchar)) > 0
        then case when p_b is not null then @cat._privileged(p_a, p_c, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) end
-       when try_cast(p_b::varchar as bigint) is not null then null
+       when try_cast(p_b::varchar as bigint) is not null or @cat._if_relation(p_a) is null then null
        else error('42703: column "' || p_b::varchar || '" of relation "' || (select any_value(name__) from @cat._relations__ where oid__ = try_cast(p_a::varchar as bigint))
                   || '" does not exist')::boolean end;
 create macro @cat.has_column_privilege(p_me, p_a, p_b, p_c) as @cat._on_column(p_a, p_b, p_c),

@@ -1,0 +1,21 @@
+-- Privileges on what there is not.
+CREATE TABLE unkoid_t (id serial PRIMARY KEY);
+SELECT has_table_privilege(999999, 'SELECT'), has_table_privilege(999999::oid, 'SELECT'), has_any_column_privilege(999999, 'SELECT'), has_table_privilege('postgres', 999999, 'SELECT');
+SELECT has_column_privilege(999999, 'a', 'SELECT'), has_column_privilege(999999, 1::smallint, 'SELECT'), has_column_privilege('postgres', 999999, 1::smallint, 'SELECT');
+SELECT has_schema_privilege(999999, 'USAGE'), has_schema_privilege('postgres', 999999, 'USAGE'), has_schema_privilege(11, 'USAGE');
+SELECT has_database_privilege(999999, 'CONNECT'), has_database_privilege('postgres', 999999, 'CONNECT');
+SELECT has_function_privilege(999999, 'EXECUTE'), has_function_privilege('postgres', 999999, 'EXECUTE'), has_function_privilege(1299, 'EXECUTE');
+SELECT has_type_privilege(999999, 'USAGE'), has_type_privilege('postgres', 999999, 'USAGE'), has_type_privilege(23, 'USAGE');
+SELECT has_language_privilege(999999, 'USAGE'), has_language_privilege(14, 'USAGE'), has_language_privilege(12, 'USAGE');
+SELECT has_tablespace_privilege(999999, 'CREATE'), has_tablespace_privilege(1663, 'CREATE');
+SELECT has_sequence_privilege(999999, 'USAGE'), has_sequence_privilege('postgres', 999999, 'USAGE');
+SELECT has_foreign_data_wrapper_privilege(999999, 'USAGE'), has_server_privilege(999999, 'USAGE');
+SELECT has_table_privilege(0, 'SELECT'), has_table_privilege(NULL, 'SELECT');
+SELECT oid, has_table_privilege(oid, 'SELECT') FROM (VALUES (1259::oid), (999999), (NULL)) AS v(oid) ORDER BY 1;
+SELECT has_table_privilege(c.oid, 'SELECT'), has_table_privilege(c.oid, 'INSERT') FROM pg_class AS c WHERE relname = 'unkoid_t';
+SELECT count(*) FROM pg_class AS c WHERE relname LIKE 'unkoid%' AND has_table_privilege(oid, 'SELECT') IS NULL;
+SELECT bool_and(has_type_privilege(oid, 'USAGE')), bool_and(has_schema_privilege(typnamespace, 'USAGE')) FROM pg_type;
+SELECT bool_and(has_function_privilege(oid, 'EXECUTE')) FROM pg_proc;
+SELECT bool_and(has_database_privilege(oid, 'CONNECT')) FROM pg_database;
+SELECT has_sequence_privilege(c.oid, 'USAGE') FROM pg_class AS c WHERE relname = 'unkoid_t_id_seq';
+SELECT has_table_privilege(attrelid, 'SELECT'), has_column_privilege(attrelid, attnum, 'SELECT') FROM pg_attribute WHERE attrelid = 'unkoid_t'::regclass AND attnum > 0;

@@ -1,0 +1,25 @@
+-- A column that USING makes of a table and a query has the type that both have in common.
+CREATE TABLE usq_a (k int, v int);
+INSERT INTO usq_a VALUES (1, 1), (2, 2);
+CREATE TABLE usq_b (k bigint, w int, n numeric(8, 2), f float8, d date);
+INSERT INTO usq_b VALUES (1, 10, 1.5, 2, '2024-01-01'), (2, 20, 2.5, 3, '2024-01-02');
+SELECT k FROM usq_a JOIN usq_b USING (k) ORDER BY 1;
+SELECT k FROM usq_a JOIN (SELECT k FROM usq_b) s USING (k) ORDER BY 1;
+SELECT k FROM (SELECT k FROM usq_a) a JOIN (SELECT k FROM usq_b) s USING (k) ORDER BY 1;
+SELECT k FROM (SELECT k FROM usq_b) a JOIN (SELECT k FROM usq_a) s USING (k) ORDER BY 1;
+WITH c AS (SELECT k FROM usq_b) SELECT k FROM usq_a JOIN c USING (k) ORDER BY 1;
+WITH c (k) AS (SELECT b.k FROM usq_b AS b) SELECT k, k + 1 FROM usq_a JOIN c USING (k) ORDER BY 1;
+SELECT * FROM usq_a JOIN (SELECT k, w FROM usq_b) s USING (k) ORDER BY 1;
+SELECT * FROM usq_a JOIN (SELECT * FROM usq_b) s USING (k) ORDER BY 1;
+SELECT k FROM usq_a NATURAL JOIN (SELECT k FROM usq_b) s ORDER BY 1;
+SELECT k + 1 FROM usq_a JOIN (SELECT v::bigint AS k FROM usq_a) s USING (k) ORDER BY 1;
+SELECT k FROM usq_a LEFT JOIN (SELECT k FROM usq_b) s USING (k) ORDER BY 1;
+SELECT k FROM usq_a RIGHT JOIN (SELECT k FROM usq_b) s USING (k) ORDER BY 1;
+SELECT k FROM usq_a FULL JOIN (SELECT k FROM usq_b) s USING (k) ORDER BY 1;
+SELECT k, count(*) FROM usq_a JOIN (SELECT k FROM usq_b GROUP BY k) s USING (k) GROUP BY k ORDER BY k;
+SELECT s.k, usq_a.k, k FROM usq_a JOIN (SELECT k FROM usq_b) s USING (k) ORDER BY 1;
+SELECT x FROM (SELECT k FROM usq_a JOIN (SELECT k FROM usq_b) s USING (k)) AS o (x) JOIN (SELECT v AS x FROM usq_a) AS p USING (x) ORDER BY 1;
+SELECT v FROM usq_a JOIN (SELECT f AS v FROM usq_b) s USING (v) ORDER BY 1;
+SELECT d FROM usq_b JOIN (SELECT d::timestamp AS d FROM usq_b) s USING (d) ORDER BY 1;
+WITH RECURSIVE r AS (SELECT 1::bigint AS k UNION ALL SELECT k + 1 FROM r WHERE k < 3) SELECT k FROM usq_a JOIN r USING (k) ORDER BY 1;
+SELECT a.k FROM usq_a AS a JOIN (SELECT k, w FROM usq_b) s USING (k) WHERE k > 1 ORDER BY a.k;

@@ -1,0 +1,79 @@
+package duckdb
+
+import (
+	"math/bits"
+	"strings"
+	"sync/atomic"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// kinds are the kinds of objects that a change of the catalog may have made, altered or dropped. What is read of the catalog is
+// kept until an object of a kind that the reading shows may have changed.
+type kinds uint8
+
+// The kinds.
+const (
+	ofViews kinds = 1 << iota
+	ofTypes
+	ofSchemas
+	ofRest // tables, indexes, sequences, comments, and all that is no other kind
+	ofAll  = ofViews | ofTypes | ofSchemas | ofRest
+)
+
+// kindCount is how many kinds there are.
+const kindCount = 4
+
+// catalogVersion counts the changes of the catalog: all of them, and those of each kind.
+type catalogVersion struct {
+	all   atomic.Uint64
+	kinds [kindCount]atomic.Uint64
+}
+
+// Load returns the number of changes.
+func (v *catalogVersion) Load() uint64 { return v.all.Load() }
+
+// note counts a change. The kinds are counted first: who reads the number of all changes first, and then those of the kinds,
+// misses none of them.
+func (v *catalogVersion) note(k kinds) {
+	for i := range v.kinds {
+		if k&(1<<i) != 0 {
+			v.kinds[i].Add(1)
+		}
+	}
+	v.all.Add(1)
+}
+
+// of returns the number of changes of one kind.
+func (v *catalogVersion) of(k kinds) uint64 { return v.kinds[bits.TrailingZeros8(uint8(k))].Load() }
+
+// each returns the numbers of changes of the kinds.
+func (v *catalogVersion) each() (counts [kindCount]uint64) {
+	for i := range v.kinds {
+		counts[i] = v.kinds[i].Load()
+	}
+	return counts
+}
+
+// of returns the number of changes of one kind until the moment.
+func (m moment) of(k kinds) uint64 { return m.kinds[bits.TrailingZeros8(uint8(k))] }
+
+// changedKinds returns the kinds of objects that a statement may change. What it drops with CASCADE may be of other kinds.
+func changedKinds(s providers.Statement) kinds {
+	switch verb(s) {
+	case "CREATE VIEW":
+		return ofViews
+	case "DROP VIEW":
+		if !strings.Contains(strings.ToUpper(s.SQL), "CASCADE") {
+			return ofViews
+		}
+		return ofViews | ofRest
+	case "CREATE TABLE", "CREATE INDEX", "CREATE SEQUENCE":
+		return ofRest
+	}
+	words := strings.Fields(verb(s))
+	if keepsFunctions(verb(s)) && len(words) == 2 && words[1] != "SCHEMA" {
+		return ofViews | ofRest
+	}
+	return ofAll
+}
