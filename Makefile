@@ -35,7 +35,7 @@ RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
 # Of the packages of RACED, what compares long lists of answers by one session or by several in turn, or unpacks what is large: tested without it. TestRaced looks
 # that no such test starts a goroutine, by itself or by a function of the tests, and that none lies in a package that is not in COMPARED_IN.
-COMPARED := ^Test(Tables|CatalogPlans|KeptPlansSeeRows|SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds)$$
+COMPARED := ^Test(SQLExecution|HostileValues|MethodsOfPostgres|LeadingOn|Misread|Instructions|APIs|DescribeShop|Resources|ReferencedBy|ExamplesOfPostgres|CapsOfPostgres|FindRefuses|ValidateTellsTheTruth|FirstSnapshot|Direct|NotDirect|ListsKnow|GuideSeesChanges|HostileSnapshot|RegistryTools|CursorsAreBounded|PathsAndPolicies|LongBatchIsLinear|ConstraintsOfDeniedColumns|KeysToHidden|HintsNameNothingHidden|StepsOfDeniedRelations|ChangesOfDeniedRelations|WaysToDeniedColumnsOfDuckDB|TypesOfDeniedRelations|DefinitionsOfDeniedRelations|RefusedTextIsNotKept|SecretsByPosition|ReplacedFunctions|NoSecretInTheRecord|TemporaryColumns|TemporaryTablesHideNothing|PathsAndNewRelations|Tables|CatalogPlans|Image|CatalogIsReadInParts|NewDatabaseHasNoMacros|HeldRowsFollowChanges|Streaming|StreamBinary|LongValue|LookupsLikeOthers|Savepoints|PreparedCatalog|KeptPlansSeeRows|SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds)$$
 COMPARED_IN := ./pgwire ./providers/duckdb ./mcp ./engine ./audit ./providers/api/registry ./providers/api/transform
 # All others, but for the root's.
 PLAIN = $$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))")
@@ -73,7 +73,8 @@ TEST = $(TEST_ENV) go test -vet=off $(if $(CI),-count=1) -ldflags='-s $(if $(LIN
 # where this folder is, so that a second clone finds what the first has compiled. The linter and the tests say the same,
 # so that each finds what the other has compiled. C is compiled with -O1 for them: most of it is the SQL parser, which
 # takes 50 s of processor time with Go's -O2 -g, and 25 so. C of our own says itself that it is compiled with -O2.
-GO_FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false)'
+# The race detector does not look into SQLite, which is C translated to Go and lies behind database/sql: it would take ten times its time.
+GO_FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false "-gcflags=modernc.org/...=-dwarf=false -race=false")'
 FLAGS := CGO_CFLAGS=-O1 $(GO_FLAGS)
 # The linter reads the files that cgo wrote, and in these stands where they were written: packages that have some are compiled
 # for this folder. To the compiler the path is that of local imports, of which there are none, so that packages which import
@@ -175,11 +176,13 @@ generated: deps
 	go test -count=1 -timeout 0 -v -run '^TestDeniedColumnsDifferentially$$' ./engine -generated 20000
 
 # Tests of which `make test` has a small form: long statements side by side, every pair of modes of two servers, one behind the
-# other, more statements that are canceled, more files that are damaged.
+# other, more statements that are canceled, more files that are damaged, all relations of the catalog after each change of it,
+# statements of twice the length.
 .PHONY: long
 long: deps
 	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Memory.*|Chain(Asks|Extended)?|Several(Ends|Memory|Moving|Scans|ToFile))$$' ./cmd/sallyport -long
-	go test -count=1 -timeout 20m -v -run '^TestDamagedFiles$$' ./providers/duckdb -long
+	go test -count=1 -timeout 20m -v -run '^Test(DamagedFiles|Tables)$$' ./providers/duckdb -long
+	go test -count=1 -timeout 20m -v -run '^TestPlanningGrowsInProportion$$' ./planner -long
 
 # In a copy, which lies at one place: what another clone has linted and compiled is not done again.
 lint:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -261,25 +262,27 @@ func (t *translation) finish(root *pg_query.Node) {
 }
 
 // Translate visits every message of a tree, children first, and rewrites each.
-func (t *translation) Translate(m protoreflect.Message) {
+func (t *translation) Translate(m protoreflect.Message) { t.translatePart(m.Interface()) }
+
+func (t *translation) translatePart(m proto.Message) {
 	if t.IsToEnd() {
 		return
 	}
-	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
+	if c, ok := m.(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
 		t.refuseAllNegative(c)
 	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		t.Translate(child)
+	parse.Parts(m, func(child proto.Message) bool {
+		t.translatePart(child)
 		return t.Err == nil
 	})
 	if t.Err == nil {
-		t.rewriteMessage(m.Interface())
+		t.rewriteMessage(m)
 	}
 }
 
 // rewriteMessage rewrites one message after its children.
-func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
+func (t *translation) rewriteMessage(m proto.Message) {
 	switch m := m.(type) {
 	case *pg_query.Node:
 		chosen := choiceOf(m)

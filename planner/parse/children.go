@@ -17,14 +17,85 @@ import (
 // build. The fields are those of the Go structs: a statement is walked some twenty times, and to ask
 // protobuf for each field of each message takes four times as long.
 func Children(m protoreflect.Message, f func(protoreflect.Message) bool, but ...protoreflect.Name) bool {
-	if n, ok := m.Interface().(*pg_query.Node); ok && len(but) == 0 { // half of all messages
-		return n.GetNode() == nil || f(messageIn(reflect.ValueOf(n.Node).Elem().Field(0)))
+	return Parts(m.Interface(), func(child proto.Message) bool { return f(child.ProtoReflect()) }, but...)
+}
+
+// Parts is Children for who reads the Go structs: to make a struct of protobuf's Message takes longer than to find it.
+func Parts(m proto.Message, f func(proto.Message) bool, but ...protoreflect.Name) bool {
+	if len(but) == 0 {
+		if all, known := commonParts(m, f); known {
+			return all
+		}
 	}
-	v := reflect.ValueOf(m.Interface())
+	v := reflect.ValueOf(m)
 	return v.IsNil() || eachField(v.Elem(), f, but)
 }
 
-func eachField(v reflect.Value, f func(protoreflect.Message) bool, but []protoreflect.Name) bool {
+// commonParts is Parts for the messages that most of a tree consists of, without reflection; known is false for others.
+func commonParts(m proto.Message, f func(proto.Message) bool) (all, known bool) {
+	switch m := m.(type) {
+	case *pg_query.Node: // half of all messages
+		return m.GetNode() == nil || f(heldBy(m)), true
+	case *pg_query.String, *pg_query.Integer, *pg_query.Float, *pg_query.Boolean, *pg_query.A_Star, *pg_query.ParamRef:
+		return true, true
+	case *pg_query.ColumnRef:
+		return eachNode(m.GetFields(), f), true
+	case *pg_query.List:
+		return eachNode(m.GetItems(), f), true
+	case *pg_query.ResTarget:
+		return eachNode(m.GetIndirection(), f) && oneNode(m.GetVal(), f), true
+	case *pg_query.A_Expr:
+		return eachNode(m.GetName(), f) && oneNode(m.GetLexpr(), f) && oneNode(m.GetRexpr(), f), true
+	case *pg_query.TypeCast:
+		return oneNode(m.GetArg(), f) && (m.GetTypeName() == nil || f(m.TypeName)), true
+	case *pg_query.TypeName:
+		return eachNode(m.GetNames(), f) && eachNode(m.GetTypmods(), f) && eachNode(m.GetArrayBounds(), f), true
+	case *pg_query.FuncCall:
+		return callParts(m, f), true
+	}
+	return false, false
+}
+
+func callParts(m *pg_query.FuncCall, f func(proto.Message) bool) bool {
+	return eachNode(m.GetFuncname(), f) && eachNode(m.GetArgs(), f) && eachNode(m.GetAggOrder(), f) &&
+		oneNode(m.GetAggFilter(), f) && (m.GetOver() == nil || f(m.Over))
+}
+
+// heldBy returns what a node holds.
+func heldBy(n *pg_query.Node) proto.Message {
+	switch held := n.Node.(type) {
+	case *pg_query.Node_String_:
+		return held.String_
+	case *pg_query.Node_AConst:
+		return held.AConst
+	case *pg_query.Node_ColumnRef:
+		return held.ColumnRef
+	case *pg_query.Node_ResTarget:
+		return held.ResTarget
+	case *pg_query.Node_AExpr:
+		return held.AExpr
+	case *pg_query.Node_FuncCall:
+		return held.FuncCall
+	case *pg_query.Node_TypeCast:
+		return held.TypeCast
+	case *pg_query.Node_List:
+		return held.List
+	}
+	return messageIn(reflect.ValueOf(n.Node).Elem().Field(0))
+}
+
+func eachNode(list []*pg_query.Node, f func(proto.Message) bool) bool {
+	for _, n := range list {
+		if !f(n) {
+			return false
+		}
+	}
+	return true
+}
+
+func oneNode(n *pg_query.Node, f func(proto.Message) bool) bool { return n == nil || f(n) }
+
+func eachField(v reflect.Value, f func(proto.Message) bool, but []protoreflect.Name) bool {
 	for _, field := range fieldsOf(v.Type()) {
 		held := v.Field(field.index)
 		if held.IsNil() || slices.Contains(but, field.name) {
@@ -50,9 +121,7 @@ func eachField(v reflect.Value, f func(protoreflect.Message) bool, but []protore
 	return true
 }
 
-func messageIn(v reflect.Value) protoreflect.Message {
-	return v.Interface().(proto.Message).ProtoReflect()
-}
+func messageIn(v reflect.Value) proto.Message { return v.Interface().(proto.Message) }
 
 // field is a field of a struct that holds messages.
 type field struct {
@@ -98,11 +167,12 @@ func grammarName(tag string) protoreflect.Name {
 
 // EachMessage calls f for every message of a tree.
 func EachMessage(m protoreflect.Message, f func(proto.Message)) {
-	f(m.Interface())
-	Children(m, func(child protoreflect.Message) bool {
-		EachMessage(child, f)
-		return true
-	})
+	var visit func(m proto.Message) bool
+	visit = func(m proto.Message) bool {
+		f(m)
+		return Parts(m, visit)
+	}
+	visit(m.Interface())
 }
 
 // SetLocation gives a message its location, if it has one; -1: it stands in no text.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -14,17 +15,17 @@ import (
 
 // EachExpression calls f for the nodes of an expression, without the queries in it.
 func EachExpression(n *pg_query.Node, f func(*pg_query.Node)) {
-	visitExpression(n.ProtoReflect(), f)
+	visitExpression(n, f)
 }
 
-func visitExpression(m protoreflect.Message, f func(*pg_query.Node)) {
-	switch m := m.Interface().(type) {
+func visitExpression(m proto.Message, f func(*pg_query.Node)) {
+	switch m := m.(type) {
 	case *pg_query.SelectStmt:
 		return
 	case *pg_query.Node:
 		f(m)
 	}
-	parse.Children(m, func(child protoreflect.Message) bool {
+	parse.Parts(m, func(child proto.Message) bool {
 		visitExpression(child, f)
 		return true
 	})
@@ -32,16 +33,16 @@ func visitExpression(m protoreflect.Message, f func(*pg_query.Node)) {
 
 // EachChild calls f for the nodes that a node is made of.
 func EachChild(n *pg_query.Node, f func(*pg_query.Node)) {
-	var visit func(m protoreflect.Message) bool
-	visit = func(m protoreflect.Message) bool {
-		if child, ok := m.Interface().(*pg_query.Node); ok {
+	var visit func(m proto.Message) bool
+	visit = func(m proto.Message) bool {
+		if child, ok := m.(*pg_query.Node); ok {
 			f(child)
 		} else {
-			parse.Children(m, visit)
+			parse.Parts(m, visit)
 		}
 		return true
 	}
-	parse.Children(n.ProtoReflect(), visit)
+	parse.Parts(n, visit)
 }
 
 // LastField returns the name of the column of a reference, or "" if it has none.
@@ -57,12 +58,14 @@ func LastField(n *pg_query.Node) string {
 var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp timeofday setseed uuid_generate_v4`)
 
 // IsVolatile reports whether a tree calls a function that returns another value each time.
-func IsVolatile(m protoreflect.Message) (found bool) {
-	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
+func IsVolatile(m protoreflect.Message) (found bool) { return isVolatile(m.Interface()) }
+
+func isVolatile(m proto.Message) (found bool) {
+	if f, ok := m.(*pg_query.FuncCall); ok {
 		found = IsVolatileCall(f)
 	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		found = found || IsVolatile(child)
+	parse.Parts(m, func(child proto.Message) bool {
+		found = found || isVolatile(child)
 		return !found
 	})
 	return found

@@ -42,15 +42,23 @@ func TestCatalogPlans(t *testing.T) {
 	oid := func(name string) string {
 		return must(t, c, "SELECT oid::varchar FROM __pg.cat.pg_class WHERE relname = '"+name+"'").rows[0]
 	}
+	// The plans of views take most of the test's time: after a change each text is compared for one of the OIDs, and texts
+	// without a shared plan for two at first.
 	try := func(step string, others ...string) {
 		values := append([]string{oid("t"), oid("7")}, others...)
-		for _, text := range catalogTexts {
+		for at, text := range catalogTexts {
 			plans := map[*prepared]bool{}
-			for _, value := range values {
+			for i, value := range values {
 				s := providers.Statement{SQL: fmt.Sprintf(text.sql, value), Verb: "SELECT", ReadOnly: true}
 				got, err := query(c, s, providers.Args{})
 				if plan, _, err := c.preparedOver(s); err == nil {
 					plans[plan] = true
+				}
+				if len(others) == 0 && i != at%2 || !text.shared && i >= 2 {
+					if text.shared && err != nil {
+						t.Errorf("%s: %s: %v", step, s.SQL, err)
+					}
+					continue
 				}
 				s.SQL = strings.Replace(s.SQL, "SELECT", "SELECT /* views */", 1)
 				other.readViews()

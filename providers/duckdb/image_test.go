@@ -16,7 +16,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "make the image of the Postgres catalog anew")
-	long   = flag.Bool("long", false, "damage more files: make long")
+	long   = flag.Bool("long", false, "the long form of tests that have one: make long")
 )
 
 // TestImage holds that the file of the Postgres catalog has what its statements make, and nothing else. Else each process

@@ -98,22 +98,34 @@ func TestStreamBinary(t *testing.T) {
 		}
 		list = append(list, value{typed(pgtype.NumericOID, numericMod(int32(wide), int32(scale))), text}) //nolint:gosec // below 19
 	}
+	columns := map[providers.Column][]string{} // the values of each in one stream
 	for _, v := range list {
-		column := v.column
-		column.Format = providers.Binary
-		if !c.ReadsBinary(v.column) {
-			t.Errorf("%v is not read", v.column)
+		columns[v.column] = append(columns[v.column], v.text)
+	}
+	if len(columns) < 100 {
+		t.Errorf("only %d types", len(columns))
+	}
+	for column, texts := range columns {
+		if !c.ReadsBinary(column) {
+			t.Errorf("%v is not read", column)
 		}
-		encoded := inBinary(t, column.Type, v.text)
-		rows := func() *given { return &given{list: []providers.Row{{nil}, {encoded}, {nil}}} }
+		column.Format = providers.Binary
+		want := "\n" + strings.Join(texts, "\n\n") + "\n"
+		rows := func() *given {
+			g := &given{list: []providers.Row{{nil}}}
+			for _, text := range texts {
+				g.list = append(g.list, providers.Row{inBinary(t, column.Type, text)}, providers.Row{nil})
+			}
+			return g
+		}
 		streamRows(t, c, "streamed", []providers.Column{column}, rows())
-		if got := all(c, t.Context(), reading("SELECT v FROM streamed")); got != "\n"+v.text+"\n" {
-			t.Errorf("%v: %q, want %q", column, got, v.text)
+		if got := all(c, t.Context(), reading("SELECT v FROM streamed")); got != want {
+			t.Errorf("%v: %q, want %q", column, got, want)
 		}
 		if _, err := c.Load(t.Context(), "loaded", []providers.Column{column}, rows()); err != nil {
 			t.Error(err)
-		} else if got := all(c, t.Context(), reading("SELECT v FROM loaded")); got != "\n"+v.text+"\n" {
-			t.Errorf("%v is loaded: %q, want %q", column, got, v.text)
+		} else if got := all(c, t.Context(), reading("SELECT v FROM loaded")); got != want {
+			t.Errorf("%v is loaded: %q, want %q", column, got, want)
 		}
 		if err := c.Drop("streamed", "loaded"); err != nil {
 			t.Error(err)

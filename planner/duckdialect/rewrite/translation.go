@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -50,14 +51,18 @@ func (t *Translation) IsToEnd() bool {
 
 // EachMessage calls f for every message of a tree, children first.
 func (t *Translation) EachMessage(m protoreflect.Message, f func(any)) {
+	t.eachPart(m.Interface(), f)
+}
+
+func (t *Translation) eachPart(m proto.Message, f func(any)) {
 	if t.IsToEnd() {
 		return
 	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		t.EachMessage(child, f)
+	parse.Parts(m, func(child proto.Message) bool {
+		t.eachPart(child, f)
 		return true
 	})
-	f(m.Interface())
+	f(m)
 }
 
 // EachNode calls f for the nodes of a tree, those inside of a node before the node, until an error is noted.
