@@ -94,7 +94,7 @@ func TestOwnTables(t *testing.T) {
 	p.tabled.mu.Lock()
 	p.tabled.spaces.next = pgcatalog.MostSessions
 	p.tabled.mu.Unlock()
-	if compareTables(t, other, "behind as many sessions as may have tables", relations[:1]) {
+	if compareTables(t, other, "behind as many sessions as may have tables", relations[:1], nil) {
 		t.Error("one session more than may has tables of its own")
 	}
 	must(t, c, "DROP TABLE own")
@@ -103,7 +103,7 @@ func TestOwnTables(t *testing.T) {
 	if left := schemasOfSessions(t, p); len(left) > 0 {
 		t.Errorf("%q is left of a session that has nothing temporary any more", left)
 	}
-	if !compareTables(t, other, "after another has given back its tables", relations[:1]) {
+	if !compareTables(t, other, "after another has given back its tables", relations[:1], nil) {
 		t.Error("the session reads the views")
 	}
 	if err := other.Close(); err != nil {
