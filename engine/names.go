@@ -209,11 +209,14 @@ type Guard struct {
 // Guards returns the comparisons that a batch needs. A statement needs none if it only reads, rests on no
 // users' code, names nothing that was changed a moment ago, and runs in a read-only transaction (backed).
 // A statement that changes more than rows needs none, either. A comparison stands before a statement that
-// may end the transaction or change what names mean, or at the end. A batch that was approved needs none:
-// it was compared for the approval.
+// may end the transaction or change what names mean, or at the end. A batch that was approved was compared for the
+// approval, and needs only those of guardsOfHeld.
 func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
-	if consent != nil || b.Statements == 0 || b.relayed.session.asksNobody() { // everything may run
+	switch {
+	case b.Statements == 0 || b.relayed.session.asksNobody(): // everything may run
 		return nil
+	case consent != nil:
+		return b.guardsOfHeld()
 	}
 	placed, made := 0, map[string]bool{}
 	for i, p := range b.plans {
@@ -224,6 +227,27 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 		}
 		meaning.NoteMade(p, made)
 		if i+1 < len(b.plans) && meaning.OnlyRows(b.plans[i+1]) {
+			continue
+		}
+		for ; placed < len(list); placed++ {
+			list[placed].After, list[placed].End = i, p.Offset+len(p.Text)
+		}
+	}
+	return list
+}
+
+// guardsOfHeld returns the comparisons that stand before a query of several statements commits cursors WITH HOLD that it has declared
+// itself: their code runs then, and statements between may have taken long.
+func (b *Batch) guardsOfHeld() (list []Guard) {
+	if len(b.plans) < 2 {
+		return nil
+	}
+	placed := 0
+	for i, p := range b.plans {
+		if c, ok := p.Closure().(providers.Guarded); ok && holdsCode(p) {
+			list = append(list, Guard{Args: c.Guard()})
+		}
+		if i+1 < len(b.plans) && !meaning.MayCommit(b.plans[i+1]) {
 			continue
 		}
 		for ; placed < len(list); placed++ {

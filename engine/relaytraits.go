@@ -66,10 +66,15 @@ func (t *Traits) addJudged(p *planner.Statement) {
 	t.RunsWhenBound = t.RunsWhenBound || p.Class == planner.Exec || changes && (p.OfUsers() || p.OfUnknown())
 	t.RunsWhenParsed = t.RunsWhenParsed || p.RunsWhenParsed()
 	t.Commits = t.Commits || meaning.MayCommit(p)
-	t.HoldsCode = t.HoldsCode || p.Cursor != nil && p.Cursor.Hold && (p.OfUsers() || p.OfUnknown())
+	t.HoldsCode = t.HoldsCode || holdsCode(p)
 	changed := meaning.ChangedBy(p)
 	t.ChangesNames = t.ChangesNames || changed != meaning.Nobodys
 	t.ChangesAllNames = t.ChangesAllNames || changed == meaning.Everyones
+}
+
+// holdsCode reports whether a statement declares a cursor WITH HOLD whose query runs users' code when the transaction commits.
+func holdsCode(p *planner.Statement) bool {
+	return p.Cursor != nil && p.Cursor.Hold && (p.OfUsers() || p.OfUnknown())
 }
 
 // Access is what a transaction has to be able to do.

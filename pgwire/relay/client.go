@@ -384,7 +384,7 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	case it.run.Bound:
 		s.sendHeld(it)
 		return true
-	case kind == request.Query && consent == nil && s.guardedQuery(it):
+	case kind == request.Query && s.guardedQuery(it, consent):
 		return true
 	case endsLate:
 		s.sendGuarded(it, nil)

@@ -45,8 +45,8 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 }
 
 // guardedQuery sends a simple query with the comparisons that it needs. It returns false if it needs none.
-func (s *session) guardedQuery(it *item) bool {
-	list := it.batch.Guards(s.readsOnly(), nil)
+func (s *session) guardedQuery(it *item, consent *engine.Consent) bool {
+	list := it.batch.Guards(s.readsOnly(), consent)
 	switch {
 	case len(list) == 0:
 		return false

@@ -220,6 +220,29 @@ CREATE FUNCTION g() RETURNS int STABLE LANGUAGE sql AS 'SELECT 1; SELECT 2'; CRE
 		client.demandQuery("SET LOCAL search_path = public", "C(SET)ZT")
 		client.demandQuery("COMMIT", "C(COMMIT)ZI")
 	},
+	"its own query of several statements": func(c *court) {
+		direct(c.t, c.dsn, harmlessBody)
+		client := c.enter()
+		for _, sql := range []string{declareHeld + "; " + slowly, "BEGIN; " + declareHeld + "; " + slowly + "; COMMIT; SELECT 1"} {
+			direct(c.t, c.dsn, harmlessBody)
+			client.begin(query(sql))
+			c.asked("DECLARE h")
+			release := lockTable(c.t, c.dsn, "u")
+			c.approve("DECLARE h")
+			c.replaceMeanwhile(release)
+			if got := client.ready(); !strings.Contains(got, "E(0A000)Z") {
+				c.t.Errorf("%s: %s", sql, got)
+			}
+			client.query("ROLLBACK")
+			direct(c.t, c.dsn, harmlessBody)
+			client.begin(query(sql))
+			c.approve("DECLARE h")
+			if got := client.ready(); strings.Contains(got, "E(") || !strings.HasSuffix(got, "ZI") {
+				c.t.Errorf("%s, of the same code: %s", sql, got)
+			}
+			client.demandQuery("CLOSE h", "C(CLOSE CURSOR)ZI")
+		}
+	},
 	"a client that leaves": func(c *court) {
 		client := c.declareInUnit()
 		c.replace()
