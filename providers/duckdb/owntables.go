@@ -10,8 +10,9 @@ import (
 
 // A session with temporary objects sees another catalog than the others. The views tell what it sees; DuckDB expands and
 // binds them in seconds of a processor where many are nested, as in pg_depend. So such a session has tables of its own, in a
-// space of the emulation's that its own connection fills, since no other connection sees its temporary objects. In a
-// transaction block it reads the views.
+// space of the emulation's that its own connection fills, since no other connection sees its temporary objects. The space is
+// dropped when the session has no temporary objects any more. The session reads the views in a transaction block, and while
+// as many others have a space as may.
 
 // ownTables are the tables of the catalog that one session reads. The session's Conn guards them.
 type ownTables struct {
@@ -129,7 +130,7 @@ func (c *Conn) stopOwnTables(err error) {
 	c.provider.log.Error("the Postgres catalog of a session with temporary objects is not kept as tables, so it is slow", "source", c.provider.options.Name, "error", err)
 }
 
-// dropOwnTables drops the space of the session's tables. The session's connection is gone.
+// dropOwnTables drops the space of the session's tables, if there is one.
 func (c *Conn) dropOwnTables() {
 	if !c.own.open {
 		return
@@ -137,7 +138,8 @@ func (c *Conn) dropOwnTables() {
 	t := &c.provider.tabled
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if c.own.open = false; t.broken {
+	c.own.open = false
+	if t.broken {
 		return
 	}
 	for _, sql := range c.own.space.Close() {

@@ -128,6 +128,7 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read
 	if c.seesTemporary() {
 		return c.overOwnTables(s)
 	}
+	c.dropOwnTables()
 	sql, direct := rewriteNames(s.SQL, pgcatalog.Shared)
 	if len(direct) == 0 {
 		return s, tablesRead{}, false

@@ -90,9 +90,23 @@ func TestOwnTables(t *testing.T) {
 	if left := schemasOfSessions(t, p); len(left) != 2 {
 		t.Fatalf("the schemas of sessions are %q", left)
 	}
+	must(t, other, "CREATE TEMP TABLE others (i integer)")
+	p.tabled.mu.Lock()
+	p.tabled.spaces.next = pgcatalog.MostSessions
+	p.tabled.mu.Unlock()
+	if compareTables(t, other, "behind as many sessions as may have tables", relations[:1], nil) {
+		t.Error("one session more than may has tables of its own")
+	}
 	must(t, c, "DROP TABLE own")
+	must(t, c, "DROP SEQUENCE counter")
 	must(t, c, "SELECT count(*) FROM __pg.cat.pg_class")
-	if err := c.Close(); err != nil {
+	if left := schemasOfSessions(t, p); len(left) > 0 {
+		t.Errorf("%q is left of a session that has nothing temporary any more", left)
+	}
+	if !compareTables(t, other, "after another has given back its tables", relations[:1], nil) {
+		t.Error("the session reads the views")
+	}
+	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if left := schemasOfSessions(t, p); len(left) > 0 || !slices.Equal(p.tabled.spaces.free, []int{0}) {

@@ -20,13 +20,12 @@ type Space struct{ catalog, information string } // a database, a dot and a sche
 // Shared is the space of the tables that all sessions share.
 var Shared = Space{TablesDatabase + "." + tabledCatalog, TablesDatabase + "." + tabledInformation}
 
-// MostSessions is how many sessions have a space of their own.
-const MostSessions = 36 * 36
+// MostSessions is how many sessions have a space of their own at a time: the tables of one take up to 30 MB of memory.
+const MostSessions = 16
 
 // SessionSpace returns the space of a session with a number below MostSessions.
 func SessionSpace(number int) Space {
-	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
-	name := "_" + string(digits[number/36]) + string(digits[number%36])
+	name := "_" + itoa(number/10) + itoa(number%10)
 	return Space{SessionsDatabase + "." + name, SessionsDatabase + ".i" + name}
 }
 
