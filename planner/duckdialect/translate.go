@@ -267,7 +267,6 @@ func (t *translation) Translate(m protoreflect.Message) {
 	}
 	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
-		t.refuseAllNegative(c)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		t.Translate(child)
@@ -308,7 +307,9 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_FuncCall:
 		t.funcCall(n, held.FuncCall)
 	case *pg_query.Node_TypeCast:
-		t.RewriteCast(n, held.TypeCast)
+		if !t.signInterval(n, held.TypeCast) {
+			t.RewriteCast(n, held.TypeCast)
+		}
 	case *pg_query.Node_NullTest:
 		t.rowNull(n, held.NullTest)
 	case *pg_query.Node_AExpr:
