@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
@@ -96,11 +97,21 @@ func (t *translation) styleOperands(e *pg_query.A_Expr) {
 // allNegative matches an interval of several fields with one sign, before the first. IntervalStyle sql_standard has it mean all fields.
 var allNegative = regexp.MustCompile(`^\s*-[^-+]*\d[^-+]*\s[^-+]*\d[^-+]*$`)
 
-// refuseAllNegative refuses a constant whose sign would mean the first field alone.
-func (t *translation) refuseAllNegative(c *pg_query.TypeCast) {
+// number matches a number of an interval, with what stands before it.
+var number = regexp.MustCompile(`(^|\s)(-?)(\d)`)
+
+// signInterval reads a constant whose sign means the first field alone, but for that IntervalStyle. It reports whether n is one.
+func (t *translation) signInterval(n *pg_query.Node, c *pg_query.TypeCast) bool {
 	_, name := parse.SplitName(c.TypeName.GetNames())
-	if s, quoted := parse.TextConstant(c.Arg); quoted && name == "interval" && t.styles() && allNegative.MatchString(s) {
-		t.NoteUnsupported(c.TypeName.Location, "an interval whose first field alone has a sign is not supported while IntervalStyle or another style is changed").
-			WithHint("Write a sign before each field.")
+	s, quoted := parse.TextConstant(c.Arg)
+	if !quoted || name != "interval" || !t.styles() || len(c.TypeName.ArrayBounds) > 0 || !allNegative.MatchString(s) {
+		return false
 	}
+	signed := build.Cast(build.Text(number.ReplaceAllString(s, "$1-$3")), proto.CloneOf(c.TypeName))
+	plain := &pg_query.Node{Node: n.Node}
+	t.RewriteCast(signed, signed.GetTypeCast())
+	t.RewriteCast(plain, c)
+	style := emulation.Call("current_setting", build.Text("intervalstyle"))
+	t.ReplaceNode(n, build.Case(plain, build.When(build.Binary("=", style, build.Text("sql_standard")), signed)))
+	return true
 }

@@ -270,7 +270,6 @@ func (t *translation) translatePart(m proto.Message) {
 	}
 	if c, ok := m.(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
-		t.refuseAllNegative(c)
 	}
 	parse.Parts(m, func(child proto.Message) bool {
 		t.translatePart(child)
@@ -311,7 +310,9 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_FuncCall:
 		t.funcCall(n, held.FuncCall)
 	case *pg_query.Node_TypeCast:
-		t.RewriteCast(n, held.TypeCast)
+		if !t.signInterval(n, held.TypeCast) {
+			t.RewriteCast(n, held.TypeCast)
+		}
 	case *pg_query.Node_NullTest:
 		t.rowNull(n, held.NullTest)
 	case *pg_query.Node_AExpr:
