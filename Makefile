@@ -71,11 +71,9 @@ LINKER := $(strip $(firstword $(foreach l,mold gold,$(if $(shell command -v ld.$
 TEST = $(TEST_ENV) go test -vet=off $(if $(CI),-count=1) -ldflags='-s $(if $(LINKER),"-extldflags=$(LINKER)")' -timeout 15m
 # What the compilers are told: to write nothing for a debugger, which takes a tenth of the time; and not to write
 # where this folder is, so that a second clone finds what the first has compiled. The linter and the tests say the same,
-# so that each finds what the other has compiled. C is compiled with -O1 for them: most of it is the SQL parser, which
-# takes 50 s of processor time with Go's -O2 -g, and 25 so. C of our own says itself that it is compiled with -O2.
+# so that each finds what the other has compiled. C is compiled as for the program: TestStack measures the parser's stack.
 # The race detector does not look into SQLite, which is C translated to Go and lies behind database/sql: it would take ten times its time.
-GO_FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false "-gcflags=modernc.org/...=-dwarf=false -race=false")'
-FLAGS := CGO_CFLAGS=-O1 $(GO_FLAGS)
+FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false "-gcflags=modernc.org/...=-dwarf=false -race=false")'
 # The linter reads the files that cgo wrote, and in these stands where they were written: packages that have some are compiled
 # for this folder. To the compiler the path is that of local imports, of which there are none, so that packages which import
 # them find what is compiled for them for other folders.
@@ -100,7 +98,7 @@ export CGO_ENABLED := 1
 .PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-policy bench-tokens bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
-	$(GO_FLAGS) go build -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
+	$(FLAGS) go build -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
 
 run: build
 	./bin/sallyport srv $(ARGS)
