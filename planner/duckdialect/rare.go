@@ -381,6 +381,9 @@ func (t *translation) checkRare(root *pg_query.Node) {
 		for _, n := range s.SortClause {
 			t.checkKey(n.GetSortBy().GetNode(), s, true)
 		}
+		if !t.rare && !t.points && !t.searched {
+			return // the analysis of types knows what columns are grouped by
+		}
 		for _, n := range s.GroupClause {
 			t.checkKey(n, s, false)
 		}
