@@ -10,9 +10,9 @@ import (
 )
 
 // noteCompared notes how many integers a SELECT compares columns with.
-func (st *Statement) noteCompared(n *pg_query.Node) {
-	if st.Verb == "SELECT" {
-		st.compared = comparedIntegers(n)
+func (s *Statement) noteCompared(n *pg_query.Node) {
+	if s.Verb == "SELECT" {
+		s.compared = comparedIntegers(n)
 	}
 }
 

@@ -21,6 +21,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// noteParamTypes notes what types the casts of a statement give its parameters.
+func (s *Statement) noteParamTypes(tree *pg_query.ParseResult) {
+	if s.Params > 0 {
+		s.ParamTypes = inference.ParamTypes(tree)
+	}
+}
+
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
 func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, before *batchState) error {
@@ -38,9 +45,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
 	}
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
-	if st.Params > 0 {
-		st.ParamTypes = inference.ParamTypes(tree)
-	}
+	st.noteParamTypes(tree)
 	st.Styled = r.scope.Styled || before.styled
 	env := r.duckEnv(st)
 	env.Unsettled = before.moved

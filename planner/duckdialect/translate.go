@@ -353,11 +353,16 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_SortBy:
 		t.sortBy(held.SortBy)
 	case *pg_query.Node_SubLink:
-		if held.SubLink.SubLinkType == pg_query.SubLinkType_EXISTS_SUBLINK {
-			t.fillBare(held.SubLink.Subselect.GetSelectStmt())
-		}
-		t.rowInQuery(n, held.SubLink)
+		t.subquery(n, held.SubLink)
 	}
+}
+
+// subquery rewrites a subquery in an expression.
+func (t *translation) subquery(n *pg_query.Node, s *pg_query.SubLink) {
+	if s.SubLinkType == pg_query.SubLinkType_EXISTS_SUBLINK {
+		t.fillBare(s.Subselect.GetSelectStmt())
+	}
+	t.rowInQuery(n, s)
 }
 
 // caseOf rewrites a CASE.
