@@ -67,7 +67,7 @@ a tables SELECT 1
 b tables COMMIT
 a tables DROP TABLE other.u
 a tables CREATE VIEW w AS SELECT 1 AS one
-b tables CREATE OR REPLACE VIEW w AS SELECT m, d FROM moods
+b tables CREATE OR REPLACE VIEW w AS SELECT 2 AS one, d FROM moods
 a tables DROP VIEW w CASCADE
 a tables DROP SCHEMA other CASCADE
 `)
