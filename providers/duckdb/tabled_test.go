@@ -68,11 +68,7 @@ a tables SELECT 1
 b tables COMMIT
 a tables DROP TABLE other.u
 a tables CREATE VIEW w AS SELECT 1 AS one
-<<<<<<< HEAD
 b tables CREATE OR REPLACE VIEW w AS SELECT 2 AS one, m, d FROM moods
-=======
-b tables CREATE OR REPLACE VIEW w AS SELECT 2 AS one, d FROM moods
->>>>>>> c2
 a tables DROP VIEW w CASCADE
 a tables DROP SCHEMA other CASCADE
 `)
