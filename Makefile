@@ -72,8 +72,9 @@ TEST = $(TEST_ENV) go test -vet=off $(if $(CI),-count=1) -ldflags='-s $(if $(LIN
 # What the compilers are told: to write nothing for a debugger, which takes a tenth of the time; and not to write
 # where this folder is, so that a second clone finds what the first has compiled. The linter and the tests say the same,
 # so that each finds what the other has compiled. C is compiled as for the program: TestStack measures the parser's stack.
-# The race detector does not look into SQLite, which is C translated to Go and lies behind database/sql: it would take ten times its time.
-FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false "-gcflags=modernc.org/...=-dwarf=false -race=false")'
+# All packages are compiled for the race detector, or none: of a generic function, such as those of sync.Map, the linker takes
+# the body that any package has compiled, and without the detector's marks in it others seem to race.
+FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false)'
 # The linter reads the files that cgo wrote, and in these stands where they were written: packages that have some are compiled
 # for this folder. To the compiler the path is that of local imports, of which there are none, so that packages which import
 # them find what is compiled for them for other folders.
