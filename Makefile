@@ -96,7 +96,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-policy bench-tokens bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-compared test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-policy bench-tokens bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	$(FLAGS) go build -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -109,7 +109,7 @@ run: build
 test: deps
 	$(TEST) -run '$(LAYERS)' .
 	@$(MAKE) --no-print-directory compile
-	@$(MAKE) --no-print-directory -j 6 test-raced test-relay-first test-relay-rest test-partly-first test-partly-rest test-partly-raced test-plain
+	@$(MAKE) --no-print-directory -j 7 test-compared test-raced test-relay-first test-relay-rest test-partly-first test-partly-rest test-partly-raced test-plain
 
 # What the chains of tests share is compiled before they begin: go commands that run side by
 # side each compile what none of them has finished.
@@ -138,9 +138,12 @@ test-partly-rest:
 test-partly-raced:
 	$(TEST) -race -run '$(RACED_TESTS)' $(RACED_PARTLY)
 
+# TestSameStatements takes four minutes by itself, in one session: so it begins with the others.
+test-compared:
+	$(TEST) -run '$(COMPARED)' $(COMPARED_IN)
+
 test-plain:
 	$(TEST) -p $(SIDE_BY_SIDE) $(PLAIN)
-	$(TEST) -run '$(COMPARED)' $(COMPARED_IN)
 	$(TEST) -skip '$(LAYERS)' .
 	$(TEST) -tags poll -run '$(POLLED)' ./pgwire/relay/...
 	@$(TEST_ENV) scripts/fuzz-briefly FuzzRead ./pgwire/request 3s
