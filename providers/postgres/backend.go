@@ -21,6 +21,8 @@ const (
 	// cancelAgain is the time between two cancel requests. A server that is
 	// between two messages ignores a cancel request.
 	cancelAgain = 200 * time.Millisecond
+	// requestLimit bounds how long a request that was sent is awaited when its statement is over.
+	requestLimit = time.Second
 )
 
 // backend belongs to a connection as long as the connection lives, whichever session has it. It
@@ -34,6 +36,7 @@ type backend struct {
 	kept     bool                  // the statements of one-shots are prepared, and nothing was reset since
 	plain    bool                  // the server cannot run one-shots
 
+	ended chan struct{}      // closed when the cancelled statement is over
 	asked chan struct{}      // closed when the cancel requests are over
 	stop  context.CancelFunc // ends the cancel requests
 
@@ -95,7 +98,7 @@ func (b *backend) watchStatement(ctx context.Context) (unwatch func()) {
 // HandleUnwatchAfterCancel waits for.
 func (b *backend) HandleCancel(context.Context) {
 	b.canceled = false
-	b.asked = make(chan struct{})
+	b.asked, b.ended = make(chan struct{}), make(chan struct{})
 	b.over, b.requests = false, 0
 	deadline := time.Now().Add(cancelLimit)
 	var ctx context.Context
@@ -106,6 +109,7 @@ func (b *backend) HandleCancel(context.Context) {
 		for b.mayRequest() {
 			_ = b.pg.CancelRequest(ctx) // if no request arrives, the deadline ends the connection
 			select {
+			case <-b.ended:
 			case <-ctx.Done():
 				return
 			case <-time.After(cancelAgain):
@@ -125,12 +129,18 @@ func (b *backend) mayRequest() bool {
 }
 
 // HandleUnwatchAfterCancel makes the connection ready for its next statement. A request that
-// cancelled nothing may still hit the next statement, so it is given time to arrive.
+// cancelled nothing may still hit the next statement. The server closes the connection of a request when it has sent
+// the signal, so that is awaited, and then the signal is given time to arrive.
 func (b *backend) HandleUnwatchAfterCancel() {
 	b.mu.Lock()
 	b.over = true
 	stray := !b.canceled || b.requests > 1
 	b.mu.Unlock()
+	close(b.ended)
+	select {
+	case <-b.asked:
+	case <-time.After(requestLimit):
+	}
 	if stray {
 		time.Sleep(query.StrayCancel)
 	}
