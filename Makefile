@@ -109,7 +109,7 @@ run: build
 test: deps
 	$(TEST) -run '$(LAYERS)' .
 	@$(MAKE) --no-print-directory compile
-	@$(MAKE) --no-print-directory -j 7 test-compared test-raced test-relay-first test-relay-rest test-partly-first test-partly-rest test-partly-raced test-plain
+	@$(MAKE) --no-print-directory -j 5 test-compared test-raced test-relay-first test-plain test-partly-first test-relay-rest test-partly-rest test-partly-raced
 
 # What the chains of tests share is compiled before they begin: go commands that run side by
 # side each compile what none of them has finished.

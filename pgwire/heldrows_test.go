@@ -12,9 +12,9 @@ import (
 // rows, the table, what the name means to the session, the session's transaction.
 func TestHeldRowsByTheWire(t *testing.T) {
 	d := serveDuckDB(t)
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
 	for _, mode := range []pgx.QueryExecMode{pgx.QueryExecModeSimpleProtocol, pgx.QueryExecModeExec, pgx.QueryExecModeDescribeExec} {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		t.Cleanup(cancel)
 		c, w := pgxConnect(t, d), pgxConnect(t, d)
 		run := func(on *pgx.Conn, statements ...string) {
 			t.Helper()
