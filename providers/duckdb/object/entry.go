@@ -32,13 +32,12 @@ func findEntry(conn lib.Connection, database string, of entryType, schema, name 
 	var context lib.ClientContext
 	lib.ConnectionGetClientContext(conn, &context)
 	defer lib.DestroyClientContext(&context)
-	var texts [3]*C.char
-	for i, text := range []string{database, schema, name} {
-		texts[i] = C.CString(text)
-		defer C.free(unsafe.Pointer(texts[i]))
-	}
+	inDatabase, inSchema, called := C.CString(database), C.CString(schema), C.CString(name)
+	defer C.free(unsafe.Pointer(inDatabase))
+	defer C.free(unsafe.Pointer(inSchema))
+	defer C.free(unsafe.Pointer(called))
 	var found [longestEntry]C.char
-	is := entryType(C.sallyport_find_entry(context.Ptr, texts[0], C.int(of), texts[1], texts[2], &found[0], longestEntry))
+	is := entryType(C.sallyport_find_entry(context.Ptr, inDatabase, C.int(of), inSchema, called, &found[0], longestEntry))
 	if is <= noEntry {
 		return is, ""
 	}
