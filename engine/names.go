@@ -218,36 +218,35 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	case consent != nil:
 		return b.guardsOfHeld()
 	}
-	placed, made := 0, map[string]bool{}
-	for i, p := range b.plans {
-		c, ok := p.Closure().(providers.Guarded)
+	made := map[string]bool{}
+	needs := func(p *planner.Statement, c providers.Guarded) bool {
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
-		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !meaning.NamesAny(p, made) {
-			list = append(list, Guard{Args: c.Guard()})
-		}
+		is := c != nil && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !meaning.NamesAny(p, made)
 		meaning.NoteMade(p, made)
-		if i+1 < len(b.plans) && meaning.OnlyRows(b.plans[i+1]) {
-			continue
-		}
-		for ; placed < len(list); placed++ {
-			list[placed].After, list[placed].End = i, p.Offset+len(p.Text)
-		}
+		return is
 	}
-	return list
+	return b.placeGuards(needs, meaning.OnlyRows)
 }
 
 // guardsOfHeld returns the comparisons that stand before a query of several statements commits cursors WITH HOLD that it has declared
 // itself: their code runs then, and statements between may have taken long.
-func (b *Batch) guardsOfHeld() (list []Guard) {
+func (b *Batch) guardsOfHeld() []Guard {
 	if len(b.plans) < 2 {
 		return nil
 	}
+	needs := func(p *planner.Statement, c providers.Guarded) bool { return c != nil && holdsCode(p) }
+	return b.placeGuards(needs, func(next *planner.Statement) bool { return !meaning.MayCommit(next) })
+}
+
+// placeGuards returns the comparisons of the statements that need one. A comparison stands before the first statement behind its own
+// that it may not wait for, or at the end. A closure that cannot be compared is nil.
+func (b *Batch) placeGuards(needs func(*planner.Statement, providers.Guarded) bool, mayWait func(next *planner.Statement) bool) (list []Guard) {
 	placed := 0
 	for i, p := range b.plans {
-		if c, ok := p.Closure().(providers.Guarded); ok && holdsCode(p) {
+		if c, _ := p.Closure().(providers.Guarded); needs(p, c) {
 			list = append(list, Guard{Args: c.Guard()})
 		}
-		if i+1 < len(b.plans) && !meaning.MayCommit(b.plans[i+1]) {
+		if i+1 < len(b.plans) && mayWait(b.plans[i+1]) {
 			continue
 		}
 		for ; placed < len(list); placed++ {

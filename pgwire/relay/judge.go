@@ -60,11 +60,7 @@ func (s *session) ensureBackend(kind byte, of *engine.Batch) (ok, done bool) {
 		err = s.head.err // the work that looked for a backend has failed
 	}
 	if err != nil {
-		if !s.head.recorded { // the batch was let through
-			err = s.relayed.RecordUnrun(of, s.head.consent, err, &s.loop.ledger)
-			s.noteRecorded()
-		}
-		return false, s.refuseMessage(kind, err)
+		return false, s.refuseUnrun(kind, of, s.head.consent, err)
 	}
 	if backend := s.relayed.Source.BackendAtHand(s.backendOptions()); backend != nil {
 		if link, err := s.relay.linkBackend(backend); err == nil {
@@ -175,6 +171,16 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 		s.moving++
 	}
 	s.resets = s.resets || resetsName(t)
+}
+
+// refuseUnrun refuses a message whose batch was let through, perhaps by an approval, unless head.recorded says that its outcome is on
+// record.
+func (s *session) refuseUnrun(kind byte, b *engine.Batch, c *engine.Consent, err error) bool {
+	if !s.head.recorded {
+		err = s.relayed.RecordUnrun(b, c, err, &s.loop.ledger)
+		s.noteRecorded()
+	}
+	return s.refuseMessage(kind, err)
 }
 
 // refuseMessage tells the client an error instead of carrying out its message, and records the refusal

@@ -105,13 +105,6 @@ func (s *session) ensureMayCommit(p *portal) (ok, done bool) {
 	return true, false
 }
 
-// refuseUnrun refuses a message whose batch was let through, perhaps by an approval.
-func (s *session) refuseUnrun(kind byte, b *engine.Batch, c *engine.Consent, err error) bool {
-	err = s.relayed.RecordUnrun(b, c, err, &s.loop.ledger)
-	s.noteRecorded()
-	return s.refuseMessage(kind, err)
-}
-
 // errHoldsCode is the error of a statement that would commit a cursor WITH HOLD at a moment that the relay does not see.
 var errHoldsCode = sqlstate.New(sqlstate.FeatureNotSupported, "the statement cannot commit a cursor WITH HOLD that was declared before it in the same pipeline, and runs code of users").
 	WithHint("Send a Sync before it.")
