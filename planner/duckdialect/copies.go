@@ -31,29 +31,26 @@ type visited struct {
 // volatileCalls returns the calls of volatile functions in a statement.
 func volatileCalls(root *pg_query.Node) (calls []visitedCall) {
 	var path []visited
-	var visit func(m protoreflect.Message, child int)
-	visit = func(m protoreflect.Message, child int) {
-		path = append(path, visited{m.Interface(), child})
-		if f, ok := m.Interface().(*pg_query.FuncCall); ok && trees.IsVolatileCall(f) {
+	var visit func(m proto.Message, child int)
+	visit = func(m proto.Message, child int) {
+		path = append(path, visited{m, child})
+		if f, ok := m.(*pg_query.FuncCall); ok && trees.IsVolatileCall(f) {
 			calls = append(calls, visitedCall{f, slices.Clone(path)})
 		}
 		next := 0
-		parse.Children(m, func(of protoreflect.Message) bool {
-			visit(of, next)
+		parse.Parts(m, func(part proto.Message) bool {
+			visit(part, next)
 			next++
 			return true
 		})
 		path = path[:len(path)-1]
 	}
-	visit(root.ProtoReflect(), 0)
+	visit(root, 0)
 	return calls
 }
 
 // noteVolatile gives each call of a volatile function a location of its own, and notes how many subqueries it is in.
 func (t *translation) noteVolatile(root *pg_query.Node) {
-	if !trees.IsVolatile(root.ProtoReflect()) {
-		return
-	}
 	t.repeats = map[int32]int{}
 	for i, c := range volatileCalls(root) {
 		if _, taken := t.repeats[c.call.Location]; taken || c.call.Location < 0 {
