@@ -60,8 +60,8 @@ type translation struct {
 	results       []providers.Described                   // what the text says of the result's columns
 	written       []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
-	alternatives map[*pg_query.BoolExpr]alternatives
-	repeats      map[int32]int // how many subqueries the calls of volatile functions are in, by their locations; see noteVolatile
+	alternatives     map[*pg_query.BoolExpr]alternatives
+	subqueriesAround map[int32]int // how many subqueries the calls of volatile functions are in, by their locations; see noteVolatile
 }
 
 // Translated is a statement in DuckDB's SQL.
