@@ -58,8 +58,8 @@ func (l *level) kindOf(n *pg_query.Node) kind {
 	return kind{}
 }
 
-// setQueried gives the columns of an item the types that a query returns.
-func (it *item) setQueried(kinds []kind) {
+// setKinds gives the columns of an item their types, which are the same in DuckDB.
+func (it *item) setKinds(kinds []kind) {
 	for i, of := range kinds {
 		if i < len(it.list) && it.columns[it.list[i]] == 1 && casts[of.oid] != "" {
 			it.setType(it.list[i], typed{of, of})
