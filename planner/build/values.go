@@ -16,19 +16,19 @@ const once = "__once"
 // BindOnce returns an expression of a value that is evaluated once, however often the expression uses it. The expression
 // must have neither a subquery nor a window function. It may have other values that are bound.
 func BindOnce(value *pg_query.Node, expression func(bound *pg_query.Node) *pg_query.Node) *pg_query.Node {
-	bound := Column(once)
+	bound := Column("") // its name is one that the expression does not have
 	body := expression(bound)
-	name, field := once, bound.GetColumnRef().Fields[0].GetString_()
-	for field.Sval = ""; names(body, name); {
+	name := once
+	for hasName(body, name) {
 		name += "_"
 	}
-	field.Sval = name
+	bound.GetColumnRef().Fields[0].GetString_().Sval = name
 	each := Call("list_transform", Call("list_value", value), Binary("->", Column(name), body))
 	return Call("list_extract", each, Number(1))
 }
 
-// names reports whether an expression has a name.
-func names(n *pg_query.Node, name string) (found bool) {
+// hasName reports whether an expression has a name.
+func hasName(n *pg_query.Node, name string) (found bool) {
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		s, ok := m.(*pg_query.String)
 		found = found || ok && s.Sval == name

@@ -3,6 +3,7 @@ package changes
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -214,34 +215,25 @@ func (u *upsert) findArbiters(infer *pg_query.InferClause) error {
 		}
 		return nil
 	}
-	names, plain := columnsOfTarget(infer)
-	var spelled []string
-	if !plain {
-		spelled = u.spelledTarget(infer)
+	spelled := sync.OnceValue(func() []string { return u.spelledTarget(infer) }) // most targets are columns, and need it not
+	means := func(e providers.UniqueExpressions) bool {
+		if infer.Conname != "" {
+			return infer.Conname == e.Constraint
+		}
+		return u.infers(infer, spelled(), e)
 	}
+	names, plain := columnsOfTarget(infer)
 	at := slices.IndexFunc(u.relation.UniqueKeys, func(k providers.UniqueKey) bool {
-		switch {
-		case infer.Conname != "":
-			return infer.Conname == k.Name
-		case plain:
+		if plain && infer.Conname == "" {
 			return slices.Equal(names, sortedNames(k.Columns))
 		}
-		return u.infers(infer, spelled, arbiterOf(k))
+		return means(arbiterOf(k))
 	})
 	if at >= 0 {
 		u.arbiters = []providers.UniqueExpressions{arbiterOf(u.relation.UniqueKeys[at])}
 		return nil
 	}
-	if plain && infer.Conname == "" && len(u.relation.Unique) > 0 {
-		spelled = u.spelledTarget(infer)
-	}
-	at = slices.IndexFunc(u.relation.Unique, func(e providers.UniqueExpressions) bool {
-		if infer.Conname != "" {
-			return infer.Conname == e.Constraint
-		}
-		return u.infers(infer, spelled, e)
-	})
-	if at >= 0 {
+	if at := slices.IndexFunc(u.relation.Unique, means); at >= 0 {
 		u.arbiters, u.special = u.relation.Unique[at:at+1], true
 		return nil
 	}

@@ -297,11 +297,7 @@ func readWith(m proto.Message, with *pg_query.WithClause) *pg_query.WithClause {
 	}
 	for dropped := true; dropped; {
 		read := map[string]bool{}
-		parse.EachMessage(m.ProtoReflect(), func(m proto.Message) {
-			if r, ok := m.(*pg_query.RangeVar); ok && r.Schemaname == "" {
-				read[r.Relname] = true
-			}
-		})
+		noteRead(m.ProtoReflect(), read)
 		before := len(with.Ctes)
 		with.Ctes = slices.DeleteFunc(with.Ctes, func(n *pg_query.Node) bool {
 			cte := n.GetCommonTableExpr()
@@ -318,20 +314,15 @@ func readWith(m proto.Message, with *pg_query.WithClause) *pg_query.WithClause {
 // readInOrder is readWith where a query of WITH is read by the queries behind it alone.
 func readInOrder(m proto.Message, with *pg_query.WithClause) *pg_query.WithClause {
 	read := map[string]bool{}
-	note := func(m protoreflect.Message) bool {
-		parse.EachMessage(m, func(m proto.Message) {
-			if r, ok := m.(*pg_query.RangeVar); ok && r.Schemaname == "" {
-				read[r.Relname] = true
-			}
-		})
+	parse.Children(m.ProtoReflect(), func(part protoreflect.Message) bool {
+		noteRead(part, read)
 		return true
-	}
-	parse.Children(m.ProtoReflect(), note, "with_clause")
+	}, "with_clause")
 	var kept []*pg_query.Node // the last one first
 	for _, n := range slices.Backward(with.Ctes) {
 		cte := n.GetCommonTableExpr()
 		if cte.GetCtequery().GetSelectStmt() == nil || read[cte.GetCtename()] {
-			note(n.ProtoReflect())
+			noteRead(n.ProtoReflect(), read)
 			kept = append(kept, n)
 		}
 	}
@@ -341,6 +332,15 @@ func readInOrder(m proto.Message, with *pg_query.WithClause) *pg_query.WithClaus
 	slices.Reverse(kept)
 	with.Ctes = kept
 	return with
+}
+
+// noteRead notes the names without a schema of the relations that a part of a statement reads.
+func noteRead(m protoreflect.Message, read map[string]bool) {
+	parse.EachMessage(m, func(m proto.Message) {
+		if r, ok := m.(*pg_query.RangeVar); ok && r.Schemaname == "" {
+			read[r.Relname] = true
+		}
+	})
 }
 
 // shapeOf returns a query without rows that has the columns of what the change returns, or nil if nobody reads them.

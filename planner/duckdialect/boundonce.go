@@ -40,10 +40,10 @@ func BindsArguments(macro string, emulated bool) (binds, refused bool) {
 
 // bindVolatile binds volatile operands that would be evaluated again for each use.
 func (t *translation) bindVolatile(root *pg_query.Node) {
-	calls := len(volatileCalls(root))
-	if calls == 0 {
+	if !trees.IsVolatile(root.ProtoReflect()) {
 		return
 	}
+	several := len(volatileCalls(root)) > 1
 	var nodes []*pg_query.Node
 	parse.EachMessage(root.ProtoReflect(), func(m proto.Message) {
 		if n, ok := m.(*pg_query.Node); ok && t.Err == nil {
@@ -51,10 +51,11 @@ func (t *translation) bindVolatile(root *pg_query.Node) {
 			nodes = append(nodes, n)
 		}
 	})
+	if !several || t.Err != nil || t.Defining {
+		return
+	}
 	for _, n := range nodes {
-		if calls > 1 && t.Err == nil && !t.Defining {
-			t.keepApart(n)
-		}
+		t.keepApart(n)
 	}
 }
 

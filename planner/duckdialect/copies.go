@@ -31,40 +31,37 @@ type visited struct {
 // volatileCalls returns the calls of volatile functions in a statement.
 func volatileCalls(root *pg_query.Node) (calls []visitedCall) {
 	var path []visited
-	var visit func(m protoreflect.Message, child int)
-	visit = func(m protoreflect.Message, child int) {
-		path = append(path, visited{m.Interface(), child})
-		if f, ok := m.Interface().(*pg_query.FuncCall); ok && trees.IsVolatileCall(f) {
+	var visit func(m proto.Message, child int)
+	visit = func(m proto.Message, child int) {
+		path = append(path, visited{m, child})
+		if f, ok := m.(*pg_query.FuncCall); ok && trees.IsVolatileCall(f) {
 			calls = append(calls, visitedCall{f, slices.Clone(path)})
 		}
 		next := 0
-		parse.Children(m, func(of protoreflect.Message) bool {
-			visit(of, next)
+		parse.Parts(m, func(part proto.Message) bool {
+			visit(part, next)
 			next++
 			return true
 		})
 		path = path[:len(path)-1]
 	}
-	visit(root.ProtoReflect(), 0)
+	visit(root, 0)
 	return calls
 }
 
 // noteVolatile gives each call of a volatile function a location of its own, and notes how many subqueries it is in.
 func (t *translation) noteVolatile(root *pg_query.Node) {
-	if !trees.IsVolatile(root.ProtoReflect()) {
-		return
-	}
-	t.repeats = map[int32]int{}
+	t.subqueriesAround = map[int32]int{}
 	for i, c := range volatileCalls(root) {
-		if _, taken := t.repeats[c.call.Location]; taken || c.call.Location < 0 {
+		if _, taken := t.subqueriesAround[c.call.Location]; taken || c.call.Location < 0 {
 			c.call.Location = build.Nowhere - 1 - int32(i)
 		}
-		t.repeats[c.call.Location] = repeats(c.path)
+		t.subqueriesAround[c.call.Location] = countSubqueries(c.path)
 	}
 }
 
-// repeats counts the subqueries of expressions that a path leads through.
-func repeats(path []visited) (n int) {
+// countSubqueries counts the subqueries of expressions that a path leads through.
+func countSubqueries(path []visited) (n int) {
 	for _, at := range path {
 		if _, ok := at.message.(*pg_query.SubLink); ok {
 			n++
@@ -75,13 +72,13 @@ func repeats(path []visited) (n int) {
 
 // bindCopies binds the operands that rules have copied and that call volatile functions.
 func (t *translation) bindCopies(root *pg_query.Node) {
-	if t.repeats == nil {
+	if t.subqueriesAround == nil {
 		return
 	}
 	copies, order := map[int32][]visitedCall{}, []int32(nil)
 	for _, c := range volatileCalls(root) {
 		at := c.call.Location
-		if within, known := t.repeats[at]; known && repeats(c.path) > within {
+		if within, known := t.subqueriesAround[at]; known && countSubqueries(c.path) > within {
 			t.refuseCopied(c.call)
 			return
 		}
@@ -113,7 +110,7 @@ func (t *translation) bindCopied(copies []visitedCall, done map[proto.Message]bo
 	}
 	operands := copiedOperands(copies, whole)
 	n, _ := copies[0].path[whole].message.(*pg_query.Node)
-	if whole == 0 || operands == nil || repeatsRows(copies, whole) || hasSubquery(n, operands) {
+	if whole == 0 || operands == nil || repeatsRows(copies, whole) || hasSubqueryOrWindow(n, operands) {
 		t.refuseCopied(copies[0].call)
 		return
 	}
@@ -191,8 +188,8 @@ func repeatsRows(copies []visitedCall, below int) bool {
 	return false
 }
 
-// hasSubquery reports whether an expression has a subquery or a window function outside of operands.
-func hasSubquery(n *pg_query.Node, operands []*pg_query.Node) (found bool) {
+// hasSubqueryOrWindow reports whether an expression has a subquery or a window function outside of operands.
+func hasSubqueryOrWindow(n *pg_query.Node, operands []*pg_query.Node) (found bool) {
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
 		switch m := m.Interface().(type) {

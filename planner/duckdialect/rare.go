@@ -54,7 +54,7 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 // noteRare notes that the statement has values of types. Some of these may be in columns.
 func (t *translation) noteRare(kinds ...string) {
 	for _, kind := range kinds {
-		t.points = t.points || raretypes.Columns[kind]
+		t.rareColumn = t.rareColumn || raretypes.Columns[kind]
 		t.searched = t.searched || kind == "tsquery"
 		t.rare = t.rare || raretypes.Types[kind] && !raretypes.Columns[kind] && kind != "tsquery"
 	}

@@ -40,7 +40,7 @@ type translation struct {
 	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	rare       bool                          // the statement has values of rare types: see rare.go
 	searched   bool                          // the statement has queries of text search
-	points     bool                          // the same of points
+	rareColumn bool                          // the statement has values of rare types that columns have, too
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
 	precisions    map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
@@ -60,8 +60,8 @@ type translation struct {
 	results       []providers.Described                   // what the text says of the result's columns
 	written       []rewrite.Column                        // of the table that the statement writes, where some are limited
 	// alternatives are those of the ORs that were visited.
-	alternatives map[*pg_query.BoolExpr]alternatives
-	repeats      map[int32]int // how many subqueries the calls of volatile functions are in, by their locations; see noteVolatile
+	alternatives     map[*pg_query.BoolExpr]alternatives
+	subqueriesAround map[int32]int // how many subqueries the calls of volatile functions are in, by their locations; see noteVolatile
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -203,8 +203,10 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 
 // readForms writes the forms of the client's tree out that no other rule is to see.
 func (t *translation) readForms(root *pg_query.Node) {
-	t.readVolatile(root)
-	t.noteVolatile(root)
+	if trees.IsVolatile(root.ProtoReflect()) {
+		t.readVolatile(root)
+		t.noteVolatile(root)
+	}
 	t.writeSessionLists(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)

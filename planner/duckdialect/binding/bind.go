@@ -125,9 +125,9 @@ func (it *item) owner(name string) *item {
 // table makes the item of a table.
 func (b *binder) table(r *pg_query.RangeVar) *item {
 	columns, exact := b.source.Columns(r.GetCatalogname(), r.GetSchemaname(), r.GetRelname())
-	names := make([]string, len(columns))
+	names, kinds := make([]string, len(columns)), make([]kind, len(columns))
 	for i, c := range columns {
-		names[i] = c.Name
+		names[i], kinds[i] = c.Name, kind{c.Type, c.Mod}
 	}
 	it := b.aliased(&r.Alias, r.GetRelname(), names, len(names) > 0)
 	if it.listed = it.known; !exact {
@@ -140,10 +140,8 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 		if i < len(it.list) && c.Plain {
 			delete(it.fields, fold(it.list[i]))
 		}
-		if i < len(it.list) && casts[c.Type] != "" && it.columns[it.list[i]] == 1 {
-			it.setType(it.list[i], typed{kind{c.Type, c.Mod}, kind{c.Type, c.Mod}})
-		}
 	}
+	it.setKinds(kinds)
 	return it
 }
 

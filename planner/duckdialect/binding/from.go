@@ -40,7 +40,7 @@ func (b *binder) fromItem(n *pg_query.Node, l *level) []*item {
 		columns := b.query(r.RangeSubselect.Subquery.GetSelectStmt(), l)
 		l.lateral = was
 		it := b.aliased(&r.RangeSubselect.Alias, "", columns, columns != nil)
-		it.setQueried(b.queried[r.RangeSubselect.Subquery.GetSelectStmt()])
+		it.setKinds(b.queried[r.RangeSubselect.Subquery.GetSelectStmt()])
 		return []*item{it}
 	case *pg_query.Node_RangeFunction:
 		return []*item{b.function(r.RangeFunction, l)}
@@ -74,7 +74,7 @@ func (b *binder) relation(r *pg_query.RangeVar, l *level) *item {
 		for m := l; m != nil; m = m.outer {
 			if columns, ok := m.queries[r.Relname]; ok {
 				it := b.aliased(&r.Alias, r.Relname, columns, columns != nil)
-				it.setQueried(m.kinds[r.Relname])
+				it.setKinds(m.kinds[r.Relname])
 				return it
 			}
 		}

@@ -28,8 +28,8 @@ func (b *binder) columnsOf(s *pg_query.SelectStmt, l *level) []string {
 	list := make([]string, 0, len(s.TargetList))
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
-		fields := target.GetVal().GetColumnRef().GetFields()
-		if len(fields) == 0 || fields[len(fields)-1].GetAStar() == nil {
+		of, star := starOf(target)
+		if !star {
 			if target.GetVal().GetAIndirection() != nil && isStar(target.Val.GetAIndirection().Indirection) {
 				return nil
 			}
@@ -39,10 +39,6 @@ func (b *binder) columnsOf(s *pg_query.SelectStmt, l *level) []string {
 			}
 			list = append(list, name)
 			continue
-		}
-		of := ""
-		if len(fields) > 1 {
-			of = fields[len(fields)-2].GetString_().GetSval()
 		}
 		some, known := l.star(of)
 		if !known {
@@ -73,6 +69,15 @@ func (l *level) starred(name string) (items []*item) {
 		}
 	}
 	return items
+}
+
+// starOf returns the name that stands before the asterisk of a target, "" if it stands alone. ok: the target has one.
+func starOf(target *pg_query.ResTarget) (name string, ok bool) {
+	fields := target.GetVal().GetColumnRef().GetFields()
+	if len(fields) > 1 {
+		name = fields[len(fields)-2].GetString_().GetSval()
+	}
+	return name, isStar(fields)
 }
 
 // isStar reports whether an indirection ends in an asterisk.

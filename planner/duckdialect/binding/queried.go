@@ -13,14 +13,10 @@ func (b *binder) noteQueried(s *pg_query.SelectStmt, l *level, columns []string)
 	}
 	kinds := make([]kind, 0, len(columns))
 	for _, n := range s.TargetList {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		if len(fields) == 0 || fields[len(fields)-1].GetAStar() == nil {
+		of, star := starOf(n.GetResTarget())
+		if !star {
 			kinds = append(kinds, l.kindOf(n.GetResTarget().GetVal()))
 			continue
-		}
-		of := ""
-		if len(fields) > 1 {
-			of = fields[len(fields)-2].GetString_().GetSval()
 		}
 		for _, it := range l.starred(of) {
 			for _, name := range it.list {
@@ -62,8 +58,8 @@ func (l *level) kindOf(n *pg_query.Node) kind {
 	return kind{}
 }
 
-// setQueried gives the columns of an item the types that a query returns.
-func (it *item) setQueried(kinds []kind) {
+// setKinds gives the columns of an item their types, which are the same in DuckDB.
+func (it *item) setKinds(kinds []kind) {
 	for i, of := range kinds {
 		if i < len(it.list) && it.columns[it.list[i]] == 1 && casts[of.oid] != "" {
 			it.setType(it.list[i], typed{of, of})

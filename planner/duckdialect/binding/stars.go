@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
 )
 
 // expandStars writes the columns that * means where a join has columns of both sides as one: PostgreSQL shows these first,
@@ -13,17 +15,18 @@ func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Nod
 		return targets
 	}
 	for i := 0; i < len(targets); i++ {
-		fields := targets[i].GetResTarget().GetVal().GetColumnRef().GetFields()
-		if len(fields) == 0 || len(fields) > 2 || fields[len(fields)-1].GetAStar() == nil {
+		of, star := starOf(targets[i].GetResTarget())
+		ref := targets[i].GetResTarget().GetVal().GetColumnRef()
+		if !star || len(ref.Fields) > 2 {
 			continue
 		}
-		at := targets[i].GetResTarget().Val.GetColumnRef().Location
-		if list := l.ofAlias(fields, at); list != nil {
+		at := ref.Location
+		if list := l.ofAlias(of, at); list != nil {
 			targets, b.result.Changed = slices.Replace(targets, i, i+1, list...), true
 			i += len(list) - 1
 			continue
 		}
-		meant := l.itemsOfStar(fields)
+		meant := l.starred(of)
 		if !slices.ContainsFunc(meant, func(it *item) bool { return it.isReordered() || it.isRenamed() }) {
 			continue
 		}
@@ -45,13 +48,13 @@ func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Nod
 }
 
 // ofAlias are targets for the columns of the alias of USING that stands before an asterisk; nil: there is no such alias.
-func (l *level) ofAlias(star []*pg_query.Node, at int32) (list []*pg_query.Node) {
+func (l *level) ofAlias(alias string, at int32) (list []*pg_query.Node) {
 	for _, it := range l.items {
-		if len(star) == 1 || !it.isUsing || !it.known || it.name != star[0].GetString_().GetSval() {
+		if !it.isUsing || !it.known || it.name != alias {
 			continue
 		}
 		for _, name := range it.list {
-			list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{star[0], pg_query.MakeStrNode(name)}, at), at))
+			list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(alias, name), at), at))
 		}
 	}
 	return list
@@ -64,16 +67,6 @@ func (it *item) isReordered() bool {
 
 // isRenamed reports whether DuckDB has other names for some columns.
 func (it *item) isRenamed() bool { return it.kept != nil && !slices.Equal(it.kept, it.list) }
-
-// itemsOfStar are the items whose columns an asterisk shows, that stands alone or behind a name.
-func (l *level) itemsOfStar(star []*pg_query.Node) (list []*item) {
-	for _, it := range l.items {
-		if len(star) == 1 && it.columnsSeen || len(star) > 1 && it.rowSeen && !it.isUsing && it.name == star[0].GetString_().GetSval() {
-			list = append(list, it)
-		}
-	}
-	return list
-}
 
 // columnsOfItem are targets for the columns of an item.
 func (b *binder) columnsOfItem(it *item, l *level, at int32) (list []*pg_query.Node) {

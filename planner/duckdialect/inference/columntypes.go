@@ -67,7 +67,7 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		t.Opaque = t.Opaque || len(columns) == 0
 		for _, c := range columns {
 			name := Names[c.Type]
-			t.points = t.points || raretypes.Columns[name]
+			t.ReadsRare = t.ReadsRare || raretypes.Columns[name]
 			if ElementTypes[c.Type] != "" {
 				name = Array
 				if t.arrayTypes == nil {

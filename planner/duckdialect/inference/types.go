@@ -35,7 +35,7 @@ type Types struct {
 	arrayTypes  map[string]string       // those of columns that are arrays, as int4[]
 	CharArrays  map[string]int          // the lengths of columns of type char(n)[]
 	limited     map[string]bool         // the columns that are arrays of texts of limited length
-	points      bool                    // a relation has columns of points
+	ReadsRare   bool                    // a relation has columns of rare types
 }
 
 // Numerics that no decimal of DuckDB's has are of a type of the source's own.
@@ -120,15 +120,12 @@ func (t *Types) Shown(n *pg_query.Node) string {
 	case *pg_query.Node_ColumnRef:
 		return t.Column(e.ColumnRef)
 	case *pg_query.Node_AExpr:
-		if _, op := parse.SplitName(e.AExpr.Name); t.points && e.AExpr.Lexpr != nil && e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && pointArithmetic[op] && t.Shown(e.AExpr.Lexpr) == "point" {
+		if _, op := parse.SplitName(e.AExpr.Name); t.ReadsRare && e.AExpr.Lexpr != nil && e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && pointArithmetic[op] && t.Shown(e.AExpr.Lexpr) == "point" {
 			return "point"
 		}
 	}
 	return ""
 }
-
-// ReadsRare reports whether a relation of the statement has columns of rare types.
-func (t *Types) ReadsRare() bool { return t.points }
 
 // pointArithmetic are operators that move a point by another.
 var pointArithmetic = parse.WordSet(`+ - * /`)

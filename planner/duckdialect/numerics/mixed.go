@@ -35,11 +35,17 @@ func RefuseMixed(t *inference.Types, values []*pg_query.Node) {
 	}
 }
 
+// writtenDigits returns how many digits a constant, as trees.Number has it, has before and behind the point.
+func writtenDigits(number string) (whole, scale int) {
+	before, behind, _ := strings.Cut(strings.TrimLeft(number, "-0"), ".")
+	return len(before), len(behind)
+}
+
 // digitsOf returns how many digits a number has before and behind the point by its type; ok is false where the text does not show it.
 func digitsOf(t *inference.Types, n *pg_query.Node) (whole, scale int, ok bool) {
 	if s, constant := trees.Number(n); constant {
-		before, fraction, _ := strings.Cut(strings.TrimLeft(s, "-+0"), ".")
-		return len(before), len(fraction), !strings.ContainsAny(s, "eExX_")
+		whole, scale = writtenDigits(s)
+		return whole, scale, true
 	}
 	if digits := integerDigits[t.Shown(n)]; digits > 0 {
 		return digits, 0, true

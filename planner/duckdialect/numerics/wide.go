@@ -164,12 +164,8 @@ func growsWide(e *pg_query.A_Expr, op string) bool {
 	if !ok || !also || isInt && areInts {
 		return false
 	}
-	size := func(s string) (whole, fraction int) {
-		before, behind, _ := strings.Cut(strings.TrimLeft(s, "-0"), ".")
-		return len(before), len(behind)
-	}
-	whole, fraction := size(left)
-	otherWhole, otherFraction := size(right)
+	whole, fraction := writtenDigits(left)
+	otherWhole, otherFraction := writtenDigits(right)
 	const most, mostOfQuotient = constants.WidestNumber, 18
 	switch op {
 	case "*":
