@@ -124,8 +124,8 @@ func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) 
 
 // innerColumns are the columns of queries in FROM, and of common table expressions.
 type innerColumns struct {
-	computed map[string]bool // by the name of the column: it is computed
-	called   map[string]bool // by that, and by the names of the query and the column with a dot between: a call makes it, whose result has no length
+	computed map[string]bool // whether a column is computed, by its name
+	called   map[string]bool // the columns that calls make, whose results have no length: by name, and by the query's name, a dot and the name
 }
 
 // columnsOf notes the columns of the items of FROM.
