@@ -51,9 +51,6 @@ func volatileCalls(root *pg_query.Node) (calls []visitedCall) {
 
 // noteVolatile gives each call of a volatile function a location of its own, and notes how many subqueries it is in.
 func (t *translation) noteVolatile(root *pg_query.Node) {
-	if !trees.IsVolatile(root.ProtoReflect()) {
-		return
-	}
 	t.repeats = map[int32]int{}
 	for i, c := range volatileCalls(root) {
 		if _, taken := t.repeats[c.call.Location]; taken || c.call.Location < 0 {

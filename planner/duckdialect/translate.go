@@ -203,8 +203,10 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 
 // readForms writes the forms of the client's tree out that no other rule is to see.
 func (t *translation) readForms(root *pg_query.Node) {
-	t.readVolatile(root)
-	t.noteVolatile(root)
+	if trees.IsVolatile(root.ProtoReflect()) {
+		t.readVolatile(root)
+		t.noteVolatile(root)
+	}
 	t.writeSessionLists(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)

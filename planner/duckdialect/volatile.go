@@ -13,9 +13,6 @@ import (
 // readVolatile writes out or refuses what DuckDB evaluates less often than PostgreSQL, if it is volatile: operands that PostgreSQL
 // evaluates for each comparison, and conditions that DuckDB has of another query's rows.
 func (t *translation) readVolatile(root *pg_query.Node) {
-	if !trees.IsVolatile(root.ProtoReflect()) {
-		return
-	}
 	parse.EachMessage(root.ProtoReflect(), func(m proto.Message) {
 		if t.Err != nil {
 			return
