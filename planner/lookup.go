@@ -36,10 +36,7 @@ func (s *Statement) noteLookup(n *pg_query.Node, mentions []mention, shown bool)
 	if m.relation == nil || m.relation.Kind != "table" && m.relation.Kind != "foreign table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
 		return
 	}
-	l := lookup{of: m.relation, alias: from.GetRelname()}
-	if from.Alias != nil {
-		l.alias = from.Alias.Aliasname
-	}
+	l := lookup{of: m.relation, alias: parse.AliasOrName(from)}
 	for _, target := range query.TargetList {
 		if t := target.GetResTarget(); len(t.Indirection) > 0 || !l.isColumnOrStar(t.Val) {
 			return

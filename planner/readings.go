@@ -234,12 +234,7 @@ func (t *readings) starOf(from *pg_query.Node) {
 	case from.GetRangeTableSample() != nil:
 		t.starOf(from.GetRangeTableSample().Relation)
 	case from.GetRangeVar() != nil:
-		r := from.GetRangeVar()
-		if name := r.GetAlias().GetAliasname(); name != "" {
-			t.whole(name, "*")
-		} else {
-			t.whole(r.Relname, "*")
-		}
+		t.whole(parse.AliasOrName(from.GetRangeVar()), "*")
 	}
 }
 

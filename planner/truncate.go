@@ -8,14 +8,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // nameTruncated has a TRUNCATE … CASCADE of the embedded engine name the tables that it goes on to: those whose foreign keys refer to a
 // table that it empties. So they are judged like those that the client names. It returns the notice for each of them.
 func (r *resolver) nameTruncated(w *walker, one parse.Statement) (notices []string) {
 	s := one.Raw.Stmt.GetTruncateStmt()
-	if s.GetBehavior() != pg_query.DropBehavior_DROP_CASCADE || r.source.Info.Dialect != providers.DuckDB {
+	if s.GetBehavior() != pg_query.DropBehavior_DROP_CASCADE {
 		return nil
 	}
 	for at := 0; at < len(w.mentions); at++ { // those that are added follow

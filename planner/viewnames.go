@@ -29,10 +29,7 @@ func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relatio
 		return base.Typed[at].Name
 	}
 	table := q.FromClause[0].GetRangeVar()
-	known := table.Relname
-	if table.Alias != nil {
-		known = table.Alias.Aliasname
-	}
+	known := parse.AliasOrName(table)
 	if len(q.TargetList) == 1 {
 		if fields := q.TargetList[0].GetResTarget().GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
 			for _, name := range v.columns {

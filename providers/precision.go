@@ -37,10 +37,14 @@ func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
 		return digits, mod >= 0 && digits <= MostDigits
 	case pgtype.NumericOID:
 		digits = int(max(mod, numericHeader)) - numericHeader
-		return digits, HoldsLess(int64(digits >> 16))
+		width, _ := DecimalDigits(digits)
+		return digits, HoldsLess(int64(width))
 	}
 	return 0, false
 }
+
+// DecimalDigits takes such a number of a numeric apart: the digits, and how many of them are behind the point.
+func DecimalDigits(digits int) (width, scale int) { return digits >> 16, digits & 0xffff }
 
 // PreciseMod is the modifier of a type of such a precision; -1 of another type.
 func PreciseMod(oid uint32, digits int) int32 {
@@ -60,7 +64,8 @@ func PreciseMod(oid uint32, digits int) int32 {
 // PreciseName is the name of such a type, as format_type has it.
 func PreciseName(oid uint32, digits int) string {
 	if oid == pgtype.NumericOID {
-		return "numeric(" + strconv.Itoa(digits>>16) + "," + strconv.Itoa(digits&0xffff) + ")"
+		width, scale := DecimalDigits(digits)
+		return "numeric(" + strconv.Itoa(width) + "," + strconv.Itoa(scale) + ")"
 	}
 	name := map[uint32]string{
 		pgtype.TimestampOID: "timestamp() without time zone", pgtype.TimestamptzOID: "timestamp() with time zone",

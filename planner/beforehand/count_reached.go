@@ -92,10 +92,7 @@ func (r *reacher) addTarget(one parse.Statement, target *pg_query.RangeVar, from
 	if query == nil {
 		return Count{}, false
 	}
-	name := target.Relname
-	if target.Alias != nil {
-		name = target.Alias.Aliasname
-	}
+	name := parse.AliasOrName(target)
 	s := query.GetSelectStmt()
 	s.TargetList = nil
 	for _, column := range r.columnsOf(0) {

@@ -100,19 +100,11 @@ func target(relation *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.
 	if countMatching(relation, from, where, with) == nil { // the name would mean another thing here
 		return nil
 	}
-	query := parse.Template(fmt.Sprintf("SELECT %s.* FROM t", planner.QuoteName(targetName(relation))))
+	query := parse.Template(fmt.Sprintf("SELECT %s.* FROM t", planner.QuoteName(parse.AliasOrName(relation))))
 	s := query.GetSelectStmt()
 	s.WithClause, s.WhereClause = with, where
 	s.FromClause = append([]*pg_query.Node{relationNode(relation)}, from...)
 	return query
-}
-
-// targetName is what the columns of a target are called by.
-func targetName(relation *pg_query.RangeVar) string {
-	if relation.Alias != nil {
-		return relation.Alias.Aliasname
-	}
-	return relation.Relname
 }
 
 // set adds the new value of one column to a query.

@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -26,7 +25,7 @@ func (c *Division) computeGenerated(steps []Step) (found bool, err error) {
 		var columns []*pg_query.Node
 		for _, column := range table.Typed {
 			if column.Generated {
-				columns = append(columns, build.Column(ownName(target), column.Name))
+				columns = append(columns, build.Column(parse.AliasOrName(target), column.Name))
 			}
 		}
 		if len(columns) == 0 {
@@ -76,9 +75,4 @@ func updatedOf(n *pg_query.Node) (target *pg_query.RangeVar, returning *[]*pg_qu
 		}
 	}
 	return nil, nil
-}
-
-// ownName is the name by which a statement knows the table that it changes.
-func ownName(target *pg_query.RangeVar) string {
-	return cmp.Or(target.GetAlias().GetAliasname(), target.GetRelname())
 }

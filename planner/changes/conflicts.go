@@ -52,7 +52,7 @@ func (c *Division) upsertOf(s *pg_query.InsertStmt) (*upsert, error) {
 	if !known || relation.Kind != "table" || relation.Builtin {
 		return nil, nil //nolint:nilnil // DuckDB has it
 	}
-	u := &upsert{stmt: s, relation: relation, alias: ownName(s.Relation)}
+	u := &upsert{stmt: s, relation: relation, alias: parse.AliasOrName(s.Relation)}
 	if clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
 		if err := u.checkUpdate(); err != nil {
 			return nil, err

@@ -102,10 +102,7 @@ func (c *Division) mustFind(f *foundRows, update bool) bool {
 
 // needsQuery reports whether what a change returns has a subquery, or a whole row of its table.
 func (c *Division) needsQuery(list []*pg_query.Node, target *pg_query.RangeVar) (needed bool) {
-	name := target.GetRelname()
-	if target.GetAlias() != nil {
-		name = target.Alias.Aliasname
-	}
+	name := parse.AliasOrName(target)
 	table, known := c.relationOf(target)
 	isWhole := func(ref *pg_query.ColumnRef) bool {
 		return known && len(ref.Fields) == 1 && ref.Fields[0].GetString_().GetSval() == name && !slices.Contains(table.Columns, name)
@@ -134,10 +131,7 @@ func (c *Division) matchesOnce(f *foundRows) bool {
 	if named == nil || !known || table.Kind != "table" || len(table.Key) == 0 || slices.Contains(cteNames(f.with), named.Relname) {
 		return false
 	}
-	name := named.Relname
-	if named.Alias != nil {
-		name = named.Alias.Aliasname
-	}
+	name := parse.AliasOrName(named)
 	var conditions []*pg_query.Node
 	var collect func(n *pg_query.Node)
 	collect = func(n *pg_query.Node) {

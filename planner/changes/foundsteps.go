@@ -64,7 +64,7 @@ func (c *Division) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]Step, er
 	insert.ShapeQuery = withoutRows(selectFrom(rangeNode(&pg_query.RangeVar{
 		Schemaname: s.Relation.Schemaname, Relname: s.Relation.Relname, Inh: true, Relpersistence: "p", Location: -1,
 	}), nil, proto.CloneOf(star)))
-	from := rangeNode(&pg_query.RangeVar{Relname: added, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: ownName(s.Relation)}})
+	from := rangeNode(&pg_query.RangeVar{Relname: added, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: parse.AliasOrName(s.Relation)}})
 	rows := Step{Statement: f.selecting([]*pg_query.Node{from}, nil), Step: providers.Step{Verb: "SELECT", Rows: p.name == "", Table: p.table}}
 	c.original(added, s.Relation)
 	if err := c.copyRead(rows.Statement, s.Relation); err != nil {

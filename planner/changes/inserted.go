@@ -33,7 +33,7 @@ func WriteInserted(root *pg_query.Node) (found bool) {
 
 // writeInserted writes the comparisons in one item of RETURNING.
 func writeInserted(item *pg_query.Node, s *pg_query.InsertStmt) (found bool) {
-	if item.GetResTarget().GetName() == "" && isXmaxTest(item.GetResTarget().GetVal(), ownName(s.Relation)) != 0 {
+	if item.GetResTarget().GetName() == "" && isXmaxTest(item.GetResTarget().GetVal(), parse.AliasOrName(s.Relation)) != 0 {
 		item.GetResTarget().Name = "?column?"
 	}
 	parse.EachMessage(item.ProtoReflect(), func(m proto.Message) {
@@ -41,13 +41,13 @@ func writeInserted(item *pg_query.Node, s *pg_query.InsertStmt) (found bool) {
 		if !ok {
 			return
 		}
-		test := isXmaxTest(n, ownName(s.Relation))
+		test := isXmaxTest(n, parse.AliasOrName(s.Relation))
 		if test == 0 {
 			return
 		}
 		was := build.Truth(true)
 		if s.OnConflictClause.GetAction() == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
-			was = build.Column(ownName(s.Relation), inserted)
+			was = build.Column(parse.AliasOrName(s.Relation), inserted)
 		}
 		if test < 0 {
 			was = build.Not(was)

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -70,7 +71,7 @@ func changesOfMatched(m *pg_query.MergeStmt) *pg_query.Node {
 
 // matchedTwice is a query that returns a row if one row of the target would be changed twice.
 func matchedTwice(m *pg_query.MergeStmt, changes *pg_query.Node) *pg_query.Node {
-	row := columnOf(ownName(m.Relation), rowID)
+	row := columnOf(parse.AliasOrName(m.Relation), rowID)
 	count := pg_query.MakeFuncCallNode([]*pg_query.Node{pg_query.MakeStrNode("count")}, []*pg_query.Node{changes}, -1)
 	join := &pg_query.JoinExpr{
 		Jointype: pg_query.JoinType_JOIN_INNER, Quals: proto.CloneOf(m.JoinCondition), Rarg: proto.CloneOf(m.SourceRelation),

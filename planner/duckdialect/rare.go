@@ -51,14 +51,22 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 	return ""
 }
 
-// noteRare notes that the statement has values of types. Some of these may be in columns.
+// noteRare notes which types of values the statement has.
 func (t *translation) noteRare(kinds ...string) {
 	for _, kind := range kinds {
-		t.rareColumn = t.rareColumn || raretypes.Columns[kind]
-		t.searched = t.searched || kind == "tsquery"
-		t.rare = t.rare || raretypes.Types[kind] && !raretypes.Columns[kind] && kind != "tsquery"
+		switch {
+		case raretypes.Columns[kind]:
+			t.rareColumn = true
+		case kind == "tsquery":
+			t.searched = true
+		case raretypes.Types[kind]:
+			t.rare = true
+		}
 	}
 }
+
+// hasRare reports whether the statement has values of rare types besides those of the columns that it reads.
+func (t *translation) hasRare() bool { return t.rare || t.rareColumn || t.searched }
 
 // anyRare reports whether one of the values is of a rare type.
 func (t *translation) anyRare(list ...*pg_query.Node) bool {

@@ -17,7 +17,7 @@ var incomparable = map[string]bool{"point": true, "xml": true, "lseg": true, "bo
 
 // checkRare refuses what would store or compare values of rare types by the texts that are kept. The tree is translated.
 func (t *translation) checkRare(root *pg_query.Node) {
-	if !t.rare && !t.rareColumn && !t.searched && !t.ReadsRare || t.Err != nil {
+	if !t.hasRare() && !t.ReadsRare || t.Err != nil {
 		return
 	}
 	s := trees.Explained(root).GetSelectStmt()
@@ -50,7 +50,7 @@ func (t *translation) checkRareKeys(s *pg_query.SelectStmt) {
 	for _, n := range s.SortClause {
 		t.checkKey(n.GetSortBy().GetNode(), s, true)
 	}
-	if !t.rare && !t.rareColumn && !t.searched {
+	if !t.hasRare() {
 		return // the analysis of types knows what columns are grouped by
 	}
 	for _, n := range s.GroupClause {

@@ -152,15 +152,7 @@ func (t *translation) spreadRows(s *pg_query.SelectStmt) {
 	if relation == nil {
 		return
 	}
-	r := &spread{t: t, renamed: map[string]string{}, from: relation}
-	switch {
-	case relation.GetRangeSubselect() != nil:
-		r.relation = relation.GetRangeSubselect().GetAlias().GetAliasname()
-	case relation.GetRangeVar().GetAlias() != nil:
-		r.relation = relation.GetRangeVar().Alias.Aliasname
-	default:
-		r.relation = relation.GetRangeVar().GetRelname()
-	}
+	r := &spread{t: t, renamed: map[string]string{}, from: relation, relation: trees.NameInFrom(relation)}
 	clauses := clausesOf(s)
 	for _, f := range functions {
 		clauses = append(clauses, f.item, f.quals)

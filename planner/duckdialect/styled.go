@@ -97,8 +97,8 @@ func (t *translation) styleOperands(e *pg_query.A_Expr) {
 // allNegative matches an interval of several fields with one sign, before the first. IntervalStyle sql_standard has it mean all fields.
 var allNegative = regexp.MustCompile(`^\s*-[^-+]*\d[^-+]*\s[^-+]*\d[^-+]*$`)
 
-// number matches a number of an interval, with what stands before it.
-var number = regexp.MustCompile(`(^|\s)(-?)(\d)`)
+// intervalNumber matches a number of an interval, with what stands before it.
+var intervalNumber = regexp.MustCompile(`(^|\s)(-?)(\d)`)
 
 // signInterval reads a constant whose sign means the first field alone, but for that IntervalStyle. It reports whether n is one.
 func (t *translation) signInterval(n *pg_query.Node, c *pg_query.TypeCast) bool {
@@ -107,7 +107,7 @@ func (t *translation) signInterval(n *pg_query.Node, c *pg_query.TypeCast) bool 
 	if !quoted || name != "interval" || !t.styles() || len(c.TypeName.ArrayBounds) > 0 || !allNegative.MatchString(s) {
 		return false
 	}
-	signed := build.Cast(build.Text(number.ReplaceAllString(s, "$1-$3")), proto.CloneOf(c.TypeName))
+	signed := build.Cast(build.Text(intervalNumber.ReplaceAllString(s, "$1-$3")), proto.CloneOf(c.TypeName))
 	plain := &pg_query.Node{Node: n.Node}
 	t.RewriteCast(signed, signed.GetTypeCast())
 	t.RewriteCast(plain, c)

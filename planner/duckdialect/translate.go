@@ -38,7 +38,7 @@ type translation struct {
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
 	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
-	rare       bool                          // the statement has values of rare types: see rare.go
+	rare       bool                          // the statement has values of rare types that no column has: see rare.go
 	searched   bool                          // the statement has queries of text search
 	rareColumn bool                          // the statement has values of rare types that columns have, too
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those

@@ -47,6 +47,14 @@ func SplitName(list []*pg_query.Node) (schema, name string) {
 	return strings.Join(parts[:len(parts)-1], "."), parts[len(parts)-1]
 }
 
+// AliasOrName is the name by which a statement speaks of a table.
+func AliasOrName(r *pg_query.RangeVar) string {
+	if alias := r.GetAlias(); alias != nil {
+		return alias.Aliasname
+	}
+	return r.GetRelname()
+}
+
 // TextConstant returns the value of a text constant.
 func TextConstant(n *pg_query.Node) (string, bool) {
 	if s, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Sval); ok {

@@ -321,9 +321,7 @@ func ViewColumns(sql string) ([]providers.ViewColumn, error) {
 	only := ""
 	eachMessage((&pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: s.FromClause}}}).ProtoReflect(), func(m any) {
 		if ref, is := m.(*pg_query.RangeVar); is {
-			if only = ref.GetAlias().GetAliasname(); only == "" {
-				only = ref.Relname
-			}
+			only = parse.AliasOrName(ref)
 			from[only] = ref
 		}
 	})

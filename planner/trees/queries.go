@@ -1,15 +1,16 @@
 package trees
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
 
 // NameInFrom is the name by which a query speaks of an item of FROM, or "" if it has none.
 func NameInFrom(n *pg_query.Node) string {
 	switch item := n.GetNode().(type) {
 	case *pg_query.Node_RangeVar:
-		if a := item.RangeVar.Alias; a != nil {
-			return a.Aliasname
-		}
-		return item.RangeVar.Relname
+		return parse.AliasOrName(item.RangeVar)
 	case *pg_query.Node_RangeSubselect:
 		return item.RangeSubselect.GetAlias().GetAliasname()
 	}

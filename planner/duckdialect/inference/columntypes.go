@@ -78,12 +78,12 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 			t.noteLimited(c)
 			if c.Padded && !c.Array {
 				t.noteChar(c.Name, c.Limit)
-				t.noteChar(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c.Limit)
+				t.noteChar(parse.AliasOrName(m)+"."+c.Name, c.Limit)
 			}
 			t.noteLength(c.Name, c)
-			t.noteLength(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
+			t.noteLength(parse.AliasOrName(m)+"."+c.Name, c)
 			t.noteScale(c.Name, c)
-			t.noteScale(cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, c)
+			t.noteScale(parse.AliasOrName(m)+"."+c.Name, c)
 			if c.Scale > QuotientScale {
 				if t.deep == nil {
 					t.deep = map[string]bool{}
@@ -100,7 +100,7 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				name, t.EnumNames[c.Name] = KindOfEnum(c.Enum, c.Array), true
 			}
 			noteType(into, c.Name, name)
-			noteType(into, cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, name)
+			noteType(into, parse.AliasOrName(m)+"."+c.Name, name)
 		}
 		noteUnknown(m.Alias, into)
 	case *pg_query.RangeSubselect:

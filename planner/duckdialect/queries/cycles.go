@@ -103,9 +103,7 @@ func recursionOf(t *rewrite.Translation, cte *pg_query.CommonTableExpr) (*recurs
 	for _, n := range s.Rarg.FromClause {
 		eachTable(n, func(table *pg_query.RangeVar) {
 			if table.Relname == cte.Ctename && table.Schemaname == "" {
-				if r.self = table.GetAlias().GetAliasname(); r.self == "" {
-					r.self = table.Relname
-				}
+				r.self = parse.AliasOrName(table)
 			}
 		})
 	}

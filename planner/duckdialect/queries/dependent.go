@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -51,7 +50,7 @@ func groupCatalog(t *rewrite.Translation, s *pg_query.SelectStmt, r *pg_query.Ra
 	if key == nil {
 		return
 	}
-	g := grouping{t: t, query: s, table: cmp.Or(r.GetAlias().GetAliasname(), r.Relname)}
+	g := grouping{t: t, query: s, table: parse.AliasOrName(r)}
 	g.grouped = groupedOf(s, g.table)
 	for _, name := range key[1:] {
 		if !g.grouped[name] {
@@ -85,7 +84,7 @@ func eachTable(n *pg_query.Node, f func(*pg_query.RangeVar)) {
 
 // groupColumnsOf adds the columns of one table, if all columns of its primary key are in GROUP BY.
 func groupColumnsOf(t *rewrite.Translation, s *pg_query.SelectStmt, r *pg_query.RangeVar) {
-	g := grouping{t: t, query: s, table: cmp.Or(r.GetAlias().GetAliasname(), r.Relname)}
+	g := grouping{t: t, query: s, table: parse.AliasOrName(r)}
 	g.grouped = groupedOf(s, g.table)
 	columns, isKey := map[string]bool{}, 0
 	for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -69,11 +70,7 @@ func relationsOf(item *pg_query.Node, ctes map[string]bool, relation func(schema
 	if !ok || found.OID == 0 || len(found.Typed) == 0 {
 		return nil, false
 	}
-	name := r.Relname
-	if r.Alias != nil {
-		name = r.Alias.Aliasname
-	}
-	return []namedRelation{{name, found}}, true
+	return []namedRelation{{parse.AliasOrName(r), found}}, true
 }
 
 // originsOf finds the columns of a select list in the relations.

@@ -1,7 +1,6 @@
 package resultcolumns
 
 import (
-	"cmp"
 	"maps"
 	"strings"
 
@@ -99,10 +98,7 @@ func Describe(statement *pg_query.Node) []providers.Described {
 // describeReturning describes what an UPDATE or DELETE returns of its table, and of what it joins.
 func describeReturning(list []*pg_query.Node, of *pg_query.RangeVar, with *pg_query.WithClause, from []*pg_query.Node) []providers.Described {
 	columns := describeTargets(list, columnsOf(from, knownOf(with, nil)))
-	own := of.GetRelname()
-	if of.GetAlias() != nil {
-		own = of.Alias.Aliasname
-	}
+	own := parse.AliasOrName(of)
 	for i, n := range list {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
 		if len(fields) > 1 && fields[len(fields)-1].GetAStar() == nil && fields[len(fields)-2].GetString_().GetSval() == own {
@@ -128,8 +124,8 @@ func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) 
 
 // innerColumns are the columns of queries in FROM, and of common table expressions.
 type innerColumns struct {
-	computed map[string]bool // by the name of the column: it is computed
-	called   map[string]bool // by that, and by the names of the query and the column with a dot between: a call makes it, whose result has no length
+	computed map[string]bool // whether a column is computed, by its name
+	called   map[string]bool // the columns that calls make, whose results have no length: by name, and by the query's name, a dot and the name
 }
 
 // columnsOf notes the columns of the items of FROM.
@@ -174,7 +170,7 @@ func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Describ
 	case *pg_query.Node_RangeVar:
 		if item.RangeVar.Schemaname == "" {
 			columns = known[item.RangeVar.Relname]
-			of = cmp.Or(item.RangeVar.GetAlias().GetAliasname(), item.RangeVar.Relname)
+			of = parse.AliasOrName(item.RangeVar)
 		}
 	case *pg_query.Node_JoinExpr:
 		c.add(item.JoinExpr.Larg, known)

@@ -347,7 +347,7 @@ func (t *Rules) mayBeThere(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd
 		return false
 	}
 	switch {
-	case drops(s, column.Colname):
+	case dropsColumn(s, column.Colname):
 		t.NoteUnsupported(build.Nowhere, "ADD COLUMN of a column with a sequence of its own that the statement drops is not supported").
 			WithHint("Drop the column in a statement before.")
 		return true

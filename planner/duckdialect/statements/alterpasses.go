@@ -80,30 +80,23 @@ func (t *Rules) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Colum
 	return *column
 }
 
-// drops reports whether a statement drops a column.
-func drops(s *pg_query.AlterTableStmt, column string) bool {
+// dropsColumn reports whether a statement drops a column.
+func dropsColumn(s *pg_query.AlterTableStmt, column string) bool {
 	return slices.ContainsFunc(s.Cmds, func(n *pg_query.Node) bool {
 		c := n.GetAlterTableCmd()
 		return c.GetSubtype() == pg_query.AlterTableType_AT_DropColumn && c.Name == column
 	})
 }
 
-// skipsColumn reports whether ADD COLUMN IF NOT EXISTS finds the column. Nothing of the command is done then, so its constraints go.
+// skipsColumn reports whether ADD COLUMN IF NOT EXISTS finds the column. Nothing of the command is done then, so its constraints go,
+// and the sequence of a serial.
 func (t *Rules) skipsColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
-	if !c.MissingOk || drops(s, column.Colname) || t.ColumnOf(s.Relation, column.Colname) == nil {
+	if !c.MissingOk || dropsColumn(s, column.Colname) || t.ColumnOf(s.Relation, column.Colname) == nil {
 		return false
 	}
-	integer := ""
-	if schema, name := parse.SplitName(column.GetTypeName().GetNames()); schema == "" {
-		integer = serials[name].integer
+	column.Constraints, t.Changed = nil, true
+	if schema, name := parse.SplitName(column.GetTypeName().GetNames()); schema == "" && serials[name].integer != "" {
+		column.TypeName.Names = build.Names("pg_catalog", serials[name].integer)
 	}
-	t.leavePlain(column, integer)
 	return true
-}
-
-// leavePlain takes the constraints away from a column that the source will skip, and the sequence of a serial, whose integer is given.
-func (t *Rules) leavePlain(column *pg_query.ColumnDef, integer string) {
-	if column.Constraints, t.Changed = nil, true; integer != "" {
-		column.TypeName.Names = build.Names("pg_catalog", integer)
-	}
 }

@@ -55,11 +55,11 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 	if plain && kept.With == "" && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 && !kept.NotDistinct {
 		return ""
 	}
-	name := lexical.Quote(s.Idxname)
+	name := []string{s.Idxname}
 	if s.Relation.GetSchemaname() != "" {
-		name = lexical.Quote(s.Relation.Schemaname) + "." + name
+		name = []string{s.Relation.Schemaname, s.Idxname}
 	}
-	return "COMMENT ON INDEX " + name + " IS " + lexical.QuoteText(kept.Text())
+	return lexical.CommentOn("INDEX", name, kept.Text())
 }
 
 // optionsText shows the options of an index as pg_get_indexdef does.

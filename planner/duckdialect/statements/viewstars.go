@@ -84,10 +84,7 @@ func (t *Rules) columnsFrom(n *pg_query.Node, of string, named map[string]bool) 
 		return t.columnsOfQuery(s, named)
 	}
 	table := n.GetRangeVar()
-	alias := table.GetAlias().GetAliasname()
-	if alias == "" {
-		alias = table.GetRelname()
-	}
+	alias := parse.AliasOrName(table)
 	switch {
 	case of != "" && table != nil && alias != of:
 		return nil, true

@@ -69,11 +69,7 @@ func (p *partAssigner) ofMatched(targets []*pg_query.Node) {
 }
 
 func (t *Rules) assignerOf(r *pg_query.RangeVar) *partAssigner {
-	name := r.GetRelname()
-	if r.GetAlias() != nil {
-		name = r.Alias.Aliasname
-	}
-	return &partAssigner{Rules: t, table: r.GetRelname(), called: name, columns: t.Env.Columns(r.GetSchemaname(), r.GetRelname())}
+	return &partAssigner{Rules: t, table: r.GetRelname(), called: parse.AliasOrName(r), columns: t.Env.Columns(r.GetSchemaname(), r.GetRelname())}
 }
 
 // hasParts reports whether a list of targets has a part of a column.

@@ -38,10 +38,7 @@ func (t *Rules) namedRows(root *pg_query.Node) {
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
-			name := m.Relname
-			if m.Alias != nil {
-				name = m.Alias.Aliasname
-			}
+			name := parse.AliasOrName(m)
 			count[name]++
 			if cte := ctes[m.Relname]; cte != nil && m.Schemaname == "" {
 				t.queryRows[name] = renamedColumns(renamedColumns(queryColumns(cte.Ctequery.GetSelectStmt()), cte.Aliascolnames), m.GetAlias().GetColnames())

@@ -30,10 +30,7 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 	tables := map[string]bool{}
 	for _, n := range s.FromClause {
 		trees.EachTable(n, func(r *pg_query.RangeVar) {
-			name := r.Relname
-			if r.Alias != nil {
-				name = r.Alias.Aliasname
-			}
+			name := parse.AliasOrName(r)
 			if !t.references[r] && t.hasComposite(t.Env.Columns(r.Schemaname, r.Relname)) {
 				if t.nested == nil {
 					t.nested = map[string]bool{}
@@ -119,7 +116,7 @@ func (t *Rules) namesRelation(s *pg_query.SelectStmt, name string) bool {
 	found, column := false, false
 	for _, n := range s.FromClause {
 		trees.EachTable(n, func(r *pg_query.RangeVar) {
-			found = found || trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) == name
+			found = found || parse.AliasOrName(r) == name
 			column = column || slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name })
 		})
 		eachQuery(n, func(q *pg_query.RangeSubselect) {
@@ -158,7 +155,7 @@ func (t *Rules) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, 
 	}
 	for _, n := range s.FromClause {
 		trees.EachTable(n, func(r *pg_query.RangeVar) {
-			if trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.references[r] {
+			if parse.AliasOrName(r) != name || t.references[r] {
 				return
 			}
 			if columns := t.Env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {

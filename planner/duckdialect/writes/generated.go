@@ -1,13 +1,13 @@
 package writes
 
 import (
-	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // DEFAULT for a generated column says nothing, but DuckDB takes it for a value: it is left out.
@@ -49,7 +49,7 @@ func leaveSet(t *rewrite.Translation, targets []*pg_query.Node, table *pg_query.
 		return targets
 	}
 	if len(kept) == 0 && other != "" { // it changes each row into itself
-		itself := build.Column(cmp.Or(table.GetAlias().GetAliasname(), table.GetRelname()), other)
+		itself := build.Column(parse.AliasOrName(table), other)
 		kept = append(kept, pg_query.MakeResTargetNodeWithNameAndVal(other, itself, build.Nowhere))
 	}
 	t.Changed = true

@@ -1,7 +1,6 @@
 package writes
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ func computeWhereMatched(t *rewrite.Translation, s *pg_query.MergeStmt, columns 
 			name = alias.Aliasname
 		}
 	}
-	own := cmp.Or(s.Relation.GetAlias().GetAliasname(), s.Relation.GetRelname())
+	own := parse.AliasOrName(s.Relation)
 	there := build.IsNotNull(build.Column(own, "rowid"))
 	matched, others := []*pg_query.Node{there}, []*pg_query.Node{build.Not(build.Column(name, matchedRow))}
 	marks := false
@@ -134,7 +133,7 @@ func mergeInsert(t *rewrite.Translation, s *pg_query.MergeStmt, when *pg_query.M
 			t.Changed = true
 		}
 	}
-	own := cmp.Or(s.Relation.GetAlias().GetAliasname(), s.Relation.GetRelname())
+	own := parse.AliasOrName(s.Relation)
 	for _, value := range when.Values {
 		if ref := value.GetColumnRef(); len(ref.GetFields()) == 2 {
 			if of, _ := parse.SplitName(ref.Fields); of == own {

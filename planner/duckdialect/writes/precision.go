@@ -94,19 +94,18 @@ func HoldDecimal(t *rewrite.Translation, c rewrite.Column, n *pg_query.TypeName)
 	if c.Type != pgtype.NumericOID {
 		return
 	}
-	const scale = 0xffff
-	n.Typmods, t.Changed = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(int64(c.Digits & scale))}, true
+	_, scale := providers.DecimalDigits(c.Digits)
+	n.Typmods, t.Changed = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(int64(scale))}, true
 }
 
 // isShort is the condition of a numeric with a digit less than its decimal has; nil: it has as many.
 func isShort(c rewrite.Column, name string) *pg_query.Node {
-	width, scale := c.Digits>>16, c.Digits&0xffff
+	width, scale := providers.DecimalDigits(c.Digits)
 	if c.Type != pgtype.NumericOID || width != providers.UnscaledWidth {
 		return nil
 	}
 	limit := strings.Repeat("9", width-scale) + "." + strings.Repeat("9", scale)
-	column := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
-	return build.Binary("<=", build.Call("abs", column), build.Numeral(strings.TrimSuffix(limit, ".")))
+	return build.Binary("<=", build.Call("abs", build.Column(name)), build.Numeral(strings.TrimSuffix(limit, ".")))
 }
 
 // shownPrecision is a type as Postgres writes it.
@@ -121,11 +120,13 @@ func PreciseColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 	HoldDecimal(t, c, column.TypeName)
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
-		switch contype := k.GetContype(); {
-		case contype == pg_query.ConstrType_CONSTR_DEFAULT:
+		switch k.GetContype() {
+		case pg_query.ConstrType_CONSTR_DEFAULT:
 			k.RawExpr = HoldDefault(c, k.RawExpr)
-		case contype == pg_query.ConstrType_CONSTR_GENERATED && c.Type != pgtype.NumericOID:
-			t.NoteUnsupported(k.Location, "a generated column of type %s is not supported", shownPrecision(c.Type, c.Digits)).WithHint("Leave out the precision.")
+		case pg_query.ConstrType_CONSTR_GENERATED:
+			if c.Type != pgtype.NumericOID {
+				t.NoteUnsupported(k.Location, "a generated column of type %s is not supported", shownPrecision(c.Type, c.Digits)).WithHint("Leave out the precision.")
+			}
 		}
 	}
 	column.Constraints, t.Changed = append(column.Constraints, KeepPrecision(c, column.Colname)), true

@@ -1,8 +1,6 @@
 package writes
 
 import (
-	"cmp"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -16,7 +14,7 @@ func CheckReturned(t *rewrite.Translation, target *pg_query.RangeVar, joined, re
 	if len(joined) == 0 {
 		return
 	}
-	own := cmp.Or(target.GetAlias().GetAliasname(), target.GetRelname())
+	own := parse.AliasOrName(target)
 	for _, n := range returning {
 		t.EachMessage(n.ProtoReflect(), func(m any) {
 			ref, ok := m.(*pg_query.ColumnRef)

@@ -1,13 +1,13 @@
 package writes
 
 import (
-	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // SetUnchecked has a change of rows set the columns of the CHECKs that were added NOT VALID, to what they are. DuckDB holds a row that
@@ -22,7 +22,7 @@ func SetUnchecked(t *rewrite.Translation, statement *pg_query.Node, columns []re
 			if !c.Unchecked || isSet || len(targets) == 0 {
 				continue
 			}
-			of := pg_query.MakeColumnRefNode(build.Names(cmp.Or(r.GetAlias().GetAliasname(), r.GetRelname()), c.Name), build.Nowhere)
+			of := pg_query.MakeColumnRefNode(build.Names(parse.AliasOrName(r), c.Name), build.Nowhere)
 			target := pg_query.MakeResTargetNodeWithNameAndVal(c.Name, of, build.Nowhere)
 			targets, t.Changed = append(targets, target), true
 		}

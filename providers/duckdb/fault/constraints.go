@@ -40,7 +40,7 @@ func (f Fault) constraintError() *sqlstate.Error {
 		if strings.Contains(f.Message, providers.KeptMark+`"kind":"`+providers.KeptPrecision) {
 			if p := widthFail().FindStringSubmatch(f.Message); p != nil {
 				digits, _ := strconv.Atoi(p[1])
-				return sqlstate.NumericOverflow(digits>>16, digits&0xffff)
+				return sqlstate.NumericOverflow(providers.DecimalDigits(digits))
 			}
 			return sqlstate.New(sqlstate.FeatureNotSupported, "this way of writing a time of limited precision into relation %q is not supported", m[1]).
 				WithHint("Round it: cast it to the type of the column.")
