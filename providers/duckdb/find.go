@@ -99,8 +99,8 @@ func (c *Conn) beginLook() (end func(), err error) {
 
 // knownSchemas are the schemas that the session sees, as they were made. It returns nil where a listing has to tell them.
 func (c *Conn) knownSchemas() []string {
-	count := c.provider.version.of(ofSchemas)
-	if c.tx.status != providers.Idle && (!c.tx.stands || c.tx.catalog&ofSchemas != 0 || c.tx.began.of(ofSchemas) != count) {
+	count := c.provider.version.changesOf(ofSchemas)
+	if c.tx.status != providers.Idle && (!c.tx.stands || c.tx.catalog&ofSchemas != 0 || c.tx.began.changesOf(ofSchemas) != count) {
 		return nil
 	}
 	schemas, err := c.provider.schemasNow()

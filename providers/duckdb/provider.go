@@ -169,7 +169,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		conns:      map[*Conn]struct{}{},
 	}
 	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.countRows)
-	p.version.note(ofAll)
+	p.version.countChange(ofAll)
 	if err := p.setUp(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
