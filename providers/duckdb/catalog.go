@@ -85,11 +85,7 @@ func (p *Provider) listAdmin(sql string) ([][]string, error) {
 	if strings.Contains(sql, "pragma_table_info(") { // of one table
 		return native.Collect(p.admin, sql)
 	}
-	stmt, err := keepPlan(p.admin, p.adminPlans, sql)
-	if err != nil {
-		return nil, err
-	}
-	return native.CollectPrepared(stmt)
+	return collectKept(p.admin, p.adminPlans, sql)
 }
 
 // atOneMoment runs queries on the admin connection in one transaction, which only reads. The caller holds adminMu.
