@@ -152,7 +152,7 @@ func comparesOIDs(plan string) bool {
 		return false
 	}
 	for _, m := range scanned.FindAllStringSubmatch(plan, -1) {
-		if !strings.HasPrefix(m[1], pgcatalog.Database+".") && !strings.HasPrefix(m[1], pgcatalog.TablesDatabase+".") && !strings.HasPrefix(m[1], pgcatalog.SessionsDatabase+".") {
+		if !slices.ContainsFunc(pgcatalog.Databases, func(name string) bool { return strings.HasPrefix(m[1], name+".") }) {
 			return false
 		}
 	}

@@ -66,7 +66,7 @@ type Options struct {
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, pgcatalog.TablesDatabase, pgcatalog.SessionsDatabase, copiesName}
+var takenNames = append([]string{"memory", "system", "temp", copiesName}, pgcatalog.Databases...)
 
 // Provider is one DuckDB instance.
 type Provider struct {
