@@ -91,9 +91,9 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	}
 	c.provider.tabled.changing.Add(1)
 	err = c.alterBySteps(ctx, s, r, drops)
-	c.tx.catalog, c.tx.changes.Unkept = ofAll, verb(s)+" has run in the transaction"
+	c.tx.changes.Unkept = verb(s) + " has run in the transaction"
+	c.changesCatalog()
 	c.changesRows()
-	c.provider.version.note(ofAll)
 	c.provider.tabled.changing.Add(-1)
 	switch {
 	case err != nil && alone:

@@ -184,8 +184,8 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 	if err := c.runSteps(steps); err != nil {
 		return err
 	}
-	c.tx.catalog, c.tx.changes.Unkept = ofAll, "ALTER TYPE has run in the transaction"
-	c.provider.version.note(ofAll)
+	c.tx.changes.Unkept = "ALTER TYPE has run in the transaction"
+	c.changesCatalog()
 	c.dropAllPrepared()
 	if renamed != "" {
 		return nil

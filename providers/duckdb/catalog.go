@@ -19,7 +19,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	version := p.version.Load()
-	at := catalog.Moment{Version: version, Macros: p.tabled.macros.Load(), Types: p.version.of(ofTypes)} // behind version: noteChange counts them in the other order
+	at := catalog.Moment{Version: version, Macros: p.tabled.macros.Load(), Types: p.version.changesOf(ofTypes)} // behind version: noteChange counts them in the other order
 	if p.loaded != nil && p.loaded.Version() == version {
 		return p.loaded, nil
 	}
@@ -85,11 +85,7 @@ func (p *Provider) listAdmin(sql string) ([][]string, error) {
 	if strings.Contains(sql, "pragma_table_info(") { // of one table
 		return native.Collect(p.admin, sql)
 	}
-	stmt, err := keepPlan(p.admin, p.adminPlans, sql)
-	if err != nil {
-		return nil, err
-	}
-	return native.CollectPrepared(stmt)
+	return collectKept(p.admin, p.adminPlans, sql)
 }
 
 // atOneMoment runs queries on the admin connection in one transaction, which only reads. The caller holds adminMu.

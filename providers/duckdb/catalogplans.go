@@ -21,8 +21,9 @@ import (
 // stand for values of no other type: DuckDB's plan shows what each call is compared with.
 
 // preparedCatalog returns the plan that a statement over the catalog's tables shares with those that differ in OIDs, and
-// sets the OIDs of this statement. begun is how many fills of its tables have begun. It returns nil for a statement that has a plan of its own. In a transaction block an error of a shared plan would fail
-// the transaction, so none is used there.
+// sets the OIDs of this statement. begun is how many fills of its tables have begun. It returns nil for a statement that
+// has a plan of its own. In a transaction block an error of a shared plan would fail the transaction, so none is used
+// there.
 func (c *Conn) preparedCatalog(s providers.Statement, begun uint64) *prepared {
 	if !s.ReadOnly || len(s.ParamTypes) > 0 || strings.Contains(strings.ToLower(s.SQL), supplied.Prefix) || c.tx.status != providers.Idle || c.running != nil || c.provider.supplied == nil {
 		return nil
@@ -151,7 +152,7 @@ func comparesOIDs(plan string) bool {
 		return false
 	}
 	for _, m := range scanned.FindAllStringSubmatch(plan, -1) {
-		if !strings.HasPrefix(m[1], pgcatalog.Database+".") && !strings.HasPrefix(m[1], pgcatalog.TablesDatabase+".") && !strings.HasPrefix(m[1], pgcatalog.SessionsDatabase+".") {
+		if !slices.ContainsFunc(pgcatalog.Databases, func(name string) bool { return strings.HasPrefix(m[1], name+".") }) {
 			return false
 		}
 	}

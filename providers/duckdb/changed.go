@@ -33,9 +33,9 @@ type catalogVersion struct {
 // Load returns the number of changes.
 func (v *catalogVersion) Load() uint64 { return v.all.Load() }
 
-// note counts a change. The kinds are counted first: who reads the number of all changes first, and then those of the kinds,
+// countChange counts a change. The kinds are counted first: who reads the number of all changes first, and then those of the kinds,
 // misses none of them.
-func (v *catalogVersion) note(k kinds) {
+func (v *catalogVersion) countChange(k kinds) {
 	for i := range v.kinds {
 		if k&(1<<i) != 0 {
 			v.kinds[i].Add(1)
@@ -44,19 +44,27 @@ func (v *catalogVersion) note(k kinds) {
 	v.all.Add(1)
 }
 
-// of returns the number of changes of one kind.
-func (v *catalogVersion) of(k kinds) uint64 { return v.kinds[bits.TrailingZeros8(uint8(k))].Load() }
+// changesOf returns the number of changes of one kind.
+func (v *catalogVersion) changesOf(k kinds) uint64 {
+	return v.kinds[bits.TrailingZeros8(uint8(k))].Load()
+}
 
-// each returns the numbers of changes of the kinds.
-func (v *catalogVersion) each() (counts [kindCount]uint64) {
+// changesByKind returns the numbers of changes of the kinds.
+func (v *catalogVersion) changesByKind() (counts [kindCount]uint64) {
 	for i := range v.kinds {
 		counts[i] = v.kinds[i].Load()
 	}
 	return counts
 }
 
-// of returns the number of changes of one kind until the moment.
-func (m moment) of(k kinds) uint64 { return m.kinds[bits.TrailingZeros8(uint8(k))] }
+// changesOf returns the number of changes of one kind until the moment.
+func (m moment) changesOf(k kinds) uint64 { return m.kinds[bits.TrailingZeros8(uint8(k))] }
+
+// changesCatalog notes that the transaction has changed objects that may be of any kind.
+func (c *Conn) changesCatalog() {
+	c.tx.catalog = ofAll
+	c.provider.version.countChange(ofAll)
+}
 
 // changedKinds returns the kinds of objects that a statement may change. What it drops with CASCADE may be of other kinds.
 func changedKinds(s providers.Statement) kinds {

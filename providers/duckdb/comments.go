@@ -116,8 +116,7 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	}
 	path := o.Path()
 	err = c.inOne(func() error {
-		c.tx.catalog = ofAll
-		c.provider.version.note(ofAll)
+		c.changesCatalog()
 		return c.runSteps([]string{"COMMENT ON " + kind + " " + path + " IS " + native.Text(comment)})
 	})
 	if err != nil {
@@ -205,8 +204,7 @@ func (c *Conn) commentOf(s providers.Statement, t *tabledef.Table, rest []defini
 
 // keepComments gives a table the comment that keeps those of its constraints.
 func (c *Conn) keepComments(t *tabledef.Table, kept providers.KeptTable) error {
-	c.tx.catalog = ofAll
-	c.provider.version.note(ofAll)
+	c.changesCatalog()
 	comment := "NULL"
 	if text := kept.Text(); text != "" {
 		comment = native.Text(text)

@@ -74,7 +74,7 @@ func (p *Provider) ShowViews(views []providers.DescribedTable) error {
 	}
 	p.tabled.changing.Add(1)
 	defer p.tabled.changing.Add(-1)
-	defer p.version.note(ofAll)
+	defer p.version.countChange(ofAll)
 	if err := native.Run(p.admin, "BEGIN TRANSACTION; "+b.String()+"COMMIT"); err != nil {
 		_ = native.Run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
 		return err

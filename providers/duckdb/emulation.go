@@ -3,6 +3,7 @@ package duckdb
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -80,7 +81,7 @@ func (c *Conn) attachNamed(sql string) error {
 	if err := c.makeLimited(sql); err != nil {
 		return err
 	}
-	if !strings.Contains(sql, pgcatalog.Database+".") && !strings.Contains(sql, pgcatalog.TablesDatabase+".") && !strings.Contains(sql, pgcatalog.SessionsDatabase+".") {
+	if !slices.ContainsFunc(pgcatalog.Databases, func(name string) bool { return strings.Contains(sql, name+".") }) {
 		return nil
 	}
 	return c.provider.attachEmulation()

@@ -218,7 +218,7 @@ func (p *Provider) defineView(t *fileTable, state *fileState) error {
 	if err := native.Run(p.admin, "CREATE OR REPLACE VIEW "+p.qualifiedName(t.name)+" AS SELECT * FROM "+from); err != nil {
 		return err
 	}
-	p.version.note(ofAll)
+	p.version.countChange(ofAll)
 	text, err := p.viewText(t.name)
 	if err != nil {
 		return err

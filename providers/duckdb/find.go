@@ -57,23 +57,15 @@ func (c *Conn) errNoRelation(written string) error {
 func (c *Conn) schemaNamed(written string) (*object.Object, error) {
 	found, err := c.lookUpObject("SCHEMA", written)
 	if err == nil && found == nil {
-		err = errNoSchema(definition.LastName(written))
+		err = sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", definition.LastName(written))
 	}
 	return found, err
 }
 
 // checkSchema returns the error of a schema that is not there.
 func (c *Conn) checkSchema(name string) error {
-	rows, err := c.collectText(`SELECT '' FROM duckdb_schemas() WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND lower(schema_name) = lower(` + native.Text(name) + `)`)
-	if err == nil && len(rows) == 0 {
-		err = errNoSchema(name)
-	}
+	_, err := c.schemaNamed(native.Ident(name))
 	return err
-}
-
-// errNoSchema is the error of a schema that is not there.
-func errNoSchema(name string) error {
-	return sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", name)
 }
 
 // finder finds what names mean in the session.
@@ -99,8 +91,8 @@ func (c *Conn) beginLook() (end func(), err error) {
 
 // knownSchemas are the schemas that the session sees, as they were made. It returns nil where a listing has to tell them.
 func (c *Conn) knownSchemas() []string {
-	count := c.provider.version.of(ofSchemas)
-	if c.tx.status != providers.Idle && (!c.tx.stands || c.tx.catalog&ofSchemas != 0 || c.tx.began.of(ofSchemas) != count) {
+	count := c.provider.version.changesOf(ofSchemas)
+	if c.tx.status != providers.Idle && (!c.tx.stands || c.tx.catalog&ofSchemas != 0 || c.tx.began.changesOf(ofSchemas) != count) {
 		return nil
 	}
 	schemas, err := c.provider.schemasNow()

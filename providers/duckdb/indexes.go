@@ -38,8 +38,8 @@ func (c *Conn) alterIndex(d definition.Statement, o *object.Object) (providers.R
 		steps = append(steps, "COMMENT ON INDEX "+native.Ident(o.Schema)+"."+native.Ident(to)+" IS "+native.Text(comment))
 	}
 	err = c.inOne(func() error {
-		c.tx.catalog, c.tx.changes.Unkept = ofAll, "ALTER INDEX has run in the transaction"
-		c.provider.version.note(ofAll)
+		c.tx.changes.Unkept = "ALTER INDEX has run in the transaction"
+		c.changesCatalog()
 		return c.runSteps(steps)
 	})
 	if err != nil {

@@ -62,8 +62,8 @@ func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) e
 		if err := c.runSteps(append(again, t.MakeIndexes()...)); err != nil {
 			return err
 		}
-		c.tx.catalog, c.tx.changes.Unkept = ofAll, "constraints have changed in the transaction"
-		c.provider.version.note(ofAll)
+		c.tx.changes.Unkept = "constraints have changed in the transaction"
+		c.changesCatalog()
 	}
 	return nil
 }
@@ -167,8 +167,8 @@ func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 	if err != nil {
 		return err
 	}
-	c.tx.catalog, c.tx.changes.Unkept = ofAll, "a table was renamed in the transaction"
-	c.provider.version.note(ofAll)
+	c.tx.changes.Unkept = "a table was renamed in the transaction"
+	c.changesCatalog()
 	return c.runSteps(append(again, t.MakeIndexes()...))
 }
 

@@ -28,7 +28,7 @@ type knownKeys struct {
 
 // ownKeys lists the foreign keys and the deferrable UNIQUE and PRIMARY KEY of the source and of the session's temporary tables.
 func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
-	version, defined := c.provider.version.of(ofRest), c.provider.keys.Defining.Snapshot()
+	version, defined := c.provider.version.changesOf(ofRest), c.provider.keys.Defining.Snapshot()
 	if c.tx.status == providers.InTransaction {
 		c.takeSnapshot() // what is committed from here on is not seen by the block
 	}
@@ -50,7 +50,7 @@ func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
 	if list, err = c.addUniqueKeys(list); err != nil {
 		return nil, err
 	}
-	if c.tx.status == providers.Idle || c.tx.stands && c.tx.catalog&ofRest == 0 && c.tx.began.of(ofRest) == version {
+	if c.tx.status == providers.Idle || c.tx.stands && c.tx.catalog&ofRest == 0 && c.tx.began.changesOf(ofRest) == version {
 		c.keys = &knownKeys{version, defined, list}
 	} else {
 		c.keys = nil

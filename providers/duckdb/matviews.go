@@ -46,9 +46,9 @@ func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out provi
 			out, err = c.dropMatviews(ctx, s)
 		}
 		if err == nil {
-			c.tx.catalog, c.tx.changes.Unkept = ofAll, verb(s)+" has run in the transaction"
+			c.tx.changes.Unkept = verb(s) + " has run in the transaction"
+			c.changesCatalog()
 			c.changesRows()
-			c.provider.version.note(ofAll)
 		}
 		return err
 	})

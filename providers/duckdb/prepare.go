@@ -82,15 +82,20 @@ func keepPlan(conn lib.Connection, kept map[string]lib.PreparedStatement, sql st
 // listKept runs a query over DuckDB's listings whose text is always the same, and keeps its plan: DuckDB takes longer to plan such
 // a query than to run it while there are few objects. The plan reads no rows of tables, so it stays right.
 func (c *Conn) listKept(sql string) ([][]string, error) {
-	stmt, err := keepPlan(c.conn, c.control, sql)
-	if err != nil {
-		return nil, c.provider.translateError(err, "", nil)
-	}
-	rows, err := native.CollectPrepared(stmt)
+	rows, err := collectKept(c.conn, c.control, sql)
 	if err != nil {
 		return nil, c.provider.translateError(err, "", nil)
 	}
 	return rows, nil
+}
+
+// collectKept is native.Collect for a text of our own, whose plan is kept.
+func collectKept(conn lib.Connection, kept map[string]lib.PreparedStatement, sql string) ([][]string, error) {
+	stmt, err := keepPlan(conn, kept, sql)
+	if err != nil {
+		return nil, err
+	}
+	return native.CollectPrepared(stmt)
 }
 
 // maxPrepared is how many prepared statements a connection keeps.

@@ -66,7 +66,7 @@ type Options struct {
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, pgcatalog.TablesDatabase, pgcatalog.SessionsDatabase, copiesName}
+var takenNames = append([]string{"memory", "system", "temp", copiesName}, pgcatalog.Databases...)
 
 // Provider is one DuckDB instance.
 type Provider struct {
@@ -169,7 +169,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		conns:      map[*Conn]struct{}{},
 	}
 	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.countRows)
-	p.version.note(ofAll)
+	p.version.countChange(ofAll)
 	if err := p.setUp(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}

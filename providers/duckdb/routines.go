@@ -60,10 +60,10 @@ func (c *Conn) changeMacros(s providers.Statement, change func() error) error {
 		if err := change(); err != nil {
 			return err
 		}
-		c.tx.catalog, c.tx.macros, c.tx.changes.Unkept = ofAll, true, verb(s)+" has run in the transaction"
+		c.tx.macros, c.tx.changes.Unkept = true, verb(s)+" has run in the transaction"
 		c.changesRows()
 		c.provider.tabled.macros.Add(1)
-		c.provider.version.note(ofAll)
+		c.changesCatalog()
 		return nil
 	})
 }

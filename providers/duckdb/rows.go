@@ -407,7 +407,7 @@ func (r *result) noteChange() {
 		r.conn.tx.macros = true
 		p.tabled.macros.Add(1)
 	}
-	p.version.note(r.kinds)
+	p.version.countChange(r.kinds)
 	if r.changing {
 		r.changing = false
 		p.tabled.changing.Add(-1)

@@ -149,7 +149,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 		return c.provider.translateError(err, "", nil)
 	}
 	if c.tx.catalog != 0 {
-		c.provider.version.note(c.tx.catalog)
+		c.provider.version.countChange(c.tx.catalog)
 	}
 	c.dropAllPrepared()
 	snapshot := c.tx.snapshot

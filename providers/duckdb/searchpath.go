@@ -89,7 +89,7 @@ type knownSchemas struct {
 func (p *Provider) schemasNow() (knownSchemas, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
-	count := p.version.of(ofSchemas)
+	count := p.version.changesOf(ofSchemas)
 	if p.schemas.names != nil && p.schemas.count == count {
 		return p.schemas, nil
 	}

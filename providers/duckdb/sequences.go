@@ -83,8 +83,8 @@ func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*
 		}
 	}
 	c.provider.bySession.Draws.Rename(c.conn, o.Key(), s.Key())
-	c.tx.catalog, c.tx.changes.Unkept = ofAll, "a sequence was set in the transaction"
-	c.provider.version.note(ofAll)
+	c.tx.changes.Unkept = "a sequence was set in the transaction"
+	c.changesCatalog()
 	return nil
 }
 

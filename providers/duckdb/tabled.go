@@ -100,13 +100,13 @@ type moment struct {
 
 // currentMoment returns the present moment, and whether no session is changing the catalog.
 func (p *Provider) currentMoment() (m moment, stands bool) {
-	m = moment{p.version.Load(), p.tabled.macros.Load(), p.tabled.sizes.Load(), p.version.each()}
+	m = moment{p.version.Load(), p.tabled.macros.Load(), p.tabled.sizes.Load(), p.version.changesByKind()}
 	return m, p.tabled.changing.Load() == 0 && p.version.Load() == m.version
 }
 
 // isUpToDate reports whether a table that was filled at a moment says the same as its view does now.
 func isUpToDate(o *pgcatalog.Object, then, now moment) bool {
-	same := func(depends bool, k kinds) bool { return !depends || then.of(k) == now.of(k) }
+	same := func(depends bool, k kinds) bool { return !depends || then.changesOf(k) == now.changesOf(k) }
 	return same(o.Views, ofViews) && same(o.Types, ofTypes) && same(o.Schemas, ofSchemas) && same(o.Rest, ofRest) && (!o.Functions || then.macros == now.macros) &&
 		(!o.Sizes || then.sizes == now.sizes)
 }

@@ -174,8 +174,7 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 	if err != nil {
 		return err
 	}
-	c.tx.catalog = ofAll
-	c.provider.version.note(ofAll)
+	c.changesCatalog()
 	return c.runSteps(after)
 }
 
@@ -266,7 +265,7 @@ func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args p
 	if err == nil {
 		err = c.runSteps(after)
 	}
-	c.tx.catalog, c.tx.changes.Unkept = ofAll, "a DELETE has made tables again in the transaction"
-	c.provider.version.note(ofAll)
+	c.tx.changes.Unkept = "a DELETE has made tables again in the transaction"
+	c.changesCatalog()
 	return &table{columns: rows.Columns(), rows: list, tag: rows.Tag()}, err
 }

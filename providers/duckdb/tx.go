@@ -391,7 +391,7 @@ func (c *Conn) resetTransaction(committed bool) {
 		c.provider.tabled.macros.Add(1)
 	}
 	if c.tx.catalog != 0 {
-		c.provider.version.note(c.tx.catalog)
+		c.provider.version.countChange(c.tx.catalog)
 	}
 	if c.tx.writes > 0 {
 		c.provider.tabled.sizes.Add(1)

@@ -1,10 +1,6 @@
 package bysession
 
 /*
-#include <stdint.h>
-#include <stdlib.h>
-
-void sallyportBindStyled(void *info);
 void sallyportCallDrawn(void *info, void *input, void *output);
 void sallyportCallCurrent(void *info, void *input, void *output);
 void sallyportCallLast(void *info, void *input, void *output);
@@ -12,7 +8,6 @@ void sallyportCallLast(void *info, void *input, void *output);
 import "C"
 
 import (
-	"runtime/cgo"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -173,33 +168,13 @@ func (d *Draws) latest(connection lib.IdxT) (int64, error) {
 
 // registerDraws makes the functions.
 func (f *Functions) registerDraws(admin lib.Connection) error {
-	for _, one := range []struct {
-		name  string
-		takes []string
-		call  unsafe.Pointer
-	}{
-		{"pg__drawn", []string{"BIGINT", "VARCHAR"}, C.sallyportCallDrawn},
-		{"pg__currval", []string{"VARCHAR"}, C.sallyportCallCurrent},
-		{"pg__lastval", nil, C.sallyportCallLast},
+	for _, s := range []scalar{
+		{"pg__drawn", []string{"BIGINT", "VARCHAR"}, "BIGINT", true, C.sallyportCallDrawn},
+		{"pg__currval", []string{"VARCHAR"}, "BIGINT", true, C.sallyportCallCurrent},
+		{"pg__lastval", nil, "BIGINT", true, C.sallyportCallLast},
 	} {
-		made := lib.CreateScalarFunction()
-		lib.ScalarFunctionSetName(made, one.name)
-		for _, name := range one.takes {
-			of := vector.Logical(name)
-			lib.ScalarFunctionAddParameter(made, of)
-			lib.DestroyLogicalType(&of)
-		}
-		number := vector.Logical("BIGINT")
-		lib.ScalarFunctionSetReturnType(made, number)
-		lib.DestroyLogicalType(&number)
-		lib.ScalarFunctionSetVolatile(made)
-		lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
-		lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindStyled))
-		lib.ScalarFunctionSetFunction(made, one.call)
-		state := lib.RegisterScalarFunction(admin, made)
-		lib.DestroyScalarFunction(&made)
-		if state == lib.StateError {
-			return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", one.name)
+		if err := f.register(admin, s); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -280,9 +255,4 @@ func sallyportCallLast(ptr, input, output unsafe.Pointer) {
 // sequenceKey is the schema and the name of a sequence that a text names. Names do not differ in case alone.
 func sequenceKey(written string) string {
 	return strings.ToLower(strings.Join(definition.SplitName(written), "."))
-}
-
-// functionsOf finds the functions by their handle.
-func functionsOf(extra unsafe.Pointer) *Functions {
-	return cgo.Handle(functions.NumberAt(extra)).Value().(*Functions) //nolint:forcetypeassert // handles of this package
 }

@@ -1,13 +1,6 @@
 package bysession
 
-/*
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-void sallyportBindStyled(void *info);
-void sallyportCallStyled(void *info, void *input, void *output);
-*/
+// void sallyportCallStyled(void *info, void *input, void *output);
 import "C"
 
 import (
@@ -20,7 +13,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // The text of a value in the form that the session's settings choose: the functions find the session when a statement that
@@ -69,32 +61,11 @@ func (f *forms) get(connection lib.IdxT) Form {
 // registerStyled makes the functions.
 func (f *Functions) registerStyled(admin lib.Connection) error {
 	for _, name := range styledNames {
-		made := lib.CreateScalarFunction()
-		whatever, text := vector.Logical("ANY"), vector.Logical("VARCHAR")
-		lib.ScalarFunctionSetName(made, name)
-		lib.ScalarFunctionAddParameter(made, whatever)
-		lib.ScalarFunctionSetReturnType(made, text)
-		lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
-		lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindStyled))
-		lib.ScalarFunctionSetFunction(made, unsafe.Pointer(C.sallyportCallStyled))
-		state := lib.RegisterScalarFunction(admin, made)
-		lib.DestroyLogicalType(&whatever)
-		lib.DestroyLogicalType(&text)
-		lib.DestroyScalarFunction(&made)
-		if state == lib.StateError {
-			return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", name)
+		if err := f.register(admin, scalar{name: name, takes: []string{"ANY"}, returns: "VARCHAR", call: C.sallyportCallStyled}); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-//export sallyportBindStyled
-func sallyportBindStyled(ptr unsafe.Pointer) {
-	info := lib.BindInfo{Ptr: ptr}
-	functions.Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
-		functions.BindConnection(info)
-		return nil
-	})
 }
 
 //export sallyportCallStyled

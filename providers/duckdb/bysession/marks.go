@@ -2,6 +2,7 @@ package bysession
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -12,11 +13,9 @@ var markedCalls = []string{"pg__to_numeric", "pg__round_even", "pg__shown", "pg_
 type mark struct {
 	begin, end             int
 	call                   string // what is called with the argument, if it is one of markedCalls
+	number                 int
 	numberBegin, numberEnd int
 }
-
-// number is the number of the mark in its text, as it is written.
-func (m mark) number(sql string) string { return sql[m.numberBegin:m.numberEnd] }
 
 // findMarks returns the marked arguments of a text. Statements have many, so no regular expression looks for them.
 func findMarks(sql string) (list []mark) {
@@ -34,6 +33,7 @@ func findMarks(sql string) (list []mark) {
 		if m.numberEnd == m.numberBegin || !strings.HasPrefix(sql[m.numberEnd:], ", ") {
 			continue
 		}
+		m.number, _ = strconv.Atoi(sql[m.numberBegin:m.numberEnd])
 		m.end = m.numberEnd + len(", ")
 		m.call, m.begin = callBefore(sql, m.begin)
 		list, at = append(list, m), m.end

@@ -3,6 +3,7 @@ package bysession
 import (
 	"math/rand/v2"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -30,7 +31,11 @@ func TestFindMarks(t *testing.T) {
 			if w[2] >= 0 {
 				call = sql[w[2]:w[3]]
 			}
-			if (got[i] != mark{w[0], w[1], call, w[4], w[5]}) {
+			number, err := strconv.Atoi(sql[w[4]:w[5]])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (got[i] != mark{w[0], w[1], call, number, w[4], w[5]}) {
 				t.Fatalf("%q: %v, want %v", sql, got, want)
 			}
 			marks++

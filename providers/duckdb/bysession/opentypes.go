@@ -183,8 +183,7 @@ func marksByQuery(sql string) (queries [][]int) {
 			i, index[begin] = len(queries), len(queries)
 			queries = append(queries, nil)
 		}
-		number, _ := strconv.Atoi(m.number(sql))
-		queries[i] = append(queries[i], number)
+		queries[i] = append(queries[i], m.number)
 	}
 	return queries
 }
@@ -291,11 +290,9 @@ func nestedMarks(sql string) []nesting {
 	marks := findMarks(sql)
 	for i, m := range marks {
 		end := argumentEnd(sql, m.end)
-		outer, _ := strconv.Atoi(m.number(sql))
 		for _, other := range marks[i+1:] {
 			if other.begin < end {
-				inner, _ := strconv.Atoi(other.number(sql))
-				all = append(all, nesting{outer, inner})
+				all = append(all, nesting{m.number, other.number})
 			}
 		}
 	}
@@ -326,8 +323,7 @@ func argumentEnd(sql string, i int) int {
 func writeTypes(sql string, types map[int]string, all bool) string {
 	sql = replaceMarks(sql, func(m mark) string {
 		marked, call := sql[m.begin:m.end], m.call
-		number, _ := strconv.Atoi(m.number(sql))
-		of, known := types[number]
+		of, known := types[m.number]
 		open := "(("
 		if strings.Contains(marked, "(DISTINCT ") {
 			open = "(DISTINCT ("

@@ -35,10 +35,9 @@ func shareMarks(sql string) string {
 // argumentOf is the text of a marked argument; "": no mark has the number, or several have.
 func argumentOf(sql string, number int) (argument string) {
 	for _, m := range findMarks(sql) {
-		if n, _ := strconv.Atoi(m.number(sql)); n != number {
-			continue
+		if m.number == number {
+			argument = sql[m.begin:m.numberBegin] + sql[m.numberEnd:argumentEnd(sql, m.end)]
 		}
-		argument = sql[m.begin:m.numberBegin] + sql[m.numberEnd:argumentEnd(sql, m.end)]
 	}
 	return argument
 }
@@ -51,7 +50,7 @@ func renumber(sql string, from, to int) string {
 	}
 	other = strings.Repeat("0", len(written)-len(other)) + other
 	sql = replaceMarks(sql, func(m mark) string {
-		if n, _ := strconv.Atoi(m.number(sql)); n != from {
+		if m.number != from {
 			return sql[m.begin:m.end]
 		}
 		return sql[m.begin:m.numberBegin] + other + sql[m.numberEnd:m.end]
@@ -80,8 +79,7 @@ func unknownSum(sql string, types map[int]string) bool {
 func countMarks(sql string) int {
 	numbers := map[int]bool{}
 	for _, m := range findMarks(sql) {
-		n, _ := strconv.Atoi(m.number(sql))
-		numbers[n] = true
+		numbers[m.number] = true
 	}
 	return len(numbers)
 }

@@ -1,12 +1,6 @@
 package bysession
 
-/*
-#include <stdint.h>
-#include <stdlib.h>
-
-void sallyportBindStyled(void *info);
-void sallyportCallUser(void *info, void *input, void *output);
-*/
+// void sallyportCallUser(void *info, void *input, void *output);
 import "C"
 
 import (
@@ -56,21 +50,7 @@ func (u *users) name(connection lib.IdxT) (string, error) {
 
 // registerUser makes the function.
 func (f *Functions) registerUser(admin lib.Connection) error {
-	const name = "pg__session_user"
-	made, text := lib.CreateScalarFunction(), vector.Logical("VARCHAR")
-	lib.ScalarFunctionSetName(made, name)
-	lib.ScalarFunctionSetReturnType(made, text)
-	lib.DestroyLogicalType(&text)
-	lib.ScalarFunctionSetVolatile(made)
-	lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
-	lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindStyled))
-	lib.ScalarFunctionSetFunction(made, unsafe.Pointer(C.sallyportCallUser))
-	state := lib.RegisterScalarFunction(admin, made)
-	lib.DestroyScalarFunction(&made)
-	if state == lib.StateError {
-		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", name)
-	}
-	return nil
+	return f.register(admin, scalar{name: "pg__session_user", returns: "VARCHAR", changes: true, call: C.sallyportCallUser})
 }
 
 //export sallyportCallUser

@@ -66,32 +66,25 @@ func (l *listing) readText() {
 	elements := definition.Elements(l.text)
 	l.readKeys(elements)
 	for _, e := range elements {
-		l.noteReferred(e)
-		if !definition.Begins(e, "CHECK") {
-			continue
-		}
 		k, _, _, ok := definition.KeptIn(e)
-		l.checked = l.checked || !ok || k.Kind == "c"
 		switch {
+		case ok && k.Kind == "f":
+			l.refers = append(l.refers, providers.Name{Schema: cmp.Or(k.Schema, l.schema), Name: k.Table})
+		case definition.Begins(e, "FOREIGN"):
+			l.readForeignKey(e)
+		case !definition.Begins(e, "CHECK"):
 		case !ok:
+			l.checked = true
+		case k.Kind == "c":
+			l.checked, l.unchecked = true, l.unchecked || k.Unchecked
 		case k.Kind == "t", k.Kind == providers.KeptPrecision:
 			l.kept = append(l.kept, k)
-		case k.Kind == "c" && k.Unchecked:
-			l.unchecked = true
 		}
 	}
 }
 
-// noteReferred notes the table to which an element of a table refers: by a foreign key of DuckDB's, which is one of the same schema, or by
-// one of our own.
-func (l *listing) noteReferred(element string) {
-	if k, _, _, ok := definition.KeptIn(element); ok && k.Kind == "f" {
-		l.refers = append(l.refers, providers.Name{Schema: cmp.Or(k.Schema, l.schema), Name: k.Table})
-		return
-	}
-	if !definition.Begins(element, "FOREIGN") {
-		return
-	}
+// readForeignKey reads the table to which a foreign key of DuckDB's refers, which is one of the same schema.
+func (l *listing) readForeignKey(element string) {
 	list := definition.Tokens(element)
 	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("REFERENCES") })
 	if at < 0 {

@@ -25,6 +25,9 @@ const (
 	InformationSchema = "info"
 )
 
+// Databases are the databases that a statement over the emulation may name.
+var Databases = []string{Database, TablesDatabase, SessionsDatabase}
+
 //go:embed data/*.tsv sql/*.sql
 var files embed.FS
 
