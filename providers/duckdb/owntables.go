@@ -30,8 +30,8 @@ type spaces struct {
 	free []int
 }
 
-// take returns a number, and false if all are taken.
-func (s *spaces) take() (number int, ok bool) {
+// takeNumber returns a number, and false if all are taken.
+func (s *spaces) takeNumber() (number int, ok bool) {
 	if last := len(s.free) - 1; last >= 0 {
 		number, s.free = s.free[last], s.free[:last]
 		return number, true
@@ -72,7 +72,7 @@ func (c *Conn) openOwnTables() bool {
 	if t.broken || c.provider.isClosed() || c.provider.openTabled() != nil || c.provider.attachEmulation() != nil {
 		return false
 	}
-	number, ok := t.spaces.take()
+	number, ok := t.spaces.takeNumber()
 	if !ok {
 		return false
 	}

@@ -58,8 +58,8 @@ type begunFills struct {
 	of map[*pgcatalog.Object]uint64
 }
 
-// begin counts objects that are about to be made.
-func (f *begunFills) begin(objects []*pgcatalog.Object) {
+// addFill counts a fill of objects, which are about to be made.
+func (f *begunFills) addFill(objects []*pgcatalog.Object) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.of == nil {
@@ -70,8 +70,8 @@ func (f *begunFills) begin(objects []*pgcatalog.Object) {
 	}
 }
 
-// count returns how often objects were begun to be made, all together.
-func (f *begunFills) count(objects []*pgcatalog.Object) (n uint64) {
+// fillsOf returns how often objects were begun to be made, all together.
+func (f *begunFills) fillsOf(objects []*pgcatalog.Object) (n uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, o := range objects {
@@ -89,7 +89,7 @@ type tablesRead struct {
 
 // wereReplaced reports whether one of the objects was begun to be made anew since they were found current.
 func (t *tabled) wereReplaced(r tablesRead) bool {
-	return len(r.objects) > 0 && t.begun.count(r.objects) != r.begun
+	return len(r.objects) > 0 && t.begun.fillsOf(r.objects) != r.begun
 }
 
 // moment is what tables depend on.
@@ -154,7 +154,7 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read
 		}
 	}
 	s.SQL, s.Constants = sql, nil
-	return s, tablesRead{named, t.begun.count(named)}, true
+	return s, tablesRead{named, t.begun.fillsOf(named)}, true
 }
 
 // preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns what the statement
@@ -273,7 +273,7 @@ func (p *Provider) fillObjects(stale []*pgcatalog.Object, now moment) bool {
 		return false
 	}
 	fill := t.fills.Add(1)
-	t.begun.begin(stale)
+	t.begun.addFill(stale)
 	if err := makeObjects(t.conn, stale, pgcatalog.Shared); err != nil {
 		t.stopUsing(p, err)
 		return false
