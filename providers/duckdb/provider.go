@@ -227,7 +227,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	return c, nil
 }
 
-// openConnection opens a connection of a session's own.
+// openConnection opens a connection to the instance, on which the statements of sessions run, or those that fill tables for them.
 func (p *Provider) openConnection(conn *lib.Connection) error {
 	if lib.Connect(p.db, conn) == lib.StateError {
 		return sqlstate.New(sqlstate.UnableToConnect, "source %q cannot open a connection", p.options.Name)

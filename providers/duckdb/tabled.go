@@ -317,10 +317,7 @@ func (p *Provider) openTabled() error {
 	if t.made != nil {
 		return nil
 	}
-	if lib.Connect(p.db, &t.conn) == lib.StateError {
-		return native.Error("no connection for it")
-	}
-	if err := p.prepareConnection(t.conn); err != nil {
+	if err := p.openConnection(&t.conn); err != nil {
 		return err
 	}
 	t.made = map[*pgcatalog.Object]made{}
