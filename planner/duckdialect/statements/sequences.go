@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -207,7 +208,7 @@ func keepOfSequence(path string, kept map[string]any) string {
 	if err != nil { // texts and truth values
 		return ""
 	}
-	return "COMMENT ON SEQUENCE " + path + " IS " + lexical.QuoteText("sallyport:"+string(text))
+	return "COMMENT ON SEQUENCE " + path + " IS " + lexical.QuoteText(providers.KeptPrefix+string(text))
 }
 
 // refuseShadow refuses a sequence that hides another one, or that another one hides: one is temporary. DuckDB would draw from
