@@ -29,7 +29,7 @@ func mayFreeSequences(s providers.Statement) bool {
 // ownedSequences are the sequences that columns own, as database, schema, name and comment, with the table and the column. Where the
 // comment names no column, the column's default draws from the sequence, which has the name of a serial column's or is declared as owned.
 const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name, coalesce(s.comment, ''), c.table_name, c.column_name
-	FROM (SELECT *, CASE WHEN starts_with(comment, 'sallyport:{') THEN CAST(comment[11:] AS JSON) END AS kept FROM duckdb_sequences()) s JOIN duckdb_columns() c
+	FROM (SELECT *, CASE WHEN starts_with(comment, '` + providers.KeptMark + `') THEN CAST(comment[11:] AS JSON) END AS kept FROM duckdb_sequences()) s JOIN duckdb_columns() c
 	ON c.database_name = s.database_name AND c.schema_name = s.schema_name AND CASE
 	WHEN s.kept->>'table' IS NOT NULL THEN lower(c.table_name) = lower(s.kept->>'table') AND lower(c.column_name) = lower(s.kept->>'column')
 	WHEN contains(s.comment, '"owned":false') THEN false

@@ -30,8 +30,8 @@ type spaces struct {
 	free []int
 }
 
-// take returns a number, and false if all are taken.
-func (s *spaces) take() (number int, ok bool) {
+// takeNumber returns a number, and false if all are taken.
+func (s *spaces) takeNumber() (number int, ok bool) {
 	if last := len(s.free) - 1; last >= 0 {
 		number, s.free = s.free[last], s.free[:last]
 		return number, true
@@ -54,7 +54,7 @@ func (c *Conn) overOwnTables(s providers.Statement) (over providers.Statement, r
 	if len(direct) == 0 || !stands {
 		return s, tablesRead{}, false
 	}
-	if stale := staleAmong(own.made, withNeeds(direct), now); len(stale) > 0 && !c.fillOwnTables(stale, now) {
+	if stale := staleObjects(own.made, withNeeds(direct), now); len(stale) > 0 && !c.fillOwnTables(stale, now) {
 		return s, tablesRead{}, false
 	}
 	s.SQL, s.Constants = sql, nil
@@ -72,13 +72,12 @@ func (c *Conn) openOwnTables() bool {
 	if t.broken || c.provider.isClosed() || c.provider.openTabled() != nil || c.provider.attachEmulation() != nil {
 		return false
 	}
-	number, ok := t.spaces.take()
+	number, ok := t.spaces.takeNumber()
 	if !ok {
 		return false
 	}
 	own.number, own.space, own.made = number, pgcatalog.SessionSpace(number), map[*pgcatalog.Object]made{}
-	statements := slices.Concat([]string{"BEGIN TRANSACTION"}, own.space.Open(), []string{"COMMIT"})
-	if err := runTogether(t.conn, statements); err != nil {
+	if err := runTogether(t.conn, own.space.Open()); err != nil {
 		c.stopOwnTables(err)
 		return false
 	}
@@ -91,17 +90,13 @@ func (c *Conn) openOwnTables() bool {
 func (c *Conn) fillOwnTables(stale []*pgcatalog.Object, now moment) bool {
 	own, p := &c.own, c.provider
 	own.fills++
-	statements := []string{"BEGIN TRANSACTION"}
-	for _, o := range stale {
-		statements = append(statements, o.Create(own.space))
-	}
 	elsewhere := !slices.Equal(c.path.schemas, p.options.searchPath())
 	var err error
 	if elsewhere {
 		err = p.setSearchPath(c.conn, append(p.options.searchPath(), lastSchema))
 	}
 	if err == nil {
-		err = runTogether(c.conn, append(statements, "COMMIT"))
+		err = makeObjects(c.conn, stale, own.space)
 	}
 	if elsewhere {
 		if back := p.setSearchPath(c.conn, append(toDuckDB(c.path.schemas), lastSchema)); back != nil {
@@ -112,16 +107,7 @@ func (c *Conn) fillOwnTables(stale []*pgcatalog.Object, now moment) bool {
 		c.stopOwnTables(err)
 		return false
 	}
-	then, stands := p.currentMoment()
-	stands = stands && then.version == now.version && then.macros == now.macros
-	for _, o := range stale {
-		if stands || !o.Filled {
-			own.made[o] = made{moment: now}
-		} else {
-			delete(own.made, o)
-		}
-	}
-	return stands
+	return p.noteMade(own.made, stale, made{moment: now})
 }
 
 // stopOwnTables ends the use of the session's tables.

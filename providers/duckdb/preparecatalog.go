@@ -83,7 +83,7 @@ func (p *Provider) prepareCatalog() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, stands := p.currentMoment()
-	if stale := t.staleObjects(withNeeds(commonObjects()), now); stands && len(stale) > 0 {
+	if stale := staleObjects(t.made, withNeeds(commonObjects()), now); stands && len(stale) > 0 {
 		p.fillObjects(stale, now)
 	}
 }

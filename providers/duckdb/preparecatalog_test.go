@@ -68,7 +68,7 @@ func (p *Provider) isPrepared() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, stands := p.currentMoment()
-	return stands && t.made != nil && len(t.staleObjects(withNeeds(commonObjects()), now)) == 0
+	return stands && t.made != nil && len(staleObjects(t.made, withNeeds(commonObjects()), now)) == 0
 }
 
 // TestPreparingEnds: a source that is closed while its catalog is to be prepared waits for the goroutine alone.

@@ -219,20 +219,24 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	if last := len(p.idle) - 1; last >= 0 {
 		c.conn, c.prepared, c.preparedKeys, c.control, c.supplied = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control, p.idle[last].supplied
 		p.idle = p.idle[:last]
-		p.conns[c] = struct{}{}
-		p.bySession.NameUser(c.conn, o.Principal.Name)
-		return c, nil
-	}
-	if lib.Connect(p.db, &c.conn) == lib.StateError {
-		return nil, sqlstate.New(sqlstate.UnableToConnect, "source %q cannot open a connection", p.options.Name)
-	}
-	if err := p.prepareConnection(c.conn); err != nil {
-		lib.Disconnect(&c.conn)
+	} else if err := p.openConnection(&c.conn); err != nil {
 		return nil, err
 	}
 	p.conns[c] = struct{}{}
 	p.bySession.NameUser(c.conn, o.Principal.Name)
 	return c, nil
+}
+
+// openConnection opens a connection to the instance, on which the statements of sessions run, or those that fill tables for them.
+func (p *Provider) openConnection(conn *lib.Connection) error {
+	if lib.Connect(p.db, conn) == lib.StateError {
+		return sqlstate.New(sqlstate.UnableToConnect, "source %q cannot open a connection", p.options.Name)
+	}
+	if err := p.prepareConnection(*conn); err != nil {
+		lib.Disconnect(conn)
+		return err
+	}
+	return nil
 }
 
 // removeConn removes a closed connection from the list.

@@ -58,8 +58,8 @@ type begunFills struct {
 	of map[*pgcatalog.Object]uint64
 }
 
-// begin counts objects that are about to be made.
-func (f *begunFills) begin(objects []*pgcatalog.Object) {
+// addFill counts a fill of objects, which are about to be made.
+func (f *begunFills) addFill(objects []*pgcatalog.Object) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.of == nil {
@@ -70,8 +70,8 @@ func (f *begunFills) begin(objects []*pgcatalog.Object) {
 	}
 }
 
-// count returns how often objects were begun to be made, all together.
-func (f *begunFills) count(objects []*pgcatalog.Object) (n uint64) {
+// fillsOf returns how often objects were begun to be made, all together.
+func (f *begunFills) fillsOf(objects []*pgcatalog.Object) (n uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, o := range objects {
@@ -89,7 +89,7 @@ type tablesRead struct {
 
 // wereReplaced reports whether one of the objects was begun to be made anew since they were found current.
 func (t *tabled) wereReplaced(r tablesRead) bool {
-	return len(r.objects) > 0 && t.begun.count(r.objects) != r.begun
+	return len(r.objects) > 0 && t.begun.fillsOf(r.objects) != r.begun
 }
 
 // moment is what tables depend on.
@@ -140,7 +140,7 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read
 	if !stands || inBlock && (now.version != c.tx.began.version || now.macros != c.tx.began.macros) {
 		return s, tablesRead{}, false
 	}
-	if stale := t.staleObjects(named, now); len(stale) > 0 {
+	if stale := staleObjects(t.made, named, now); len(stale) > 0 {
 		if inBlock && !first || !c.provider.fillObjects(stale, now) {
 			return s, tablesRead{}, false
 		}
@@ -154,7 +154,7 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read
 		}
 	}
 	s.SQL, s.Constants = sql, nil
-	return s, tablesRead{named, t.begun.count(named)}, true
+	return s, tablesRead{named, t.begun.fillsOf(named)}, true
 }
 
 // preparedOver prepares a statement over the catalog's tables if it can, else over its views. It returns what the statement
@@ -237,9 +237,9 @@ func dottedName(sql string, i int) (name string, end int) {
 	return sql[i:end], end
 }
 
-// runTogether runs statements that begin and end a transaction.
+// runTogether runs statements in a transaction of their own.
 func runTogether(conn lib.Connection, statements []string) error {
-	for _, sql := range statements {
+	for _, sql := range slices.Concat([]string{"BEGIN TRANSACTION"}, statements, []string{"COMMIT"}) {
 		if err := native.Run(conn, sql); err != nil {
 			_ = native.Run(conn, "ROLLBACK") // the statement's error is the one to tell
 			return err
@@ -248,13 +248,8 @@ func runTogether(conn lib.Connection, statements []string) error {
 	return nil
 }
 
-// staleObjects returns the objects that are not what their views are now. The caller holds mu.
-func (t *tabled) staleObjects(named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
-	return staleAmong(t.made, named, now)
-}
-
-// staleAmong returns the objects that are not what their views are now, if those that were made are as made says.
-func staleAmong(made map[*pgcatalog.Object]made, named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
+// staleObjects returns the objects that are not what their views are now, if those that were made are as made says.
+func staleObjects(made map[*pgcatalog.Object]made, named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
 	var stale []*pgcatalog.Object
 	for _, o := range named {
 		if f, known := made[o]; !known || o.Filled && !isUpToDate(o, f.moment, now) {
@@ -278,22 +273,33 @@ func (p *Provider) fillObjects(stale []*pgcatalog.Object, now moment) bool {
 		return false
 	}
 	fill := t.fills.Add(1)
-	t.begun.begin(stale)
-	statements := []string{"BEGIN TRANSACTION"}
-	for _, o := range stale {
-		statements = append(statements, o.Create(pgcatalog.Shared))
-	}
-	if err := runTogether(t.conn, append(statements, "COMMIT")); err != nil {
+	t.begun.addFill(stale)
+	if err := makeObjects(t.conn, stale, pgcatalog.Shared); err != nil {
 		t.stopUsing(p, err)
 		return false
 	}
+	return p.noteMade(t.made, stale, made{now, fill})
+}
+
+// makeObjects makes objects in a space.
+func makeObjects(conn lib.Connection, objects []*pgcatalog.Object, in pgcatalog.Space) error {
+	statements := make([]string, len(objects))
+	for i, o := range objects {
+		statements[i] = o.Create(in)
+	}
+	return runTogether(conn, statements)
+}
+
+// noteMade notes among those that were made the objects that have been made at a moment, and reports whether it still is that
+// moment: if not, it is not known of which one the rows of tables are.
+func (p *Provider) noteMade(all map[*pgcatalog.Object]made, objects []*pgcatalog.Object, at made) bool {
 	then, stands := p.currentMoment()
-	stands = stands && then.version == now.version && then.macros == now.macros
-	for _, o := range stale {
+	stands = stands && then.version == at.moment.version && then.macros == at.moment.macros
+	for _, o := range objects {
 		if stands || !o.Filled {
-			t.made[o] = made{now, fill}
+			all[o] = at
 		} else {
-			delete(t.made, o)
+			delete(all, o)
 		}
 	}
 	return stands
@@ -311,10 +317,7 @@ func (p *Provider) openTabled() error {
 	if t.made != nil {
 		return nil
 	}
-	if lib.Connect(p.db, &t.conn) == lib.StateError {
-		return native.Error("no connection for it")
-	}
-	if err := p.prepareConnection(t.conn); err != nil {
+	if err := p.openConnection(&t.conn); err != nil {
 		return err
 	}
 	t.made = map[*pgcatalog.Object]made{}

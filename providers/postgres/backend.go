@@ -36,12 +36,11 @@ type backend struct {
 	kept     bool                  // the statements of one-shots are prepared, and nothing was reset since
 	plain    bool                  // the server cannot run one-shots
 
-	ended chan struct{}      // closed when the cancelled statement is over
+	ended chan struct{}      // closed when the cancelled statement is over: no new cancel request
 	asked chan struct{}      // closed when the cancel requests are over
 	stop  context.CancelFunc // ends the cancel requests
 
-	mu       sync.Mutex
-	over     bool // the statement is over: no new cancel request
+	mu       sync.Mutex // guards the closing of ended, and requests
 	requests int
 }
 
@@ -99,7 +98,7 @@ func (b *backend) watchStatement(ctx context.Context) (unwatch func()) {
 func (b *backend) HandleCancel(context.Context) {
 	b.canceled = false
 	b.asked, b.ended = make(chan struct{}), make(chan struct{})
-	b.over, b.requests = false, 0
+	b.requests = 0
 	deadline := time.Now().Add(cancelLimit)
 	var ctx context.Context
 	ctx, b.stop = context.WithDeadline(context.Background(), deadline)
@@ -122,10 +121,13 @@ func (b *backend) HandleCancel(context.Context) {
 func (b *backend) mayRequest() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.over {
+	select {
+	case <-b.ended:
+		return false
+	default:
 		b.requests++
+		return true
 	}
-	return !b.over
 }
 
 // HandleUnwatchAfterCancel makes the connection ready for its next statement. A request that
@@ -133,10 +135,9 @@ func (b *backend) mayRequest() bool {
 // the signal, so that is awaited, and then the signal is given time to arrive.
 func (b *backend) HandleUnwatchAfterCancel() {
 	b.mu.Lock()
-	b.over = true
+	close(b.ended)
 	stray := !b.canceled || b.requests > 1
 	b.mu.Unlock()
-	close(b.ended)
 	select {
 	case <-b.asked:
 	case <-time.After(requestLimit):

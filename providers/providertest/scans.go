@@ -25,7 +25,8 @@ type Scanned struct {
 	// Query runs a statement and returns its rows as text: values with | between them, NULL as NULL. An error has its code
 	// and its context. Where the context ends, the statement is canceled as a client does it.
 	Query func(ctx context.Context, sql string) ([]string, error)
-	// Of is how many kinds share the cases among them, of which this one has each that is Share of them; 0: the kind has all cases.
+	// Of is how many kinds share the cases: the first kind, whose Share is 0, has the first case, the second kind the second one,
+	// and so on in turn. If Of is 0, the kind has all cases.
 	Share, Of int
 	// TextTimes: createdAt is a text, as files without types have it.
 	TextTimes bool

@@ -18,8 +18,8 @@ type Look struct {
 // systemSchemas are DuckDB's own schemas of the source's database.
 var systemSchemas = []string{"pg_catalog", "information_schema"}
 
-// within calls look in a transaction, and reports false if there can be none.
-func (f Finder) within(look func()) bool {
+// inTransaction calls look in a transaction, and reports false if there can be none.
+func (f Finder) inTransaction(look func()) bool {
 	switch is, _ := findEntry(f.Conn, "temp", tableEntry, "main", "pg__none"); is {
 	case noEntry:
 	case noTransaction:
@@ -69,19 +69,23 @@ func (f Finder) places(parts []string) (list []place, known bool) {
 	return list, true
 }
 
-// quickly finds the first object of a name that has one of the types. known is false if a listing has to tell.
-func (f Finder) quickly(parts []string, types ...entryType) (found *Object, known bool) {
+// findFirst finds the first object of a name that has one of the types, and passes over objects of the type passed. known is false
+// if a listing has to tell.
+func (f Finder) findFirst(parts []string, passed entryType, types ...entryType) (found *Object, known bool) {
+	if f.Look.Schemas == nil {
+		return nil, false
+	}
 	places, known := f.places(parts)
-	if !known || f.Look.Schemas == nil {
+	if !known {
 		return nil, false
 	}
 	name := parts[len(parts)-1]
-	done := f.within(func() {
+	done := f.inTransaction(func() {
 		for _, p := range places {
 			for _, of := range types {
 				is, spelled := findEntry(f.Conn, p.database, of, p.schema, name)
 				switch {
-				case is == noEntry:
+				case is == noEntry || is == passed:
 					continue
 				case kindOf[is] == "":
 					known = false
@@ -101,39 +105,25 @@ func (f Finder) quickObject(kind string, parts []string) (found *Object, known b
 	case "SCHEMA":
 		return nil, false
 	case "TYPE": // the catalog does not tell whose type an entry is
-		return f.quickly(parts, typeEntry)
+		return f.findFirst(parts, noEntry, typeEntry)
 	}
-	found, known = f.quickly(parts, relationEntries...)
+	found, known = f.findFirst(parts, noEntry, relationEntries...)
 	return found, known && (found == nil || found.Kind != "TABLE" || !f.Look.Stored)
 }
 
 // quickTable is FindTable without a listing.
 func (f Finder) quickTable(parts []string) (found []string, known bool) {
-	places, known := f.places(parts)
-	if !known || f.Look.Schemas == nil {
-		return nil, false
+	o, known := f.findFirst(parts, viewEntry, tableEntry)
+	if o == nil || !known {
+		return nil, known
 	}
-	done := f.within(func() {
-		for _, p := range places {
-			is, spelled := findEntry(f.Conn, p.database, tableEntry, p.schema, parts[len(parts)-1])
-			switch is {
-			case tableEntry:
-				found = []string{p.database, p.schema, spelled}
-				return
-			case noEntry, viewEntry:
-			default:
-				known = false
-				return
-			}
-		}
-	})
-	return found, known && done
+	return []string{o.Database, o.Schema, o.Name}, true
 }
 
 // IsFree reports whether a schema of a database is known to have no relation and no type of a name.
 func (f Finder) IsFree(database, schema, name string) bool {
 	free := true
-	done := f.within(func() {
+	done := f.inTransaction(func() {
 		for _, of := range append([]entryType{typeEntry}, relationEntries...) {
 			is, _ := findEntry(f.Conn, database, of, schema, name)
 			free = free && is == noEntry

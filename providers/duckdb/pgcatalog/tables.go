@@ -23,7 +23,8 @@ var Shared = Space{TablesDatabase + "." + tabledCatalog, TablesDatabase + "." + 
 // MostSessions is how many sessions have a space of their own at a time: the tables of one take up to 30 MB of memory.
 const MostSessions = 16
 
-// SessionSpace returns the space of a session with a number below MostSessions.
+// SessionSpace returns the space of a session with a number below MostSessions. Its names have two digits, and so the length of
+// those that they stand for.
 func SessionSpace(number int) Space {
 	name := "_" + itoa(number/10) + itoa(number%10)
 	return Space{SessionsDatabase + "." + name, SessionsDatabase + ".i" + name}

@@ -50,7 +50,8 @@ type Index struct {
 	Kept               providers.KeptIndex
 }
 
-// Read reads the definition of a table, which may be a temporary one. It returns nil if there is none.
+// Read reads the definition of a table, which may be a temporary one. commented says that columns may have comments. It returns
+// nil if there is none.
 func Read(conn lib.Connection, database, schema, name string, commented bool) (*Table, error) {
 	t := &Table{Database: database, Schema: schema, Name: name}
 	where := ` WHERE database_name = ` + native.Text(database) + ` AND schema_name = ` + native.Text(schema) + ` AND table_name = ` + native.Text(name)

@@ -8,10 +8,11 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// guardSQL fails unless a closure still holds ($1 to $7: see printsSQL; $8: its digest). It looks names up by the
-// session's search path, without the session's temporary schema, in which no object may hide a name. The digest that it
-// found stands in a text that is no number, so that the planner cannot fail by computing it in advance.
-var guardSQL = `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN 1 ELSE 0 END ELSE ('what was found: ' || found.digest)::int END FROM (
+// guardSQL tells whether a closure still holds ($1 to $7: see printsSQL; $8: its digest); changed is its value where the
+// closure does not. It looks names up by the session's search path, without the session's temporary schema, in which no object
+// may hide a name.
+func guardSQL(changed string) string {
+	sql := `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN 1 ELSE 0 END ELSE ` + changed + ` END FROM (
 SELECT pg_catalog.md5(
   'path ' || pg_catalog.array_to_string(ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) s WHERE s NOT LIKE 'pg\_temp\_%'), ' ') || E'\n' ||
   coalesce(pg_catalog.string_agg(seen.tag || '=' || seen.print || E'\n', '' ORDER BY seen.tag COLLATE "C"), '')) AS digest
@@ -19,12 +20,16 @@ FROM (` + printsSQL + `
 UNION ALL
 SELECT 'x ' || c.relname, c.oid::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ((SELECT schemas FROM given)::text[])) seen) found`
+	return strings.Join(strings.Fields(strings.ReplaceAll(sql, `E'\n'`, `pg_catalog.chr(10)`)), " ")
+}
 
-// GuardText is the text of the guard, which clients' backends prepare.
-var GuardText = strings.Join(strings.Fields(strings.ReplaceAll(guardSQL, `E'\n'`, `pg_catalog.chr(10)`)), " ")
-
-// comparedText is GuardText as a question that has an answer where the closure does not hold, so that no transaction fails by it: 2.
-var comparedText = strings.Replace(GuardText, "ELSE ('what was found: ' || found.digest)::int END", "ELSE 2 END", 1)
+var (
+	// GuardText is the text of the guard, which clients' backends prepare. It fails unless the closure holds. The digest that it
+	// found stands in a text that is no number, so that the planner cannot fail by computing it in advance.
+	GuardText = guardSQL(`('what was found: ' || found.digest)::int`)
+	// comparedText is GuardText as a question that has an answer where the closure does not hold, so that no transaction fails by it: 2.
+	comparedText = guardSQL("2")
+)
 
 // HoldsIn compares the closure with what one session sees.
 func (cl *closure) HoldsIn(ctx context.Context, ask providers.Asker) (bool, error) {
