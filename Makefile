@@ -33,8 +33,8 @@ RACED := ./pgwire/relay ./pgwire/relay/descriptor ./mcp ./engine ./pgwire ./prov
 # What is tested so in the packages of RACED_PARTLY.
 RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
-# Of the packages of RACED, what compares long lists of answers by one session or by several in turn, or unpacks what is large: tested without it. TestRaced looks
-# that no such test starts a goroutine, by itself or by a function of the tests, and that none lies in a package that is not in COMPARED_IN.
+# Of the packages of RACED, what compares long lists of answers by one session or by several in turn, or unpacks what is large: test-raced leaves it out, and
+# test-compared has it, without the race detector. TestRaced looks that no such test starts a goroutine, by itself or by a function of the tests, and that none lies in a package that is not in COMPARED_IN.
 COMPARED := ^Test(SQLExecution|HostileValues|MethodsOfPostgres|LeadingOn|Misread|Instructions|APIs|DescribeShop|Resources|ReferencedBy|ExamplesOfPostgres|CapsOfPostgres|FindRefuses|ValidateTellsTheTruth|FirstSnapshot|Direct|NotDirect|ListsKnow|GuideSeesChanges|HostileSnapshot|RegistryTools|CursorsAreBounded|PathsAndPolicies|LongBatchIsLinear|ConstraintsOfDeniedColumns|KeysToHidden|HintsNameNothingHidden|StepsOfDeniedRelations|ChangesOfDeniedRelations|WaysToDeniedColumnsOfDuckDB|TypesOfDeniedRelations|DefinitionsOfDeniedRelations|RefusedTextIsNotKept|SecretsByPosition|ReplacedFunctions|NoSecretInTheRecord|TemporaryColumns|TemporaryTablesHideNothing|PathsAndNewRelations|Tables|CatalogPlans|Image|CatalogIsReadInParts|NewDatabaseHasNoMacros|HeldRowsFollowChanges|Streaming|StreamBinary|LongValue|LookupsLikeOthers|Savepoints|PreparedCatalog|KeptPlansSeeRows|SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds)$$
 COMPARED_IN := ./pgwire ./providers/duckdb ./mcp ./engine ./audit ./providers/api/registry ./providers/api/transform
 # All others, but for the root's.
@@ -45,9 +45,8 @@ RELAY_FIRST := ^Test[A-H]
 PARTLY_FIRST := ^Test[A-M]
 # Of the tests in the root, what holds the layers: seconds.
 LAYERS := ^Test(Layers|PackageComments|LibrariesHaveHomes|PgtestIsForTests|Raced|NoUnsafeStrings)$$
-# How many packages are tested side by side: with the race detector, as many without, and
-# beside them the relay and those of RACED_PARTLY. Most of them wait (for servers, disks, timeouts)
-# as long as they compute.
+# How many packages test-raced and test-plain each test side by side, while three other chains of `make test` run.
+# Most tests wait (for servers, disks, timeouts) as long as they compute.
 SIDE_BY_SIDE ?= 2
 # Of `make precision`: PostgreSQL's folder src/test/regress, and where each statement is
 # listed with its class and what it changed.
@@ -104,8 +103,8 @@ build:
 run: build
 	./bin/sallyport srv $(ARGS)
 
-# The layers first: a test of seconds tells more than a build of minutes. What go vet
-# looks at, `make lint` does.
+# The layers first: a test of seconds tells more than a build of minutes. Then eight chains of tests, of which five run
+# at once and the longest begin first. What go vet looks at, `make lint` does.
 test: deps
 	$(TEST) -run '$(LAYERS)' .
 	@$(MAKE) --no-print-directory compile
@@ -128,7 +127,7 @@ test-raced:
 	$(TEST) -race -p $(SIDE_BY_SIDE) -skip '$(COMPARED)' $(filter-out ./pgwire/relay,$(RACED))
 
 # Most of these tests wait, more of them than there are processors: so they are two, which run
-# beside each other and beside those with the race detector.
+# beside those with the race detector.
 test-partly-first:
 	$(TEST) -parallel 4 -run '$(PARTLY_FIRST)' -skip '$(RACED_TESTS)' $(RACED_PARTLY)
 
@@ -138,7 +137,7 @@ test-partly-rest:
 test-partly-raced:
 	$(TEST) -race -run '$(RACED_TESTS)' $(RACED_PARTLY)
 
-# TestSameStatements takes four minutes by itself, in one session: so it begins with the others.
+# What test-raced leaves out. TestSameStatements takes four minutes by itself, in one session: so this chain is the first to begin.
 test-compared:
 	$(TEST) -run '$(COMPARED)' $(COMPARED_IN)
 
@@ -274,8 +273,7 @@ embedded-clients: deps
 bench-discovery: build
 	go run ./bench/discovery -report bench/results/$$(date +%F)-$$(nproc)cores-discovery.txt $(DISCOVERY)
 
-# What is found of 369 questions about public schemas, and what finding costs at 10,000 tables.
-.PHONY: bench-find
+# What a decision of the policy costs.
 bench-policy:
 	go test -vet=off -run '^$$' -bench '^BenchmarkDecide$$' -benchmem -count 5 ./gate | tee bench/results/$$(date +%F)-$$(nproc)cores-policy.txt
 
@@ -283,6 +281,7 @@ bench-policy:
 bench-tokens:
 	TOKENS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-tokens.txt go test -tags bench -vet=off -count=1 -v -run '^TestBenchTokens$$' ./mcp
 
+# What is found of 369 questions about public schemas, and what finding costs at 10,000 tables.
 bench-find:
 	FIND_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-find.txt go test -tags finding -vet=off -count=1 -timeout 20m -run TestBenchFind -v ./discovery/find
 

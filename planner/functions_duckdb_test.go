@@ -1,8 +1,10 @@
 package planner
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -80,7 +82,21 @@ func words3(t *testing.T, line string) (name, kind, label string) {
 
 // runningDuckFunctions lists the functions of this DuckDB: name, type, and the worst label for
 // both.
-func runningDuckFunctions(t *testing.T) []string {
+func runningDuckFunctions(t *testing.T) (list []string) {
+	t.Helper()
+	for _, row := range askDuckDB(t, `
+		SELECT DISTINCT lower(function_name), function_type, coalesce(max(stability) OVER (PARTITION BY lower(function_name), function_type), '-')
+		FROM duckdb_functions() WHERE database_name = 'system' ORDER BY 1, 2`) {
+		list = append(list, fmt.Sprintf("%s %s %s", row[0], row[1], row[2]))
+	}
+	if len(list) < 500 {
+		t.Fatalf("%d functions", len(list))
+	}
+	return list
+}
+
+// askDuckDB returns the rows of a query of a DuckDB that has nothing of its own.
+func askDuckDB(t *testing.T, sql string) (rows [][]string) {
 	t.Helper()
 	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "d", MemoryLimit: "256MB", Threads: 1})
 	if err != nil {
@@ -95,21 +111,22 @@ func runningDuckFunctions(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := conn.Query(t.Context(), providers.Statement{Verb: "SELECT", ReadOnly: true, SQL: `
-		SELECT DISTINCT lower(function_name), function_type, coalesce(max(stability) OVER (PARTITION BY lower(function_name), function_type), '-')
-		FROM duckdb_functions() WHERE database_name = 'system' ORDER BY 1, 2`}, providers.Args{})
+	result, err := conn.Query(t.Context(), providers.Statement{Verb: "SELECT", ReadOnly: true, SQL: sql}, providers.Args{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []string
-	row, err := rows.Next()
-	for ; err == nil; row, err = rows.Next() {
-		list = append(list, fmt.Sprintf("%s %s %s", row[0], row[1], row[2]))
+	row, err := result.Next()
+	for ; err == nil; row, err = result.Next() {
+		texts := make([]string, len(row))
+		for i, value := range row {
+			texts[i] = string(value)
+		}
+		rows = append(rows, texts)
 	}
-	if len(list) < 500 {
-		t.Fatalf("%d functions: %v", len(list), err)
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
 	}
-	return list
+	return rows
 }
 
 // macro is one form of a macro.
@@ -197,30 +214,12 @@ func emulatedMacros(t *testing.T) (list []macro) {
 // runningMacros lists the macros of a running DuckDB that are not the emulation's: name, parameters, body.
 func runningMacros(t *testing.T) (list []macro) {
 	t.Helper()
-	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "d", MemoryLimit: "256MB", Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	conn, err := p.Connect(t.Context(), providers.ConnOptions{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := conn.Query(t.Context(), providers.Statement{Verb: "SELECT", ReadOnly: true, SQL: `
-		SELECT DISTINCT lower(function_name), parameters::VARCHAR, macro_definition FROM duckdb_functions() WHERE function_type = 'macro' ORDER BY ALL`}, providers.Args{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	row, err := rows.Next()
-	for ; err == nil; row, err = rows.Next() {
-		list = append(list, macro{string(row[0]), strings.Trim(string(row[1]), "{}"), string(row[2]), false})
+	for _, row := range askDuckDB(t, `
+		SELECT DISTINCT lower(function_name), parameters::VARCHAR, macro_definition FROM duckdb_functions() WHERE function_type = 'macro' ORDER BY ALL`) {
+		list = append(list, macro{row[0], strings.Trim(row[1], "{}"), row[2], false})
 	}
 	if len(list) < 100 {
-		t.Fatalf("%d macros: %v", len(list), err)
+		t.Fatalf("%d macros", len(list))
 	}
 	return list
 }

@@ -26,7 +26,7 @@ func TestSeveralInto(t *testing.T) {
 	const from = " FROM customers c JOIN ops.public.orders o ON o.customer = c.id "
 	for _, step := range []struct{ sql, want string }{ // want: the tag and the rows, or the beginning of an error
 		{"INSERT INTO ops.public.totals (customer, name, total, tags, extra, level) SELECT c.id, min(c.name), sum(o.total), min(c.tags), min(c.extra::text)::jsonb, 3" + from + "WHERE c.id < 4 GROUP BY c.id", "INSERT 0 3"},
-		{"SELECT t.customer, t.name, t.total, t.at IS NOT NULL, t.tags, t.extra, t.level FROM ops.public.totals t ORDER BY 1", "SELECT 3;1|cust 1|8410.5|t|{a,\"b 1\",NULL}|{\"n\": 1}|3"},
+		{"SELECT t.customer, t.name, t.total, t.at IS NOT NULL, t.tags, t.extra, t.level FROM ops.public.totals t ORDER BY 1", "SELECT 3;1|cust 1|8410.5|t|{a,\"b 1\",NULL}|{\"n\": 1}|3…"},
 		{"INSERT INTO ops.public.totals (customer, level) SELECT c.id, c.id * 10" + from + "WHERE c.id BETWEEN 4 AND 30", `ERROR source "ops": new row for relation`},
 		{"SELECT count(*) FROM ops.public.totals", "SELECT 1;3"},
 		{"INSERT INTO ops.public.totals (customer, name) SELECT c.id, 'other'" + from + "WHERE c.id = 3 LIMIT 1", `ERROR source "ops": duplicate key`},
@@ -36,7 +36,7 @@ func TestSeveralInto(t *testing.T) {
 		{"INSERT INTO ops.public.moods SELECT c.id, c.mood::text, c.ip::text" + from + "WHERE c.id = 6 LIMIT 1", "INSERT 0 1"},
 		{"SELECT * FROM ops.public.moods", "SELECT 1;6|sad|10.0.0.6"},
 		{"INSERT INTO ops.public.moods (customer) SELECT c.name" + from + "WHERE c.id = 6 LIMIT 1", `ERROR source "ops": column "customer" is of type integer but expression is of type text`},
-		{"INSERT INTO ops.public.few SELECT c.id, o.id, 'a\"b\\c{},NULL'" + from, "INSERT 0"},
+		{"INSERT INTO ops.public.few SELECT c.id, o.id, 'a\"b\\c{},NULL'" + from, "INSERT 0…"},
 		{"INSERT INTO ops.public.few SELECT 1, g, NULL FROM generate_series(1, 12000) g, customers c WHERE c.id = 1", "INSERT 0 12000"},
 		{"SELECT count(*), count(note), min(note), count(DISTINCT n) > 11999 FROM ops.public.few WHERE customer = 1", "SELECT 1;12009|9|a\"b\\c{},NULL|t"},
 		{"INSERT INTO ops.public.few (customer, n) SELECT c.id FROM customers c", "ERROR INSERT has more target columns"},
@@ -62,8 +62,7 @@ func TestSeveralInto(t *testing.T) {
 		{"INSERT INTO ops.public.few (customer) SELECT c.id FROM customers c", "ERROR"},
 		{"ROLLBACK", "ROLLBACK"},
 	} {
-		got := outcome(t, c, step.sql)
-		if got != step.want && !(strings.HasPrefix(step.want, "ERROR") || strings.HasSuffix(step.want, ";") || step.want == "INSERT 0" || strings.HasPrefix(step.want, "SELECT 3;")) || !strings.HasPrefix(got, step.want) {
+		if got := outcome(t, c, step.sql); !isOutcome(got, step.want) {
 			t.Errorf("%s:\n%s, want\n%s", step.sql, got, step.want)
 		}
 	}
@@ -95,6 +94,15 @@ func outcome(t *testing.T, c *pgx.Conn, sql string) string {
 		parts = append(parts, strings.Join(cells, "|"))
 	}
 	return strings.Join(parts, ";")
+}
+
+// isOutcome reports whether an outcome is what is wanted. An error, and what ends with a semicolon or with …, is how it begins.
+func isOutcome(got, want string) bool {
+	beginning, isBeginning := strings.CutSuffix(want, "…")
+	if isBeginning || strings.HasPrefix(want, "ERROR") || strings.HasSuffix(want, ";") {
+		return strings.HasPrefix(got, beginning)
+	}
+	return got == want
 }
 
 // TestSeveralIntoApproved: the approver sees the target, the number of rows and what they set off. If more rows

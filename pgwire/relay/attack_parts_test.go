@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/gate"
@@ -70,14 +69,7 @@ func TestBoundIsCompared(t *testing.T) {
 			c.query("SELECT h()")
 			c.query("SELECT count(*) FROM waited")
 		}
-		holder, err := pgconn.Connect(t.Context(), g.dsn)
-		check(t, err)
-		hold := func(sql string) {
-			t.Helper()
-			_, err := holder.Exec(t.Context(), sql).ReadAll()
-			check(t, err)
-		}
-		hold("BEGIN; LOCK TABLE waited")
+		release := lockTable(t, g.dsn, "waited")
 		c.begin(parse("", "SELECT count(*) FROM waited"), bind("", ""), execute(""), parse("s", "SELECT f()"), bind("p", "s"))
 		c.begin(more...)
 		c.begin(endUnit)
@@ -85,8 +77,7 @@ func TestBoundIsCompared(t *testing.T) {
 			return g.super("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM waited%' AND pid <> pg_backend_pid()") == "1"
 		})
 		g.super("CREATE OR REPLACE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT lo_create(0); SELECT 1'")
-		hold("COMMIT")
-		check(t, holder.Close(t.Context()))
+		release()
 		// 42501: a busy machine looked at the function again before the bound one was compared.
 		if got, made := c.ready(), g.super("SELECT count(*) FROM pg_largeobject_metadata"); made != "0" || !strings.Contains(got, "E(40001)") && !strings.Contains(got, "E(42501)") {
 			t.Errorf("%s: %s, %s large objects", what, got, made)

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/approval"
@@ -49,7 +48,6 @@ type attacker struct {
 	t     *testing.T
 	c     *court
 	rng   *rand.Rand
-	super *pgconn.PgConn
 	reads bool // the mode is read_only
 	steps []string
 
@@ -76,11 +74,9 @@ func TestRandomAttacks(t *testing.T) {
 				t.Parallel()
 				c := sit(t, mode, longWait, func(s *settings) { s.source.Pooling = pooling })
 				direct(t, c.dsn, randomHarmless+";"+randomSchema)
-				super, err := pgconn.Connect(t.Context(), c.dsn)
-				check(t, err)
 				refused := map[string]int{}
 				for i := range uint64(n) {
-					a := &attacker{refused: refused, t: t, c: c, reads: mode == gate.ReadOnly, rng: rand.New(rand.NewPCG(seed, i)), super: super}
+					a := &attacker{refused: refused, t: t, c: c, reads: mode == gate.ReadOnly, rng: rand.New(rand.NewPCG(seed, i))}
 					if a.play(); t.Failed() {
 						t.Fatalf("sequence %d of the seed %d:\n%s", i, seed, strings.Join(a.steps, "\n"))
 					}
@@ -107,7 +103,7 @@ func (a *attacker) play() {
 	a.end()
 	a.innocent()
 	_ = a.conn.Close()
-	if got := a.ask1("SELECT count(*) FROM pg_largeobject_metadata"); got != "0" {
+	if got := direct(a.t, a.c.dsn, "SELECT count(*) FROM pg_largeobject_metadata"); got != "0" {
 		a.t.Errorf("the other code ran %s times", got)
 	}
 }
@@ -142,17 +138,7 @@ func namesF(sql string) bool {
 	return strings.Contains(sql, "f(") || strings.Contains(sql, "g()")
 }
 
-func (a *attacker) ask1(sql string) string {
-	a.t.Helper()
-	results, err := a.super.Exec(a.t.Context(), sql).ReadAll()
-	check(a.t, err)
-	if last := results[len(results)-1]; len(last.Rows) > 0 {
-		return string(last.Rows[0][0])
-	}
-	return ""
-}
-
-func (a *attacker) note(format string, args ...any) {
+func (a *attacker) addStep(format string, args ...any) {
 	a.steps = append(a.steps, fmt.Sprintf(format, args...))
 }
 
@@ -163,9 +149,9 @@ func (a *attacker) replace(harmful bool) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.ask1(sql)
+	direct(a.t, a.c.dsn, sql)
 	a.harmful, a.since, a.other = harmful, a.held, a.bound
-	a.note("   f is replaced; harmful: %v", harmful)
+	a.addStep("   f is replaced; harmful: %v", harmful)
 }
 
 // step sends a message or some, or replaces the code. It looks for what the test is about more often than chance would.
@@ -251,35 +237,7 @@ func (a *attacker) extended(sql string) {
 		last = 'I'
 	}
 	a.begin(list...).begin(flush)
-	a.answered("messages "+sql, a.untilOr(last), sql)
-}
-
-// untilOr reads up to a message, or an error.
-func (a *attacker) untilOr(last byte) string {
-	var got strings.Builder
-	for {
-		part, kind := a.one()
-		if got.WriteString(part); kind == last || kind == 'E' || kind == 0 {
-			return got.String()
-		}
-	}
-}
-
-func (a *attacker) one() (string, byte) {
-	kind, body, err := a.next(patience)
-	switch {
-	case err != nil:
-		return " HANGS or closed: " + err.Error(), 0
-	case kind == 'E':
-		return "E(" + field(body, 'C') + ")", kind
-	case kind == 'C':
-		return fmt.Sprintf("C(%s)", strings.TrimRight(string(body), "\x00")), kind
-	case kind == 'Z':
-		return "Z" + string(body[:1]), kind
-	case kind == 'S' || kind == 'N' || kind == 'T':
-		return "", kind
-	}
-	return string(kind), kind
+	a.answered("messages "+sql, a.untilAny(string(last)+"E"), sql)
 }
 
 func (a *attacker) sync() {
@@ -290,7 +248,7 @@ func (a *attacker) sync() {
 
 // whole reads up to ReadyForQuery, which does not come before a Sync behind an error that undoes what was bound before a query.
 func (a *attacker) whole() string {
-	got := a.untilOr('Z')
+	got := a.untilAny("ZE")
 	if !strings.HasSuffix(got, ")") || strings.HasSuffix(got, "E(40001)") && a.bound && a.unit {
 		return got
 	}
@@ -312,7 +270,7 @@ func (a *attacker) during() {
 		a.begin(query("COMMIT"))
 	}
 	waits := func() bool {
-		return a.ask1("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0"
+		return direct(a.t, a.c.dsn, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0"
 	}
 	for began := time.Now(); !waits() && time.Since(began) < time.Second; { // it may have been refused
 		time.Sleep(5 * time.Millisecond)
@@ -326,7 +284,7 @@ func (a *attacker) during() {
 }
 
 func (a *attacker) leave() {
-	a.note("leaves")
+	a.addStep("leaves")
 	if a.rng.IntN(2) == 0 {
 		a.begin(&pgproto3.Terminate{})
 	}
@@ -336,7 +294,7 @@ func (a *attacker) leave() {
 
 // answered notes an answer and looks at it.
 func (a *attacker) answered(what, got, sql string) {
-	a.note("%s: %s", what, got)
+	a.addStep("%s: %s", what, got)
 	allowed := map[string]bool{
 		"25P02": true, "22012": true, "34000": true, "42P03": true, "25P01": true, "2D000": true, "3B001": true, "25001": true, "55000": a.held && a.since,
 		"0A000": a.held || sql == "SHOW PROVIDERS" && a.unit, "42501": a.harmful && namesF(sql) || a.reads || strings.HasPrefix(sql, "FETCH"), "40001": a.bound && a.other,

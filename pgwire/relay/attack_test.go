@@ -146,7 +146,10 @@ func (c *raw) next(limit time.Duration) (kind byte, body []byte, err error) {
 // with what matters of it.
 func (c *raw) ready() string { return c.until('Z') }
 
-func (c *raw) until(last byte) string {
+func (c *raw) until(last byte) string { return c.untilAny(string(last)) }
+
+// untilAny reads up to a message of one of several kinds.
+func (c *raw) untilAny(last string) string {
 	var got strings.Builder
 	for {
 		kind, body, err := c.next(patience)
@@ -171,7 +174,7 @@ func (c *raw) until(last byte) string {
 		default:
 			got.WriteByte(kind)
 		}
-		if kind == last {
+		if strings.IndexByte(last, kind) >= 0 {
 			return got.String()
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
@@ -127,6 +128,17 @@ func (c *client) reset() {
 func direct(t testing.TB, dsn, sql string) string {
 	t.Helper()
 	return pgtest.Ask(t, dsn, sql)
+}
+
+// askOn runs SQL on a connection to the server and returns the first value of its last result.
+func askOn(tb testing.TB, conn *pgconn.PgConn, sql string) string {
+	tb.Helper()
+	results, err := conn.Exec(tb.Context(), sql).ReadAll()
+	check(tb, err)
+	if last := results[len(results)-1]; len(last.Rows) > 0 {
+		return string(last.Rows[0][0])
+	}
+	return ""
 }
 
 // running counts the backends that run a statement with a text in it.

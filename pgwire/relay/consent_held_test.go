@@ -166,15 +166,29 @@ func TestHeldFails(t *testing.T) {
 // lock keeps others from changing the rows of a table until the test lets go of it.
 func (c *court) lock(table string) (release func()) {
 	c.t.Helper()
+	return holdLock(c.t, c.dsn, "SELECT FROM "+table+" FOR UPDATE")
+}
+
+// lockTable keeps everybody from a table until the test lets go of it.
+func lockTable(tb testing.TB, dsn, table string) (release func()) {
+	tb.Helper()
+	return holdLock(tb, dsn, "LOCK TABLE "+table)
+}
+
+// holdLock runs a statement that locks, in a transaction that is open until the test lets go of it.
+func holdLock(tb testing.TB, dsn, sql string) (release func()) {
+	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	conn, err := pgconn.Connect(ctx, c.dsn)
-	check(c.t, err)
-	_, err = conn.Exec(ctx, "BEGIN; SELECT FROM "+table+" FOR UPDATE").ReadAll()
-	check(c.t, err)
-	return func() {
+	conn, err := pgconn.Connect(ctx, dsn)
+	check(tb, err)
+	_, err = conn.Exec(ctx, "BEGIN; "+sql).ReadAll()
+	check(tb, err)
+	release = func() {
 		_ = conn.Close(ctx)
 		cancel()
 	}
+	tb.Cleanup(release) // of a test that fails meanwhile
+	return release
 }
 
 // runs waits until a statement waits for that lock.

@@ -54,14 +54,7 @@ func TestComparisonFails(t *testing.T) {
 						holder, err := pgconn.Connect(t.Context(), g.dsn)
 						check(t, err)
 						defer holder.Close(t.Context()) //nolint:errcheck // it was to hold a lock
-						hold := func(sql string) string {
-							results, err := holder.Exec(t.Context(), sql).ReadAll()
-							check(t, err)
-							if last := results[len(results)-1]; len(last.Rows) > 0 {
-								return string(last.Rows[0][0])
-							}
-							return ""
-						}
+						hold := func(sql string) string { t.Helper(); return askOn(t, holder, sql) }
 						hold("BEGIN; LOCK TABLE pg_catalog.pg_class")
 						c.send(messages(c, sql)...)
 						eventually(t, "the server compares", func() bool {

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -164,19 +163,10 @@ func TestSkippedChange(t *testing.T) {
 		t.Errorf("behind the error: %s, %q", got, of())
 	}
 
-	holder, err := pgconn.Connect(t.Context(), g.dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer holder.Close(t.Context()) //nolint:errcheck // it was to hold a lock
-	if _, err := holder.Exec(t.Context(), "BEGIN; LOCK TABLE t").ReadAll(); err != nil {
-		t.Fatal(err)
-	}
+	release := lockTable(t, g.dsn, "t")
 	c.send(append(append(c.extended(fails, 0), c.extended(change, 0)...), &pgproto3.Sync{})...)
 	eventually(t, "the change has an intent", func() bool { return len(of()) == 1 })
-	if _, err := holder.Exec(t.Context(), "ROLLBACK").ReadAll(); err != nil {
-		t.Fatal(err)
-	}
+	release()
 	if got := c.until(1); got != "ERROR 22012 division by zero | Z I" {
 		t.Errorf("%s", got)
 	}

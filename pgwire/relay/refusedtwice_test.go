@@ -53,14 +53,7 @@ func holdJudging(t *testing.T, before, behind []pgproto3.FrontendMessage) *held 
 // hold has the session that holds the locks run statements, and returns the first value of their last result.
 func (h *held) hold(sql string) string {
 	h.t.Helper()
-	results, err := h.holder.Exec(h.t.Context(), sql).ReadAll()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	if last := results[len(results)-1]; len(last.Rows) > 0 {
-		return string(last.Rows[0][0])
-	}
-	return ""
+	return askOn(h.t, h.holder, sql)
 }
 
 // await waits until a question to the session that holds the locks is answered with true.

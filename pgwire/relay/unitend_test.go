@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/gate"
@@ -42,16 +41,6 @@ func (c *court) declareInBlock(from string) *raw {
 }
 
 func (c *court) replace() { c.t.Helper(); direct(c.t, c.dsn, harmfulBody) }
-
-// lockTable keeps everybody from a table until the test lets go of it.
-func lockTable(t testing.TB, dsn, table string) (release func()) {
-	t.Helper()
-	conn, err := pgconn.Connect(t.Context(), dsn)
-	check(t, err)
-	_, err = conn.Exec(t.Context(), "BEGIN; LOCK TABLE "+table).ReadAll()
-	check(t, err)
-	return func() { _ = conn.Close(context.Background()) }
-}
 
 // replaceMeanwhile replaces the code while a statement waits for the lock, which it lets go of then.
 func (c *court) replaceMeanwhile(release func()) {

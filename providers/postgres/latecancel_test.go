@@ -2,10 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"encoding/binary"
-	"io"
-	"net"
-	"net/url"
 	"testing"
 	"time"
 
@@ -14,62 +10,13 @@ import (
 	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
-// cancelCode is the code of a cancel request, which stands where others have the version of the protocol.
-const cancelCode = 80877102
-
-// delayCancels passes connections on to a server, and cancel requests so much later.
-func delayCancels(t *testing.T, dsn string, by time.Duration) (through string) {
-	t.Helper()
-	to, err := url.Parse(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := to.Host
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = listener.Close() })
-	go func() {
-		for {
-			client, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go passOn(client, server, by)
-		}
-	}()
-	to.Host = listener.Addr().String()
-	return to.String()
-}
-
-func passOn(client net.Conn, server string, by time.Duration) {
-	defer client.Close()
-	first := make([]byte, 8)
-	if _, err := io.ReadFull(client, first); err != nil {
-		return
-	}
-	rest := io.Reader(client)
-	if binary.BigEndian.Uint32(first[4:]) == cancelCode {
-		time.Sleep(by)
-		rest = io.LimitReader(client, 8)
-	}
-	backend, err := net.Dial("tcp", server) //nolint:noctx // it ends with the test's server
-	if err != nil {
-		return
-	}
-	defer backend.Close()
-	go func() {
-		_, _ = backend.Write(first)
-		_, _ = io.Copy(backend, rest)
-	}()
-	_, _ = io.Copy(client, backend)
-}
-
 // TestLateCancel: a cancel request that arrives when its statement is over does not cancel the next one.
 func TestLateCancel(t *testing.T) {
 	t.Parallel() // most of it waits
-	p := open(t, postgres.Options{DSN: delayCancels(t, pgtest.Start(t).CreateDB(t), 500*time.Millisecond)})
+	front := newFront(t)
+	front.to(pgtest.Start(t).Port)
+	front.cancelDelay.Store(int64(500 * time.Millisecond))
+	p := open(t, postgres.Options{DSN: front.dsn()})
 	c := connect(t, p, providers.ConnOptions{})
 	c.must(read("SELECT 1"))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)

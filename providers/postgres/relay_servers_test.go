@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"bufio"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -8,6 +9,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/binary"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -30,12 +32,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// cancelCode is the code of a cancel request, which stands where others have the version of the protocol.
+const cancelCode = 80877102
+
 // front is an address that leads to a server that comes and goes.
 type front struct {
-	listener net.Listener
-	port     atomic.Int64
-	accepted atomic.Int64
-	work     sync.WaitGroup
+	listener    net.Listener
+	port        atomic.Int64
+	accepted    atomic.Int64
+	cancelDelay atomic.Int64 // cancel requests go on so many nanoseconds later
+	work        sync.WaitGroup
 }
 
 func newFront(t *testing.T) *front {
@@ -68,15 +74,24 @@ func (f *front) serve() {
 		f.accepted.Add(1)
 		f.work.Go(func() {
 			defer c.Close()
+			client := bufio.NewReader(c)
+			if delay := f.cancelDelay.Load(); delay > 0 {
+				if first, err := client.Peek(8); err == nil && binary.BigEndian.Uint32(first[4:]) == cancelCode {
+					time.Sleep(time.Duration(delay))
+				}
+			}
 			s, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", f.port.Load()))
 			if err != nil {
 				return
 			}
 			defer s.Close()
 			var both sync.WaitGroup
-			for _, way := range [][2]net.Conn{{c, s}, {s, c}} {
+			for _, way := range []struct {
+				to   net.Conn
+				from io.Reader
+			}{{c, s}, {s, client}} {
 				both.Go(func() {
-					_, _ = io.Copy(way[0], way[1]) // whichever ends first ends both
+					_, _ = io.Copy(way.to, way.from) // whichever ends first ends both
 					c.Close()
 					s.Close()
 				})
