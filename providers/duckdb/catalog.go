@@ -19,7 +19,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	version := p.version.Load()
-	at := catalog.Moment{Version: version, Macros: p.tabled.macros.Load(), Types: p.version.changesOf(ofTypes)} // behind version: noteChange counts them in the other order
+	at := catalog.Moment{Version: version, Macros: p.tabled.macros.Load(), Types: p.version.changesOf(ofTypes), Rest: p.version.changesOf(ofRest)} // behind version: noteChange counts them in the other order
 	if p.loaded != nil && p.loaded.Version() == version {
 		return p.loaded, nil
 	}

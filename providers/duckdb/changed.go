@@ -79,9 +79,13 @@ func changedKinds(s providers.Statement) kinds {
 	case "CREATE TABLE", "CREATE INDEX", "CREATE SEQUENCE":
 		return ofRest
 	}
-	words := strings.Fields(verb(s))
-	if keepsFunctions(verb(s)) && len(words) == 2 && words[1] != "SCHEMA" {
-		return ofViews | ofRest
+	switch what, kind, _ := strings.Cut(verb(s), " "); kind {
+	case "TABLE", "VIEW", "INDEX", "SEQUENCE":
+		if what == "ALTER" || what == "DROP" {
+			return ofViews | ofRest
+		}
+	case "TYPE", "DOMAIN":
+		return ofAll &^ ofSchemas
 	}
 	return ofAll
 }

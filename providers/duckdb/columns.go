@@ -52,7 +52,7 @@ const enumArrays = 1_800_000_000
 func (p *Provider) enumsNow() map[string]enumType {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
-	version := p.version.Load()
+	version := p.version.changesOf(ofTypes)
 	if p.enums != nil && p.enumsVersion == version {
 		return p.enums
 	}
@@ -121,7 +121,7 @@ func structKey(n *vector.Type) string {
 func (p *Provider) compositesNow() map[string]enumType {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
-	version := p.version.Load()
+	version := p.version.changesOf(ofTypes)
 	if p.composites != nil && p.compositesVersion == version {
 		return p.composites
 	}

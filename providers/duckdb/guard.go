@@ -58,7 +58,7 @@ func keepsFunctions(verb string) bool {
 		if verb == "CREATE SCHEMA" { // a new one has none
 			return true
 		}
-		return slices.Contains([]string{"TABLE", "VIEW", "INDEX", "SEQUENCE"}, words[1])
+		return slices.Contains([]string{"TABLE", "VIEW", "INDEX", "SEQUENCE", "TYPE", "DOMAIN"}, words[1])
 	}
 	return false
 }

@@ -93,8 +93,8 @@ type Provider struct {
 	loaded       *catalog.Catalog
 	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
-	enumsVersion uint64 // of the catalog that enums were read from
-	// composites are the composite types by the keys of their fields, and compositesVersion the catalog that they were read from.
+	enumsVersion uint64 // how often types had changed when enums were read
+	// composites are the composite types by the keys of their fields, and compositesVersion is as enumsVersion.
 	composites        map[string]enumType
 	compositesVersion uint64
 	schemas           knownSchemas

@@ -25,6 +25,7 @@ type Catalog struct {
 	version   uint64
 	macros    uint64   // the part of the version that functions depend on
 	typed     uint64   // and types
+	rest      uint64   // and the relations beside views
 	database  string   // the provider's own database
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
@@ -38,6 +39,7 @@ type Catalog struct {
 	listed    map[string]*listing   // the tables and views; keys are those of relations
 	columns   map[string][][]string // of these, as rows of columnsOf
 	userTypes [][]string            // the rows of listTypes
+	rows      [][]string            // the rows of listRelations
 	unchecked [][]string            // the rows of loadConstraints
 	// temporaries are a session's; nil: it has none.
 	temporaries *providers.Temporaries
@@ -63,8 +65,9 @@ type Source struct {
 // Lister runs a query of ours that lists objects.
 type Lister func(sql string) ([][]string, error)
 
-// Moment is when a catalog is read: how often the source has changed, and how often functions and types have.
-type Moment struct{ Version, Macros, Types uint64 }
+// Moment is when a catalog is read: how often the source has changed, and how often functions, types, and what is neither
+// one of these nor a view nor a schema have.
+type Moment struct{ Version, Macros, Types, Rest uint64 }
 
 // Read reads the catalog at a moment. Functions and types that have not changed since an earlier catalog, which may be nil, are
 // taken from there, and columns that are the same. All that a list returns must be of one moment.
@@ -73,6 +76,7 @@ func (src Source) Read(list Lister, at Moment, earlier *Catalog) (*Catalog, erro
 		version:   at.Version,
 		macros:    at.Macros,
 		typed:     at.Types,
+		rest:      at.Rest,
 		database:  strings.ToLower(src.Database),
 		path:      src.Path,
 		routines:  map[string][]*providers.Routine{},

@@ -48,21 +48,11 @@ func (src Source) loadRelations(s *Catalog, list Lister, earlier *Catalog) error
 // listRelations reads the relations without their columns, and notes the tables and views as they are listed. It returns the
 // rows of the unique indexes that loadUnique reads.
 func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (unique [][]string, err error) {
-	name := native.Text(src.Database)
-	rows, err := list(`
-		SELECT schema_name, table_name, 'table', coalesce(sql, ''), CAST(table_oid AS VARCHAR), '', '' FROM duckdb_tables() WHERE database_name = ` + name + `
-		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '', '' FROM duckdb_sequences() WHERE database_name = ` + name + `
-		UNION ALL
-		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '', '' FROM duckdb_views()
-		WHERE database_name = ` + name + ` AND NOT internal
-		UNION ALL
-		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique THEN sql ELSE '' END,
-			CASE WHEN is_unique OR contains(comment, '"deferrable":true') THEN coalesce(comment, '') ELSE '' END
-		FROM duckdb_indexes() WHERE database_name = ` + name)
+	rows, err := src.listRows(s, list, earlier)
 	if err != nil {
 		return nil, err
 	}
+	s.rows = rows
 	s.listed, s.owned = map[string]*listing{}, map[string]sequence.Kept{}
 	for _, row := range rows {
 		key := keyOf(row)
@@ -89,6 +79,37 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 		}
 	}
 	return unique, nil
+}
+
+// listRows lists the tables, sequences, views and indexes, in this order. Where nothing but views has changed since an earlier
+// catalog, the others are taken from there: DuckDB makes the texts of all tables to list them.
+func (src Source) listRows(s *Catalog, list Lister, earlier *Catalog) ([][]string, error) {
+	name := native.Text(src.Database)
+	views := `SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '', '' FROM duckdb_views() WHERE database_name = ` + name + ` AND NOT internal`
+	if earlier == nil || earlier.rows == nil || earlier.rest != s.rest {
+		return list(`
+		SELECT schema_name, table_name, 'table', coalesce(sql, ''), CAST(table_oid AS VARCHAR), '', '' FROM duckdb_tables() WHERE database_name = ` + name + `
+		UNION ALL
+		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '', '' FROM duckdb_sequences() WHERE database_name = ` + name + `
+		UNION ALL
+		` + views + `
+		UNION ALL
+		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique THEN sql ELSE '' END,
+			CASE WHEN is_unique OR contains(comment, '"deferrable":true') THEN coalesce(comment, '') ELSE '' END
+		FROM duckdb_indexes() WHERE database_name = ` + name)
+	}
+	rows, err := list(views)
+	var tables, indexes [][]string
+	for _, row := range earlier.rows {
+		switch row[2] {
+		case "view":
+		case "index":
+			indexes = append(indexes, row)
+		default:
+			tables = append(tables, row)
+		}
+	}
+	return slices.Concat(tables, rows, indexes), err
 }
 
 // readRelation reads a row of loadRelations: schema, name, kind, definition, number.

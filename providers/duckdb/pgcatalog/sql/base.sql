@@ -361,13 +361,10 @@ where case when s.owning_table is not null then lower(s.owning_table) = lower(t.
            else s.owned and (contains(c.expression, 'nextval(''' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')
                              or contains(c.expression, '.' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')) end;
 
--- _relations is pg_class with the columns that look-ups need.
-create view @cat._relations as
+-- _relations is pg_class with the columns that look-ups need. _relations_beside_views has those that CREATE VIEW does not change.
+create view @cat._relations_beside_views as
 select table_oid as oid, table_name as name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as schema
 from duckdb_tables() where database_name in (@db, 'temp')
-union all
-select view_oid, view_name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end
-from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all
 select sequence_oid, sequence_name, schema_name from duckdb_sequences() where database_name in (@db, 'temp')
 union all
@@ -379,6 +376,12 @@ union all
 select index, name, schema_name from @cat._keys where not indexed
 union all
 select oid, relname, case relnamespace when 11 then 'pg_catalog' else 'information_schema' end from @cat._system_relations;
+
+create view @cat._relations as
+select oid, name, schema from @cat._relations_beside_views
+union all
+select view_oid, view_name, case when database_name = 'temp' then 'pg_temp_1' else schema_name end
+from duckdb_views() where database_name in (@db, 'temp') and not internal;
 
 create macro @cat.pg_show_all_settings() as table
   with now as (select unnest(getvariable('sallyport_settings')::struct("name" varchar, setting varchar, shown varchar, reset varchar, source varchar)[], max_depth := 2))
