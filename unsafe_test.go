@@ -22,6 +22,7 @@ var unsafeFiles = map[string]string{
 	"providers/duckdb/functions/functions.go":   "functions that DuckDB calls",
 	"providers/duckdb/memory/memory_linux.go":   "a bound of memory that DuckDB's own allocator keeps to, by C",
 	"providers/duckdb/functions/libm.go":        "functions of C's mathematics, as Postgres calls them",
+	"providers/duckdb/bysession/bysession.go":   "the making of the functions that DuckDB calls for a session",
 	"providers/duckdb/bysession/opentypes.go":   "a function that DuckDB calls, and its handles",
 	"providers/duckdb/bysession/draws.go":       "functions of DuckDB's interface, which calls them for a session",
 	"providers/duckdb/bysession/forms.go":       "functions of DuckDB's interface, which calls them with a session's form",
