@@ -353,11 +353,8 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	if it.batch.Local {
 		return s.localQuery(it)
 	}
-	if !s.ensureConsent(&it.batch, args) {
-		return false
-	}
-	if s.head.err != nil {
-		return s.refuseMessage(kind, s.head.err)
+	if ok, done := s.ensureQueryConsent(kind, it, args); !ok {
+		return done
 	}
 	if ok, done := s.ensureBackend(kind, &it.batch); !ok {
 		return done

@@ -259,6 +259,9 @@ func (s *session) ensureBindConsent(st *statement, rest []byte, have, all int) (
 	if s.head.args, ok = request.Arguments(rest, false); !ok {
 		return false, s.refuseInvalid(request.Bind)
 	}
+	if ok, done := s.ensureMayCommit(request.Bind, &st.batch, nil); !ok { // nobody is asked about what is then refused
+		return false, done
+	}
 	if !s.ensureConsent(&st.batch, s.head.args) {
 		return false, false
 	}
@@ -417,7 +420,7 @@ func (s *session) handleExecute(frame []byte) bool {
 		if !s.endsGuarded(b) {
 			return false
 		}
-		if ok, done := s.ensureMayCommit(p); !ok {
+		if ok, done := s.ensureMayCommit(request.Execute, b, p.consent); !ok {
 			return done
 		}
 		it.traits = b.Traits

@@ -91,16 +91,16 @@ func (s *session) ensureUnitMayEnd(kind byte, it *item) (ok, done bool) {
 	return false, s.refuseUnrun(kind, b, s.head.consent, err)
 }
 
-// ensureMayCommit makes sure that an execution does not commit, in its midst, what the end of the unit has to be judged for.
-func (s *session) ensureMayCommit(p *portal) (ok, done bool) {
-	b := &p.of.batch
+// ensureMayCommit makes sure that an execution, which has the approval c if it needs one, does not commit, in its midst, what the end of
+// the unit has to be judged for. kind is the message that is refused otherwise: the Bind where a person would be asked, or the Execute.
+func (s *session) ensureMayCommit(kind byte, b *engine.Batch, c *engine.Consent) (ok, done bool) {
 	switch {
 	case !b.Commits || b.Ends || !s.commitsUnit():
 		return true, false
 	case s.holding > 0 && !s.ensureAnswered():
 		return false, false
 	case s.holdsCode():
-		return false, s.refuseUnrun(request.Execute, b, p.consent, errHoldsCode)
+		return false, s.refuseUnrun(kind, b, c, errHoldsCode)
 	}
 	return true, false
 }
