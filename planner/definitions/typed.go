@@ -68,21 +68,13 @@ func (s *scope) noteTyped(f *pg_query.FuncCall, name string, before []uint32, ar
 // checkUnit fails for a field that times of a type do not have. takes are the types of the function's parameters. PostgreSQL looks at
 // the field when it computes the call: as it plans the statement where both arguments are constants, else for each row.
 func (s *scope) checkUnit(f *pg_query.FuncCall, name string, args []*node, takes []uint32, result uint32) {
-	if !s.checks || len(args) < 2 || len(takes) < 2 || args[0].kind != constant || args[0].null || name != "extract" && name != "date_part" && name != "date_trunc" {
+	hasUnit := name == "extract" || name == "date_part" || name == "date_trunc"
+	if !s.checks || !hasUnit || len(args) < 2 || len(takes) < 2 || args[0].kind != constant || args[0].null {
 		return
 	}
-	unit, of := strings.ToLower(args[0].name), takes[1]
-	var err *sqlstate.Error
-	switch {
-	case name != "date_trunc" && args[1].typ == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
-		name == "date_trunc" && args[1].typ == intervalOID && unit == "week":
-		err = sqlstate.New(sqlstate.FeatureNotSupported, "unit %q not supported for type %s", unit, s.errorType(args[1].typ))
-	case !units[unit[:min(len(unit), unitWidth)]]:
-		if name == "date_part" && of == dateOID { // a call of the function of timestamps
-			of = timestampOID
-		}
-		err = sqlstate.New(sqlstate.InvalidParameterValue, "unit %q not recognized for type %s", unit, s.errorType(of))
-	default:
+	of := takes[1]
+	err := s.unitError(name, strings.ToLower(args[0].name), args[1].typ, of)
+	if err == nil {
 		return
 	}
 	folded := args[1].kind == constant && !args[1].null && of != timestamptzOID
@@ -90,4 +82,18 @@ func (s *scope) checkUnit(f *pg_query.FuncCall, name string, args []*node, takes
 		panic(failure{err})
 	}
 	*s.failing = append(*s.failing, Failing{f, err, s.typeOf(result).name})
+}
+
+// unitError is the error of a field that times of a type do not have; nil: they have it. of is the type of the function's parameter.
+func (s *scope) unitError(name, unit string, given, of uint32) *sqlstate.Error {
+	switch {
+	case name != "date_trunc" && given == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
+		name == "date_trunc" && given == intervalOID && unit == "week":
+		return sqlstate.New(sqlstate.FeatureNotSupported, "unit %q not supported for type %s", unit, s.errorType(given))
+	case units[unit[:min(len(unit), unitWidth)]]:
+		return nil
+	case name == "date_part" && of == dateOID: // a call of the function of timestamps
+		of = timestampOID
+	}
+	return sqlstate.New(sqlstate.InvalidParameterValue, "unit %q not recognized for type %s", unit, s.errorType(of))
 }

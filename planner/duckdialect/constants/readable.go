@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // PostgreSQL reads a quoted constant when it analyses the statement, so that one that its type cannot read fails where
@@ -86,42 +84,16 @@ func Misread(kind, s string) (f Fault, ok bool) {
 		return Fault{badText, "invalid input syntax for type json", "", jsonDetail(s)}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
 	case "interval":
 		code, ok = badMoment, strings.ContainsAny(s, "0123456789") && knowsUnits(strings.ToLower(trimmed))
-	case "time":
-		if m := timeOfDay.FindStringSubmatch(trimmed); m != nil {
-			return Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}, m[1] > "24:00" || m[1][3:] > "59" || m[2] > "60"
-		}
-		code, ok = badMoment, momentWord.MatchString(s)
 	default:
+		if isFarTime(kind, trimmed) {
+			return Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}, true
+		}
 		if f, far := beyondCalendar(s, trimmed); far && kind != "time" && kind != "timetz" {
 			return f, true
 		}
 		code, ok = badMoment, momentWord.MatchString(s)
 	}
 	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !ok
-}
-
-// timeOfDay matches a time of day of two digits each.
-var timeOfDay = regexp.MustCompile(`^([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?$`)
-
-// intervalWords are the words in intervals: datetime.c's deltatktbl, as far as it looks at them, and AGO.
-var intervalWords = parse.WordSet(`@ ago c cent centuries century d day days dec decade decades decs h hour hours hr hrs m microsecon mil millennia
-	millennium millisecon mils min mins minute minutes mon mons month months ms msec msecond mseconds msecs s sec second seconds secs
-	us usec usecond useconds usecs w week weeks y year years yr yrs`)
-
-var word = regexp.MustCompile(`[a-z_]+`)
-
-// knowsUnits reports whether all words of an interval, in lower case, are of its units. ISO 8601 has letters alone.
-func knowsUnits(s string) bool {
-	const looksAt = 10 // TOKMAXLEN
-	if strings.HasPrefix(s, "p") {
-		return true
-	}
-	for _, unit := range word.FindAllString(s, -1) {
-		if !intervalWords[unit[:min(len(unit), looksAt)]] {
-			return false
-		}
-	}
-	return true
 }
 
 // quoted is a text as PostgreSQL's messages have it.
