@@ -374,7 +374,7 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	}
 	consent := s.head.consent
 	s.head, s.last = head{}, nil
-	endsLate := s.commitsUnit() && s.holdsCode() && endsLate(kind, &it.batch)
+	endsLate := s.endsLate(kind, &it.batch, consent)
 	s.endUnit()
 	s.noteTraits(it, &it.batch, it.traits)
 	switch {

@@ -28,7 +28,7 @@ func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 	if !b.Asks && !b.Weighs || s.head.asked || s.head.err != nil {
 		return true
 	}
-	if !s.ensureAtRest() {
+	if !s.ensureAtRest() || !s.ensureOwnNames(b.Asks && s.backend != nil) {
 		return false
 	}
 	readings := s.currentReadings()

@@ -454,7 +454,7 @@ func (s *session) justJudged(p *portal) bool {
 // sameNames reports whether names mean what they meant when a batch was judged, and nothing under way
 // may change that.
 func (s *session) sameNames(b *engine.Batch) bool {
-	return s.moving == 0 && b.Fresh(true) == engine.Judged
+	return s.moving == 0 && b.Fresh(true, nil) == engine.Judged
 }
 
 // ensureFresh makes sure that a batch means what it meant when it was judged; otherwise the batch is
@@ -466,7 +466,7 @@ func (s *session) ensureFresh(b *engine.Batch) bool {
 	if (s.moving > 0 || b.OfSession) && !s.ensureAnswered() {
 		return false
 	}
-	judged := b.Fresh(false)
+	judged := b.Fresh(false, nil)
 	if judged == engine.Judged {
 		s.head.judged = true
 		return true

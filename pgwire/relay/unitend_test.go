@@ -169,6 +169,20 @@ var unitEnds = map[string]func(c *court){
 		client.demand(slowRow + "ZT")
 		client.demand("E(55000)ZE")
 	},
+	"a statement and COMMIT in one query": func(c *court) {
+		direct(c.t, c.dsn, harmlessBody)
+		client, release := c.declareInBlock(overUsers), lockTable(c.t, c.dsn, "u")
+		client.begin(query(slowly + "; COMMIT")).demand("E(0A000)ZE")
+		c.replace()
+		release()
+	},
+	"a statement and COMMIT by messages": func(c *court) {
+		direct(c.t, c.dsn, harmlessBody)
+		client, release := c.declareInBlock(overUsers), lockTable(c.t, c.dsn, "u")
+		client.begin(extended(slowly)...).begin(extended("COMMIT")...).begin(endUnit)
+		c.replaceMeanwhile(release)
+		client.demand("12" + slowRow + "E(55000)ZE")
+	},
 	"a procedure that commits": func(c *court) {
 		direct(c.t, c.dsn, "CREATE PROCEDURE p() LANGUAGE plpgsql AS 'BEGIN COMMIT; END'")
 		client := c.declareInUnit()
