@@ -72,15 +72,16 @@ var takenNames = append([]string{"memory", "system", "temp", copiesName}, pgcata
 type Provider struct {
 	hierarchy.Listing // of what is committed
 
-	options Options
-	log     hclog.Logger
-	db      lib.Database
-	tempDir string // private; Close removes it
-	memory  uint64 // DuckDB's memory limit, in bytes
-	started time.Time
-	paths   []string
-	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
-	views   map[string]string // the definitions of the server's own views, by schema.name
+	options        Options
+	log            hclog.Logger
+	db             lib.Database
+	tempDir        string // private; Close removes it
+	memory         uint64 // DuckDB's memory limit, in bytes
+	started        time.Time
+	paths          []string
+	noStoredMacros bool              // the database file had none when it was opened
+	atOpen         map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
+	views          map[string]string // the definitions of the server's own views, by schema.name
 
 	version   catalogVersion // DDL counts in it
 	stored    atomic.Bool    // it may have materialized views
