@@ -121,7 +121,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	}
 	var arrays, plain []string
 	for _, column := range slices.Backward(columns) {
-		if columndef.LabelsKey(columndef.EnumLabels(column[0])) != dropped[0][0] {
+		if columndef.KeyOf(column[0]) != dropped[0][0] {
 			continue
 		}
 		if d.Cascade {
