@@ -38,6 +38,9 @@ type Options struct {
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
+	// Columns are the columns of tables of Tables whose files are CSV: of each its name and DuckDB's type. Of others DuckDB
+	// finds them out, which takes longer than to load them.
+	Columns map[string][][2]string
 	// CopyDir is the folder for columnar copies of CSV and JSON files. If it is empty, no copies are kept.
 	CopyDir string
 	Copies  string // the bound of these copies, as "10GB", which is the default; "0": none
