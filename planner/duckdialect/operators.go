@@ -75,7 +75,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		t.quotedList(e)
-		if t.membership(n, e, op) || t.likeAny(n, e, op) {
+		if t.membership(n, e, op) || t.likeAny(n, e, op) || numerics.SpreadArray(&t.Types, n, e, op) {
 			return
 		}
 		if r, ok := patterns.Operators[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.Negated {

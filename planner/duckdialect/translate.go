@@ -364,6 +364,7 @@ func (t *translation) subquery(n *pg_query.Node, s *pg_query.SubLink) {
 	if s.SubLinkType == pg_query.SubLinkType_EXISTS_SUBLINK {
 		t.fillBare(s.Subselect.GetSelectStmt())
 	}
+	numerics.CompareQuery(&t.Types, s)
 	t.rowInQuery(n, s)
 }
 

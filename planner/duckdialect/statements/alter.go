@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -393,7 +394,7 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 		return t.DeparseStatement(added)
 	}
 	to, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
-	if was != nil && was.HasDefault && (was.Precise && was.Held() || to.Held()) {
+	if was != nil && was.HasDefault && (isRoundedTime(*was) || isRoundedTime(to)) {
 		t.NoteUnsupported(column.GetTypeName().GetLocation(), "ALTER COLUMN … TYPE of a column that has a default, from or to a type of limited precision, is not supported").
 			WithHint("Drop the default before, and set it again.")
 		return
@@ -401,11 +402,13 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	if was != nil && was.Precise {
 		t.Before = append(t.Before, keep(rewrite.Column{}))
 	}
-	if !precise {
-		return
+	if precise {
+		t.After = append(t.After, keep(to))
+		writes.HoldDecimal(&t.Translation, to, column.TypeName)
+	} else {
+		to, _ = writes.WidestOf(&t.Translation, column.GetTypeName())
 	}
-	t.After = append(t.After, keep(to))
-	if writes.HoldDecimal(&t.Translation, to, column.TypeName); !to.Held() {
+	if !to.Held() {
 		return
 	}
 	if column.RawDefault == nil {
@@ -413,6 +416,9 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	}
 	column.RawDefault = writes.Hold(to, column.RawDefault)
 }
+
+// isRoundedTime reports whether the values of a column are rounded to a precision of times.
+func isRoundedTime(c rewrite.Column) bool { return c.Precise && c.Type != pgtype.NumericOID && c.Held() }
 
 // checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default
 // of the column.

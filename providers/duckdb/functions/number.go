@@ -335,14 +335,15 @@ func firstGroup(r *big.Rat) (weight int, digits int64) {
 
 // setLoose makes the result a number that was written as text, or says that it cannot be held.
 func (c *calling) setLoose(text string) error {
-	return c.setScaled(text, vector.LooseScale, func() *sqlstate.Error {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "a numeric with more than %d digits behind the point is not supported here", vector.LooseScale)
-	})
+	return c.setScaled(text, vector.LooseScale, errTooLoose)
 }
+
+// errTooLoose is the error of a computed numeric that has more digits behind the point than such have here.
+var errTooLoose = sqlstate.New(sqlstate.FeatureNotSupported, "a numeric with more than %d digits behind the point is not supported here", vector.LooseScale)
 
 // setScaled makes the result a number that was written as text, with so many digits behind the point. tooDeep is the error of a number
 // that has more.
-func (c *calling) setScaled(text string, scale int, tooDeep func() *sqlstate.Error) error {
+func (c *calling) setScaled(text string, scale int, tooDeep *sqlstate.Error) error {
 	trimmed := strings.ToLower(strings.Trim(text, vector.Blanks))
 	switch strings.TrimLeft(trimmed, "+-") {
 	case "nan", "inf", "infinity":
@@ -364,7 +365,10 @@ func (c *calling) setScaled(text string, scale int, tooDeep func() *sqlstate.Err
 	}
 	r.Mul(r, new(big.Rat).SetInt(power10(scale)))
 	if !r.IsInt() {
-		return tooDeep()
+		return tooDeep
+	}
+	if r.Num().CmpAbs(widest) >= 0 {
+		return failure(sqlstate.FeatureNotSupported, "a numeric of more than %d digits is not supported here", widestScale)
 	}
 	return c.setHuge(r.Num())
 }
