@@ -300,6 +300,7 @@ func (t *translation) rewriteMessage(m proto.Message) {
 	case *pg_query.CommonTableExpr:
 		t.refuseChange(m)
 		t.refuseShownName(m)
+		numerics.HoldRecursion(&t.Types, m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
 			m.Ctematerialized, t.Changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
 		}

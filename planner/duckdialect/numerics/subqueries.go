@@ -66,8 +66,11 @@ func comparedScale(t *inference.Types, number *pg_query.Node, query *pg_query.Se
 	return scale, true
 }
 
-// outputs are the values in a column of a query without set operations.
+// outputs are the values in a column of a query without set operations. VALUES may stand in FROM, below a star.
 func outputs(s *pg_query.SelectStmt, column int) []*pg_query.Node {
+	if inner := trees.Single(s.FromClause).GetRangeSubselect().GetSubquery().GetSelectStmt(); len(inner.GetValuesLists()) > 0 && isStar(s) {
+		s = inner
+	}
 	if len(s.ValuesLists) == 0 {
 		if column >= len(s.TargetList) {
 			return nil
@@ -81,6 +84,12 @@ func outputs(s *pg_query.SelectStmt, column int) []*pg_query.Node {
 		}
 	}
 	return list
+}
+
+// isStar reports whether a query has all columns of what it reads.
+func isStar(s *pg_query.SelectStmt) bool {
+	fields := trees.Single(s.TargetList).GetResTarget().GetVal().GetColumnRef().GetFields()
+	return len(fields) == 1 && fields[0].GetAStar() != nil
 }
 
 // held are the digits of a value before and behind the point. checked: the source's casts from its decimal lose no digits.
