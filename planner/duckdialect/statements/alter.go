@@ -414,7 +414,7 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
-	column.RawDefault = writes.Hold(to, column.RawDefault)
+	column.RawDefault, t.Changed = writes.Hold(to, column.RawDefault), true
 }
 
 // isRoundedTime reports whether the values of a column are rounded to a precision of times.
