@@ -7,6 +7,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -31,7 +32,7 @@ var losslessTypes = []losslessType{{vector.PlainNumeric, vector.PlainScale}, {ve
 func losslessCasts() []conversion {
 	var all []conversion
 	for _, to := range losslessTypes {
-		tooDeep := errTooDeep(to.scale)
+		tooDeep := inputs.MoreDigits(to.scale)
 		all = append(all,
 			conversion{from: "VARCHAR", to: to.name, call: func(c *calling) error { return c.setScaled(c.str(0), to.scale, tooDeep) }},
 			conversion{from: "FLOAT", to: to.name, call: func(c *calling) error {
@@ -49,7 +50,7 @@ func losslessCasts() []conversion {
 				if scale <= to.scale {
 					continue
 				}
-				unit, tooDeep := power10(scale-to.scale), errTooDeep(to.scale)
+				unit, tooDeep := power10(scale-to.scale), inputs.MoreDigits(to.scale)
 				all = append(all, conversion{from: from, to: to.name, implicit: 1, call: func(c *calling) error { return c.dropZeros(unit, tooDeep) }})
 			}
 		}
@@ -97,10 +98,4 @@ func (c *calling) decimal(i int) *big.Int {
 		return big.NewInt(vector.At[int64](v, c.row))
 	}
 	return c.huge(i)
-}
-
-// errTooDeep is the error of a number that has more digits behind the point than a numeric without a precision has here.
-func errTooDeep(scale int) *sqlstate.Error {
-	return sqlstate.New(sqlstate.FeatureNotSupported, "more than %d digits behind the point are not supported in a numeric without a precision", scale).
-		WithHint("Give the column or the cast a precision and a scale, as in numeric(38,20), or round the value.")
 }
