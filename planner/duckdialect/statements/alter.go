@@ -418,7 +418,9 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 }
 
 // isRoundedTime reports whether the values of a column are rounded to a precision of times.
-func isRoundedTime(c rewrite.Column) bool { return c.Precise && c.Type != pgtype.NumericOID && c.Held() }
+func isRoundedTime(c rewrite.Column) bool {
+	return c.Precise && c.Type != pgtype.NumericOID && c.Held()
+}
 
 // checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default
 // of the column.
