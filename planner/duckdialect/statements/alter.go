@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -394,7 +393,7 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 		return t.DeparseStatement(added)
 	}
 	to, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
-	if was != nil && was.HasDefault && (isRoundedTime(*was) || isRoundedTime(to)) {
+	if was != nil && was.HasDefault && (writes.IsRoundedTime(*was) || writes.IsRoundedTime(to)) {
 		t.NoteUnsupported(column.GetTypeName().GetLocation(), "ALTER COLUMN … TYPE of a column that has a default, from or to a type of limited precision, is not supported").
 			WithHint("Drop the default before, and set it again.")
 		return
@@ -408,18 +407,13 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	} else {
 		to, _ = writes.WidestOf(&t.Translation, column.GetTypeName())
 	}
-	if !to.Held() {
+	if !to.Held() || column.RawDefault == nil && was != nil && writes.RoundsItself(*was, to) {
 		return
 	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
 	column.RawDefault, t.Changed = writes.Hold(to, column.RawDefault), true
-}
-
-// isRoundedTime reports whether the values of a column are rounded to a precision of times.
-func isRoundedTime(c rewrite.Column) bool {
-	return c.Precise && c.Type != pgtype.NumericOID && c.Held()
 }
 
 // checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default

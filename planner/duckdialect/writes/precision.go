@@ -109,6 +109,17 @@ func WidestOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, o
 	return c, ok
 }
 
+// RoundsItself reports whether the source rounds the values of a column itself as they become numerics of another precision.
+func RoundsItself(was, to rewrite.Column) bool {
+	scale, rounds := to.Rounds()
+	return rounds && was.Plain == 0 && !was.Scaled && !providers.KeepsDigits(providers.WidestDecimal, int64(scale))
+}
+
+// IsRoundedTime reports whether the values of a column are rounded to a precision of times.
+func IsRoundedTime(c rewrite.Column) bool {
+	return c.Precise && c.Type != pgtype.NumericOID && c.Held()
+}
+
 // HoldDecimal gives a column the decimal that DuckDB has for such a numeric.
 func HoldDecimal(t *rewrite.Translation, c rewrite.Column, n *pg_query.TypeName) {
 	if c.Type != pgtype.NumericOID {
