@@ -30,6 +30,7 @@ type Source struct {
 type Definition struct {
 	Full, Pretty string
 	Reads        providers.ShownReads
+	Type         uint32 // of an expression, where it is one of PostgreSQL's own
 }
 
 // unsupported is what ends an analysis that meets something unknown.
@@ -45,7 +46,9 @@ type analysis struct {
 	loose    bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
 	days     map[int32]bool // see Checked; nil: nobody asks
 	numerics map[int32]bool
-	places   []int32 // where the expressions stand that are analysed, the outer ones first
+	typed    *[]Typed   // see Checked; nil: nobody asks
+	failing  *[]Failing // the same
+	places   []int32    // where the expressions stand that are analysed, the outer ones first
 }
 
 // refuse ends the analysis.
@@ -165,6 +168,9 @@ func Expression(e *pg_query.Node, at Place, source Source) (d Definition, err er
 		return string(p.text)
 	}
 	d.Full, d.Pretty = show(false), show(true)
+	if a.own[made.typ] == nil {
+		d.Type = made.typ
+	}
 	if a.checkMarks(d.Full); at.OneLine && strings.Contains(d.Full, "\n") {
 		a.refuse("a CASE of an index")
 	}
