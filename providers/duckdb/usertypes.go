@@ -47,6 +47,9 @@ func (l *copying) refuseTypes() error {
 func (l *copying) notePrecision(k providers.KeptConstraint) {
 	digits, err := strconv.Atoi(k.Name)
 	for i, column := range l.columns {
+		if err == nil && digits > providers.MostDigits && hasName(k.Columns, column.Name) {
+			l.inputs[i].Round()
+		}
 		if err == nil && digits < providers.MostDigits && hasName(k.Columns, column.Name) {
 			if l.digits == nil {
 				l.digits = map[int]int{}
