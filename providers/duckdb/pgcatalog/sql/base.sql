@@ -86,6 +86,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when c.column_default = 'NULL' then null
             when regexp_full_match(c.column_default, '-\d+(\.\d+)?')
             then '''' || c.column_default || '''::' || case when contains(c.column_default, '.') then 'numeric' when c.column_default::hugeint >= -2147483648 then 'integer' else 'bigint' end
+            when regexp_full_match(c.column_default, '\d{10,30}') and c.column_default::hugeint > 2147483647
+            then '''' || c.column_default || '''::' || case when c.column_default::hugeint <= 9223372036854775807 then 'bigint' else 'numeric' end
             when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
             when c.column_default = 'current_localtimestamp()' then 'LOCALTIMESTAMP'
             when c.column_default = 'current_localtime()' then 'LOCALTIME'
