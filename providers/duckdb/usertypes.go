@@ -47,6 +47,9 @@ func (l *copying) refuseTypes() error {
 func (l *copying) notePrecision(k providers.KeptConstraint) {
 	digits, err := strconv.Atoi(k.Name)
 	for i, column := range l.columns {
+		if err == nil && digits > providers.MostDigits && hasName(k.Columns, column.Name) {
+			l.inputs[i].Round()
+		}
 		if err == nil && digits < providers.MostDigits && hasName(k.Columns, column.Name) {
 			if l.digits == nil {
 				l.digits = map[int]int{}
@@ -151,7 +154,7 @@ func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, er
 		SELECT data_type, schema_name, table_name, column_name FROM duckdb_columns()
 		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%' AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
 	for _, column := range slices.Backward(columns) {
-		if columndef.LabelsKey(columndef.EnumLabels(column[0])) == labels {
+		if columndef.KeyOf(column[0]) == labels {
 			list = append(list, enumColumn{column[1], column[2], column[3], column[0][strings.LastIndexByte(column[0], ')')+1:]})
 		}
 	}
