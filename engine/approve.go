@@ -72,6 +72,9 @@ func (u *Undecided) Error() string { return "approval " + u.Request.ID + " is un
 type Consent struct {
 	request approval.Request
 	waited  time.Duration
+	// code is the code of users as it was approved; nil: the source runs none at the end of a transaction. replaces is what the session
+	// had remembered by then, of which nothing was left to run.
+	code, replaces *approvedCode
 }
 
 // addTo puts into a record that a person has approved, and who.
@@ -125,6 +128,7 @@ type question struct {
 	readings *Readings             // the settings by which a source reads text and values; nil: the engine runs the statements
 	// revisions are the revisions of the code that each statement may run, as of the last digest.
 	revisions []string
+	committed string          // the revision of the session's own source, as of the last digest
 	scoped    *approval.Scope // what the plans do; nil: it was not found out yet
 	// rehearsed is what the calls among the plans would send, as of the last rehearsal.
 	rehearsed []*rehearsal.Rehearsal

@@ -106,6 +106,9 @@ func (q *question) revisionAt(ctx context.Context, p *planner.Statement, name st
 		if err != nil {
 			return "", err
 		}
+		if name == q.session.source.Name {
+			q.committed = revision
+		}
 		all.WriteString(revision)
 	} else if p.OfUsers() {
 		fmt.Fprint(&all, q.session.engine.born.UnixNano(), " ", catalog.Version())

@@ -40,6 +40,7 @@ func (st *Statement) obtainConsent(ctx context.Context, args providers.Args) (*C
 	c, err := q.obtainConsent(ctx)
 	if err == nil {
 		q.holdToRehearsed([]*Statement{st})
+		q.noteCode(c)
 	}
 	return c, err
 }
@@ -160,7 +161,10 @@ func (r *Result) endBound(err error) (ended error) {
 	}
 	switch {
 	case r.own && err == nil:
-		if err = r.statement.placeError(s.sendControl(context.Background(), source, "COMMIT")); err == nil {
+		if err = s.approvedSince(context.Background()); err == nil {
+			err = r.statement.placeError(s.sendControl(context.Background(), source, "COMMIT"))
+		}
+		if err == nil {
 			return nil
 		}
 		s.rollBack(source)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine/cursors"
 	"github.com/sallyportdb/sallyport/engine/ownresult"
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -23,6 +24,9 @@ func (s *Session) currentCursors() *planner.Cursors {
 
 // noteCursors notes what a statement that the source has run did to the cursors. A COMMIT whose tag is ROLLBACK could only roll back.
 func (s *Session) noteCursors(p *planner.Statement, tag string) {
+	if p.Control == planner.Commit || p.Control == planner.Rollback || p.Verb == prepareTransaction {
+		s.approved = nil
+	}
 	if tag == "ROLLBACK" && (p.Control == planner.Commit || p.Verb == prepareTransaction) {
 		s.cursors.EndTransaction(false)
 		return
@@ -36,9 +40,14 @@ func (s *Session) commitsCode(p *planner.Statement) bool {
 	return p.Control == planner.Commit && p.Provider == s.source.Name && len(s.cursors.RunAtCommit()) > 0
 }
 
-// changedSince returns the error of a COMMIT that would run other code than there was when a cursor WITH
-// HOLD was declared. nil: the code is the same, or the mode allows any code.
-func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error {
+// changedSince returns the error of a statement that would run other code, at the end of the transaction, than there was when a cursor WITH
+// HOLD was declared, or when a change was approved. nil: the code is the same, or the mode allows any code.
+func (s *Session) changedSince(ctx context.Context, p *planner.Statement, v gate.Verdict) error {
+	if !s.asksNobody() && s.mayRunCode(p, v) {
+		if err := s.approvedSince(ctx); err != nil {
+			return err
+		}
+	}
 	if s.asksNobody() || !s.commitsCode(p) {
 		return nil
 	}

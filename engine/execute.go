@@ -51,6 +51,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if err := r.recordIntents(); err != nil {
 		return nil, err
 	}
+	s.noteApproved(consent)
 	args.Alone = o.Alone
 	if r.returns.maxRows > 0 && st.plan.Class == planner.Read {
 		args.MaxRows = r.returns.maxRows + 1 // the row beyond the limit tells that there are more

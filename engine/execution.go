@@ -181,6 +181,9 @@ func (x *execution) leaveStatement(tag string, err error, now time.Time) {
 	s.entry.NoteEnd(p)
 	if err == nil && (x.form == nil || s.cursors.Any()) {
 		s.rememberEffects(p, tag)
+		if p.Control == planner.NoControl {
+			s.noteApproved(x.consent)
+		}
 		s.noteSettings(p, len(x.plans) == 1)
 	}
 	if x.at++; !x.isDone() {

@@ -201,7 +201,8 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 // together with the batch (providers.Guarded); in a query of several statements it stands behind one of
 // them.
 type Guard struct {
-	Args  []string // the comparison's parameters
+	SQL   string   // the comparison; "": the source's Guard
+	Args  []string // its parameters
 	End   int      // where the statement before it ends in the text
 	After int      // the place of the statement before it
 }
@@ -216,7 +217,7 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	case b.Statements == 0 || b.relayed.session.asksNobody(): // everything may run
 		return nil
 	case consent != nil:
-		return b.guardsOfHeld()
+		return inOrder(append(b.guardsOfHeld(), b.guardsOfEnd(consent)...))
 	}
 	made := map[string]bool{}
 	needs := func(p *planner.Statement, c providers.Guarded) bool {

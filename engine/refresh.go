@@ -27,7 +27,7 @@ func (st *Statement) refreshPlan(ctx context.Context) (err error) {
 func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
 	defer s.refusalOfPanic(st.request, &err)
-	if err := s.changedSince(ctx, st.plan); err != nil {
+	if err := s.changedSince(ctx, st.plan, st.decision.Verdict); err != nil {
 		return st.refuseWith(err)
 	}
 	for i := range refreshes {

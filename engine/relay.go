@@ -129,17 +129,17 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 	}
 	r.session.forgetEnded()
 	if slices.ContainsFunc(types, isJudged) {
-		return Unjudged
+		return r.session.unjudged()
 	}
 	r.peek.Path = r.session.scope.Path
-	plans := r.session.engine.planner.Known(context.Background(), sql, &r.peek)
+	plans, unjudged := r.session.engine.planner.Known(context.Background(), sql, &r.peek), r.session.unjudged()
 	if plans == nil {
-		return Unjudged
+		return unjudged
 	}
 	for _, p := range plans {
 		if !r.session.standsStill(p) || p.Provider != r.session.source.Name ||
 			r.session.decideOn(gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
-			return Unjudged
+			return unjudged
 		}
 	}
 	*b = Batch{relayed: r, Traits: r.session.traitsOf(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, Patches: patchesOf(plans), plans: plans, names: r.session.names.version}
@@ -162,9 +162,15 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 	if err != nil {
 		return err
 	}
-	for _, st := range statements {
+	asks := worstOf(statements) != nil && worstOf(statements).decision.Verdict == gate.Ask
+	for i, st := range statements {
 		if err := st.compareCatalog(ctx, false, began); err != nil { // the session itself has done nothing meanwhile
 			return err
+		}
+		if i > 0 {
+			if err := s.endsBehind(ctx, st.plan, asks); err != nil {
+				return st.refuseWith(err)
+			}
 		}
 		if err := st.refuseUnlessAdmitted(); err != nil {
 			return err
@@ -212,13 +218,15 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 
 // Fresh says whether a batch may run as it was judged, because nothing has changed since. justJudged
 // says that only the session itself can have changed anything since. Relayed.Commit may run unless it
-// runs users' code.
-func (b *Batch) Fresh(justJudged bool) Judgement {
+// runs users' code, leaving out what an execution with the approval beside has left.
+func (b *Batch) Fresh(justJudged bool, beside *Consent) Judgement {
 	s := b.relayed.session
 	own := b.relayed.ownNames()
 	switch {
-	case b.implied != "" && (s.asksNobody() || len(s.cursors.RunAtCommit()) == 0):
+	case b.implied != "" && !s.leavesCode(beside):
 		return Judged
+	case b.implied != "" && s.approved != nil:
+		return UnjudgedOwn
 	case own && !(justJudged && b.names == s.names.version):
 		return UnjudgedOwn
 	case b.implied != "", b.names != s.names.version:
@@ -228,7 +236,7 @@ func (b *Batch) Fresh(justJudged bool) Judgement {
 	}
 	for _, p := range b.plans {
 		if !s.standsStill(p) || p.Closure() != nil && !p.Closure().Believed() {
-			return Unjudged
+			return s.unjudged()
 		}
 	}
 	return Judged
@@ -237,7 +245,16 @@ func (b *Batch) Fresh(justJudged bool) Judgement {
 // standsStill reports whether a plan holds for as long as its source is believed: it rests neither on
 // users' code nor on what the session does.
 func (s *Session) standsStill(p *planner.Statement) bool {
-	return !p.OfUsers() && !meaning.IsMoving(p) && !p.OfSession() && !s.commitsCode(p)
+	return !p.OfUsers() && !meaning.IsMoving(p) && !p.OfSession() && !s.commitsCode(p) && !s.mayRunCode(p, gate.Allow)
+}
+
+// unjudged says that Judge has to be called. While something that was approved may have left code for the end of the transaction, Judge may
+// ask on the session's own connection.
+func (s *Session) unjudged() Judgement {
+	if s.approved != nil {
+		return UnjudgedOwn
+	}
+	return Unjudged
 }
 
 // Patch is a part of a text that is another one for the source, of the same length: names lose the source's name.

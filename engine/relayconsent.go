@@ -35,6 +35,10 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, re
 	if !b.Asks {
 		return nil, nil //nolint:nilnil // it needs none
 	}
+	code, replaces, err := s.seeCode(ctx, len(b.plans) > 1)
+	if err != nil {
+		return nil, r.Refuse(b, err)
+	}
 	q := b.newQuestion(args, &readings)
 	q.notice = notice
 	q.again = func(ctx context.Context) error {
@@ -44,7 +48,11 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, re
 		q.plans, q.worst = b.plans, b.worst
 		return nil
 	}
-	return q.obtainConsent(ctx)
+	if c, err = q.obtainConsent(ctx); err == nil && code != nil {
+		code.committed, code.by = q.committed, c
+		c.code, c.replaces = code, replaces
+	}
+	return c, err
 }
 
 // newQuestion asks whether the batch may run.

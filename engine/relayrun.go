@@ -81,6 +81,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 		run.addIntents(to)
 	}
 	run.updateProgress()
+	s.noteApproved(start.Consent)
 	return to, nil
 }
 
@@ -214,7 +215,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 // Ended notes that the session's transaction has ended. A statement that was committed or rolled back by itself, before
 // the last one failed, was noted when it ended.
 func (r *Relayed) Ended(committed bool) {
-	r.session.firstIntent = 0
+	r.session.firstIntent, r.session.approved = 0, nil
 	r.session.entry.NoteTransaction(false)
 	r.session.cursors.EndTransaction(committed)
 }

@@ -28,6 +28,7 @@ type Traits struct {
 	Begins     bool // opens a transaction block
 	Ends       bool // ends one
 	Commits    bool // may commit the open transaction by itself, where that is no block
+	Calls      bool // is one DO or CALL alone, which may commit in its midst
 	HoldsCode  bool // leaves a cursor WITH HOLD whose query runs users' code when the transaction commits
 	SetsAccess bool // sets, or shows, whether transactions may write
 	Discards   bool // takes back every setting
@@ -46,6 +47,7 @@ func (s *Session) traitsOf(plans []*planner.Statement) (t Traits) {
 		t.add(p)
 		t.ChangesAllNames = t.ChangesAllNames || p.Verb == "DISCARD" && s.names.hasTemporary() // it drops temporary tables
 	}
+	t.Calls = len(plans) == 1 && (plans[0].Verb == "DO" || plans[0].Verb == "CALL")
 	t.Local = len(plans) > 0 && s.isLocal(plans[0])
 	t.Weighs = s.limitsCost() && slices.ContainsFunc(plans, mayWeigh)
 	t.Access = t.accessMode()

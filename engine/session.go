@@ -62,9 +62,9 @@ type Session struct {
 
 	who audit.Record // the part of its records that tells whose session it is
 
-	entry opensessions.Entry // what other goroutines may know of the session
-
-	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
+	entry    opensessions.Entry // what other goroutines may know of the session
+	approved *approvedCode      // of which the end of the open transaction may run some; nil: nothing was approved in it
+	agreed   *agreement         // the approval of the batch that runs; nil: it needs none, or each statement asks
 
 	cancels cancellation.Cancels
 }

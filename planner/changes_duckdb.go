@@ -39,12 +39,25 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	if st.Provider == providers.Several || len(st.Sets) > 0 || !changes.InWith(one.Raw.Stmt) {
 		return false, nil
 	}
+	whole, err := bound(one, env, text)
+	if err != nil {
+		return false, err
+	}
 	division := changes.NewDivision(namedIn(w), r.meant)
-	steps, err := division.DivideWith(proto.CloneOf(one.Raw.Stmt), one.Offset, text)
+	steps, err := division.DivideWith(whole, one.Offset, text)
 	if err != nil || len(steps) == 0 {
 		return false, err
 	}
 	return true, r.addSteps(division, st, w, one, steps, env, text)
+}
+
+// bound is a copy of a statement whose names are bound.
+func bound(one parse.Statement, env rewrite.Env, text string) (*pg_query.Node, error) {
+	whole := proto.CloneOf(one.Raw.Stmt)
+	if err := duckdialect.BindNames(whole, one.Text, env); err != nil {
+		return nil, shiftPosition(err, text, one.Offset)
+	}
+	return whole, nil
 }
 
 // takeChecked divides a change whose rows must meet conditions.
@@ -71,6 +84,14 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 	division := changes.NewDivision(namedIn(w), r.meant)
 	steps, err := division.DivideChange(proto.CloneOf(one.Raw.Stmt))
 	if err != nil || len(steps) == 0 {
+		return false, err
+	}
+	whole, err := bound(one, env, text)
+	if err != nil {
+		return false, err
+	}
+	division = changes.NewDivision(namedIn(w), r.meant)
+	if steps, err = division.DivideChange(whole); err != nil || len(steps) == 0 {
 		return false, err
 	}
 	return true, r.addSteps(division, st, w, one, steps, env, text)

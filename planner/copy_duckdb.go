@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -42,6 +43,9 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 	st.Verb = "COPY"
 	st.Copy = &providers.Copy{From: c.IsFrom, Schema: c.Relation.GetSchemaname(), Table: c.Relation.GetRelname(), Columns: parse.Strings(c.Attlist), Computed: computed, View: view, Format: format}
 	if c.IsFrom {
+		if st.Copy.Check, err = p.planDomains(ctx, one, scope, before); err != nil {
+			return nil, err
+		}
 		for i := range st.Effects {
 			if e := &st.Effects[i]; e.Kind == RowChange && !e.Hidden() {
 				e.What, e.Name, e.Reason = "COPY … FROM STDIN", "COPY", "it adds rows"
@@ -49,6 +53,58 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 		}
 	}
 	return st, nil
+}
+
+// planDomains plans the query by which the source checks the domains of the columns that a COPY fills: it casts all values of the table.
+// It is empty for a table without domains, for one with columns of composite types or of arrays of domains, and where a column is to have the
+// default of its domain.
+func (p *Planner) planDomains(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (string, error) {
+	r, named := one.Raw.Stmt.GetCopyStmt().Relation, parse.Strings(one.Raw.Stmt.GetCopyStmt().Attlist)
+	src, err := scope.Source(ctx, scope.Default)
+	if err != nil || src.Info.Dialect != providers.DuckDB {
+		return "", nil //nolint:nilerr // the COPY itself has been planned
+	}
+	relation, _ := src.Catalog.Relation(r.GetSchemaname(), r.GetRelname())
+	all, _ := userTypes(src.Catalog)
+	var casts []string
+	for _, column := range relation.Typed {
+		at := slices.IndexFunc(all, func(u *providers.UserType) bool { return u.ID == column.User })
+		switch {
+		case column.User == "":
+			continue
+		case at < 0 || all[at].Kind != "d" || strings.HasSuffix(column.TypeName, "[]"):
+			return "", nil
+		case len(named) > 0 && !slices.Contains(named, column.Name) && !column.HasDefault && hasDefault(all, all[at]): // which the source does not know
+			return "", nil
+		}
+		domain := QuoteName(all[at].Schema) + "." + QuoteName(all[at].Name)
+		casts = append(casts, "count(CAST(CAST("+QuoteName(column.Name)+" AS "+all[at].Base+") AS "+domain+"))")
+	}
+	if len(casts) == 0 {
+		return "", nil
+	}
+	table := QuoteName(r.GetRelname())
+	if r.GetSchemaname() != "" {
+		table = QuoteName(r.Schemaname) + "." + table
+	}
+	text := "SELECT " + strings.Join(casts, ", ") + " FROM " + table
+	st, err := p.planInstead(ctx, one, text, scope, before)
+	if err != nil || len(st.Before)+len(st.After) > 0 {
+		return "", err
+	}
+	return st.SQL, nil
+}
+
+// hasDefault reports whether a domain, or one that it is over, has a default.
+func hasDefault(all []*providers.UserType, domain *providers.UserType) bool {
+	for range all {
+		at := slices.IndexFunc(all, func(u *providers.UserType) bool { return u.ID == domain.Over })
+		if domain.Default != "" || at < 0 {
+			break
+		}
+		domain = all[at]
+	}
+	return domain.Default != ""
 }
 
 // leaveComputed has a COPY of a whole table copy the columns that are not computed from others. It returns one that the COPY names,

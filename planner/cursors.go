@@ -170,6 +170,16 @@ func (c *Cursors) Keep(name string) {
 // Any reports whether there is a cursor.
 func (c *Cursors) Any() bool { return len(c.declared) > 0 }
 
+// Known returns the names of the cursors of which it is known what they run.
+func (c *Cursors) Known() (list []string) {
+	for _, name := range slices.Sorted(maps.Keys(c.declared)) {
+		if c.declared[name].doubt != codeHasRun {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
 // Forget removes a cursor.
 func (c *Cursors) Forget(name string) { delete(c.declared, name) }
 

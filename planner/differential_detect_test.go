@@ -79,9 +79,10 @@ func (d *differ) connect(ctx context.Context) error {
 	return d.start(ctx)
 }
 
-// start resets the session and notes the initial state.
+// start resets the session and notes the initial state. The looks are prepared, because planning them takes longer than
+// running them.
 func (d *differ) start(ctx context.Context) error {
-	for _, sql := range []string{"DISCARD ALL", "LISTEN differential"} { // DISCARD ALL must run alone
+	for _, sql := range []string{"DISCARD ALL", "LISTEN differential", "PREPARE inside AS " + insideSQL, "PREPARE around AS " + aroundSQL} { // DISCARD ALL must run alone
 		if err := patiently(func() error { _, err := d.pg.Exec(ctx, sql).ReadAll(); return err }); err != nil {
 			return err
 		}
@@ -93,17 +94,24 @@ func (d *differ) start(ctx context.Context) error {
 // a loaded machine a look of the test takes as long.
 func patiently(do func() error) (err error) {
 	for range 20 {
-		var timeout *pgconn.PgError
-		if err = do(); !errors.As(err, &timeout) || timeout.Code != "57014" {
+		if err = do(); !failedWith(err, "57014") {
 			return err
 		}
 	}
 	return err
 }
 
-// look runs aroundSQL after another query.
+func failedWith(err error, code string) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == code
+}
+
+// look runs aroundSQL after another query, which counts also if the statement before has deallocated what was prepared.
 func (d *differ) look(ctx context.Context, before string) (map[string]string, error) {
-	row, err := d.row(ctx, before+aroundSQL)
+	row, err := d.row(ctx, before+"EXECUTE around")
+	if failedWith(err, "26000") {
+		row, err = d.row(ctx, aroundSQL)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +171,7 @@ func (d *differ) once(ctx context.Context, sql string) outcome {
 	end := "COMMIT; "
 	if o.err = d.exec(ctx, sql); o.err != nil {
 		end = "ROLLBACK; "
-	} else if row, err := d.row(ctx, insideSQL); err == nil {
+	} else if row, err := d.row(ctx, "EXECUTE inside"); err == nil {
 		if row[0] == "t" {
 			end = "ROLLBACK; "
 			o.changed = append(o.changed, "transaction number")

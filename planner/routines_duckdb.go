@@ -27,9 +27,11 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 	drops := drop != nil && (drop.RemoveType == pg_query.ObjectType_OBJECT_FUNCTION || drop.RemoveType == pg_query.ObjectType_OBJECT_ROUTINE)
 	comment := n.GetCommentStmt()
 	comments := comment != nil && (comment.Objtype == pg_query.ObjectType_OBJECT_FUNCTION || comment.Objtype == pg_query.ObjectType_OBJECT_ROUTINE)
+	owner := n.GetAlterOwnerStmt()
+	owns := owner != nil && (owner.ObjectType == pg_query.ObjectType_OBJECT_FUNCTION || owner.ObjectType == pg_query.ObjectType_OBJECT_ROUTINE)
 	src, err := scope.Source(ctx, scope.Default)
 	switch {
-	case err != nil && n.GetCreateFunctionStmt() == nil && !drops && !comments:
+	case err != nil && n.GetCreateFunctionStmt() == nil && !drops && !comments && !owns:
 		return nil, nil //nolint:nilnil // it may name another source alone
 	case err != nil || src.Info.Dialect != providers.DuckDB:
 		return nil, err
@@ -42,7 +44,7 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 	switch {
 	case n.GetCreateFunctionStmt() != nil:
 		return p.makesRoutine(ctx, one, scope, src, inlineEnv(src, kept, scope, own), before)
-	case drops || comments:
+	case drops || comments || owns:
 		return p.changesRoutine(one, scope, src)
 	case !kept.HasRoutines() && len(scope.Routines) == 0 && len(before.routines) == 0:
 		return nil, nil //nolint:nilnil // it is planned as all others
@@ -258,6 +260,14 @@ func (p *Planner) changesRoutine(one parse.Statement, scope *Scope, src Source) 
 		}
 		st.Functions = []string{qualified(st.Routine.Commented.Schema, st.Routine.Commented.Name)}
 		p.definesRoutine(st, Mutate, "function "+st.Functions[0], "it comments on a function")
+		return st, nil
+	}
+	if owner := one.Raw.Stmt.GetAlterOwnerStmt(); owner != nil {
+		if st.Routine, err = inline.ReadOwner(owner, scope.User, databases); err != nil {
+			return nil, err
+		}
+		st.Functions = []string{qualified(st.Routine.Owned.Schema, st.Routine.Owned.Name)}
+		p.definesRoutine(st, Exec, "function "+st.Functions[0], "it gives a function to its owner")
 		return st, nil
 	}
 	if st.Routine, err = inline.ReadDrop(one.Raw.Stmt.GetDropStmt(), databases); err != nil {

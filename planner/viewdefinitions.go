@@ -127,12 +127,12 @@ func (r *resolver) definitionSource(types []*providers.UserType) definitions.Sou
 }
 
 // shownExpression shows an expression of a definition: see rewrite.Env.
-func (r *resolver) shownExpression(types []*providers.UserType) func(e *pg_query.Node, at rewrite.Place) (full, pretty string) {
-	return func(e *pg_query.Node, at rewrite.Place) (full, pretty string) {
+func (r *resolver) shownExpression(types []*providers.UserType) func(e *pg_query.Node, at rewrite.Place) rewrite.Shown {
+	return func(e *pg_query.Node, at rewrite.Place) rewrite.Shown {
 		found, err := definitions.Expression(e, definitions.Place(at), r.definitionSource(types))
 		if err != nil {
-			return "", ""
+			return rewrite.Shown{}
 		}
-		return found.Full, found.Pretty
+		return rewrite.Shown{Full: found.Full, Pretty: found.Pretty, Type: found.Type}
 	}
 }

@@ -52,6 +52,9 @@ type KeptIndexKey struct {
 	Option     int    `json:"o,omitempty"` // as pg_index.indoption
 	Full       string `json:"f,omitempty"` // Expression, as KeptIndex.Full
 	Pretty     string `json:"p,omitempty"`
+	// Name is what pg_attribute calls the expression, and Type the OID of its type, where that is one of PostgreSQL's own.
+	Name string `json:"n,omitempty"`
+	Type uint32 `json:"t,omitempty"`
 }
 
 // Text is the comment.

@@ -115,6 +115,8 @@ type RoutineChange struct {
 	// Commented is the one that gets a Comment; "" takes it away. nil: the statement makes or drops.
 	Commented *DroppedRoutine
 	Comment   string
+	// Owned is the one that its owner is to own, which changes nothing. nil: another statement.
+	Owned *DroppedRoutine
 }
 
 // DroppedRoutine names a Routine to drop, or to comment on.

@@ -42,6 +42,7 @@ type DomainCheck struct {
 	Condition string `json:"condition"`
 	Shown     string `json:"shown"`
 	Pretty    string `json:"pretty"`
+	Comment   string `json:"comment,omitempty"` // the client's; "": none
 }
 
 // UserAttribute is an attribute of a composite type.

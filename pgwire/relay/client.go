@@ -353,11 +353,8 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	if it.batch.Local {
 		return s.localQuery(it)
 	}
-	if !s.ensureConsent(&it.batch, args) {
-		return false
-	}
-	if s.head.err != nil {
-		return s.refuseMessage(kind, s.head.err)
+	if ok, done := s.ensureQueryConsent(kind, it, args); !ok {
+		return done
 	}
 	if ok, done := s.ensureBackend(kind, &it.batch); !ok {
 		return done
@@ -377,7 +374,7 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	}
 	consent := s.head.consent
 	s.head, s.last = head{}, nil
-	endsLate := s.commitsUnit() && s.holdsCode() && endsLate(kind, &it.batch)
+	endsLate := s.endsLate(kind, &it.batch, consent)
 	s.endUnit()
 	s.noteTraits(it, &it.batch, it.traits)
 	switch {

@@ -28,7 +28,7 @@ func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 	if !b.Asks && !b.Weighs || s.head.asked || s.head.err != nil {
 		return true
 	}
-	if !s.ensureAtRest() {
+	if !s.ensureAtRest() || !s.ensureOwnNames(b.Asks && s.backend != nil) {
 		return false
 	}
 	readings := s.currentReadings()
@@ -39,9 +39,26 @@ func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 		if err == nil && s.head.consent == nil && b.Asks { // which is not on record
 			s.head.err = errInternal
 		}
-		s.head.asked = true
+		s.head.asked, s.head.endJudged = true, false // something may have changed meanwhile
 	})
 	return false
+}
+
+// ensureQueryConsent is ensureConsent for a simple query, or a function call. Nobody is asked about a message that may not end the
+// transaction of the messages before it. done says, where ok is false, that the message is done with.
+func (s *session) ensureQueryConsent(kind byte, it *item, args providers.Args) (ok, done bool) {
+	if it.batch.Asks && !s.head.asked {
+		if ok, done := s.ensureUnitMayEnd(kind, it); !ok {
+			return false, done
+		}
+	}
+	switch {
+	case !s.ensureConsent(&it.batch, args):
+		return false, false
+	case s.head.err != nil:
+		return false, s.refuseMessage(kind, s.head.err)
+	}
+	return true, false
 }
 
 // ensureCovered makes sure that a portal that was approved when it was bound is still covered by that

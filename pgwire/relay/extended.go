@@ -259,6 +259,9 @@ func (s *session) ensureBindConsent(st *statement, rest []byte, have, all int) (
 	if s.head.args, ok = request.Arguments(rest, false); !ok {
 		return false, s.refuseInvalid(request.Bind)
 	}
+	if ok, done := s.ensureMayCommit(request.Bind, &st.batch, nil); !ok { // nobody is asked about what is then refused
+		return false, done
+	}
 	if !s.ensureConsent(&st.batch, s.head.args) {
 		return false, false
 	}
@@ -417,7 +420,7 @@ func (s *session) handleExecute(frame []byte) bool {
 		if !s.endsGuarded(b) {
 			return false
 		}
-		if ok, done := s.ensureMayCommit(p); !ok {
+		if ok, done := s.ensureMayCommit(request.Execute, b, p.consent); !ok {
 			return done
 		}
 		it.traits = b.Traits
@@ -451,7 +454,7 @@ func (s *session) justJudged(p *portal) bool {
 // sameNames reports whether names mean what they meant when a batch was judged, and nothing under way
 // may change that.
 func (s *session) sameNames(b *engine.Batch) bool {
-	return s.moving == 0 && b.Fresh(true) == engine.Judged
+	return s.moving == 0 && b.Fresh(true, nil) == engine.Judged
 }
 
 // ensureFresh makes sure that a batch means what it meant when it was judged; otherwise the batch is
@@ -463,7 +466,7 @@ func (s *session) ensureFresh(b *engine.Batch) bool {
 	if (s.moving > 0 || b.OfSession) && !s.ensureAnswered() {
 		return false
 	}
-	judged := b.Fresh(false)
+	judged := b.Fresh(false, nil)
 	if judged == engine.Judged {
 		s.head.judged = true
 		return true

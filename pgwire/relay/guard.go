@@ -71,7 +71,11 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sent := 0
 	for i, g := range list {
 		text = append(text, sql[sent:g.End]...)
-		text = append(append(text, "\n;"...), literalGuard(guard, g.Args)...)
+		compare := guard
+		if g.SQL != "" {
+			compare = g.SQL
+		}
+		text = append(append(text, "\n;"...), literalGuard(compare, g.Args)...)
 		sent = g.End
 		it.ours = append(it.ours, g.After+1+i)
 	}
@@ -210,7 +214,7 @@ func (s *session) endCompareOutside(b *engine.Batch, err error) {
 
 // snapshotText begins the error with which a comparison among the statements of a query fails if the
 // snapshot of its transaction may be too old.
-const snapshotText = "the snapshot is older: "
+const snapshotText = providers.OldSnapshot
 
 // errSnapshot is the client's error for such a query.
 var errSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ and SERIALIZABLE a query of several statements cannot be compared while it runs").

@@ -173,10 +173,15 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 	s.resets = s.resets || resetsName(t)
 }
 
-// refuseUnrun refuses a message whose batch was let through, perhaps by an approval, unless head.recorded says that its outcome is on
-// record.
+// refuseUnrun refuses a message whose batch was let through, perhaps by an approval, or whose batch nobody was asked about yet. It puts
+// that on record, unless head.recorded says that the outcome is there.
 func (s *session) refuseUnrun(kind byte, b *engine.Batch, c *engine.Consent, err error) bool {
-	if !s.head.recorded {
+	switch {
+	case s.head.recorded:
+	case b != nil && b.Asks && c == nil:
+		err = s.relayed.Refuse(b, err)
+		s.noteRecorded()
+	default:
 		err = s.relayed.RecordUnrun(b, c, err, &s.loop.ledger)
 		s.noteRecorded()
 	}

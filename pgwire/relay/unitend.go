@@ -20,7 +20,7 @@ func (s *session) commitsUnit() bool {
 }
 
 // holdsCode reports whether the end of the transaction runs code that has to be judged before.
-func (s *session) holdsCode() bool { return s.relayed.Commit.Fresh(false) != engine.Judged }
+func (s *session) holdsCode() bool { return s.relayed.Commit.Fresh(false, nil) != engine.Judged }
 
 // endUnit notes that a simple query ends the transaction of the unit, as a Sync does. The server still skips up to the Sync if a message
 // before the query fails, so the unit itself goes on.
@@ -44,7 +44,7 @@ func (s *session) ensureEndJudged() bool {
 	if s.head.endJudged || s.head.err != nil || !s.commitsUnit() || s.holding == 0 && !s.holdsCode() {
 		return true
 	}
-	if !s.ensureAnswered() || !s.ensureOwnNames(s.relayed.Commit.Fresh(false) == engine.UnjudgedOwn) {
+	if !s.ensureAnswered() || !s.ensureOwnNames(s.relayed.Commit.Fresh(false, nil) == engine.UnjudgedOwn) {
 		return false
 	}
 	s.workBeside(func(ctx context.Context) {
@@ -54,10 +54,21 @@ func (s *session) ensureEndJudged() bool {
 	return false
 }
 
-// endsLate reports whether a simple query, or a function call, can be sent so that the end of its transaction comes behind it, by a
+// canEndLate reports whether a simple query, or a function call, can be sent so that the end of its transaction comes behind it, by a
 // Sync.
-func endsLate(kind byte, b *engine.Batch) bool {
+func canEndLate(kind byte, b *engine.Batch) bool {
 	return kind == request.Query && b.Statements == 1 && !b.Commits && !b.Begins && !b.Ends
+}
+
+// endsLate reports whether a simple query, or a function call, has to be sent so. The end of what was approved is judged, too.
+func (s *session) endsLate(kind byte, b *engine.Batch, c *engine.Consent) bool {
+	switch {
+	case s.commitsUnit() && s.holdsCode():
+		return canEndLate(kind, b)
+	case c == nil || !s.isImplicit():
+		return false
+	}
+	return canEndLate(kind, b) || kind == request.Query && b.Calls
 }
 
 // endsAtOnce reports whether a simple query does nothing before it ends the transaction of the messages before it.
@@ -82,7 +93,7 @@ func (s *session) ensureUnitMayEnd(kind byte, it *item) (ok, done bool) {
 		return false, false
 	}
 	err := s.head.endErr
-	if err == nil && s.commitsUnit() && s.holdsCode() && !endsLate(kind, b) && !endsAtOnce(kind, b) {
+	if err == nil && s.commitsUnit() && s.holdsCode() && !canEndLate(kind, b) && !endsAtOnce(kind, b) {
 		err = errHoldsCode
 	}
 	if err == nil {
@@ -91,22 +102,22 @@ func (s *session) ensureUnitMayEnd(kind byte, it *item) (ok, done bool) {
 	return false, s.refuseUnrun(kind, b, s.head.consent, err)
 }
 
-// ensureMayCommit makes sure that an execution does not commit, in its midst, what the end of the unit has to be judged for.
-func (s *session) ensureMayCommit(p *portal) (ok, done bool) {
-	b := &p.of.batch
+// ensureMayCommit makes sure that an execution, which has the approval c if it needs one, does not commit, in its midst, what the end of
+// the unit has to be judged for. kind is the message that is refused otherwise: the Bind where a person would be asked, or the Execute.
+func (s *session) ensureMayCommit(kind byte, b *engine.Batch, c *engine.Consent) (ok, done bool) {
 	switch {
 	case !b.Commits || b.Ends || !s.commitsUnit():
 		return true, false
 	case s.holding > 0 && !s.ensureAnswered():
 		return false, false
-	case s.holdsCode():
-		return false, s.refuseUnrun(request.Execute, b, p.consent, errHoldsCode)
+	case s.relayed.Commit.Fresh(false, c) != engine.Judged:
+		return false, s.refuseUnrun(kind, b, c, errHoldsCode)
 	}
 	return true, false
 }
 
 // errHoldsCode is the error of a statement that would commit a cursor WITH HOLD at a moment that the relay does not see.
-var errHoldsCode = sqlstate.New(sqlstate.FeatureNotSupported, "the statement cannot commit a cursor WITH HOLD that was declared before it in the same pipeline, and runs code of users").
+var errHoldsCode = sqlstate.New(sqlstate.FeatureNotSupported, "the statement cannot commit what was approved before it in the same pipeline, or a cursor WITH HOLD that runs code of users").
 	WithHint("Send a Sync before it.")
 
 // errInUnit is the error of a simple query that is not for the source, behind messages whose transaction only the source can end.

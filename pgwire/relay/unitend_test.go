@@ -94,16 +94,21 @@ var unitEnds = map[string]func(c *court){
 		if got := client.ready(); !strings.HasPrefix(got, "E(") || !strings.HasSuffix(got, "ZI") {
 			c.t.Error(got)
 		}
+		c.demandStates("used") // nobody was asked about the call
 	},
 	"a query that is approved": func(c *court) {
 		client := c.declareInUnit()
 		c.replace()
+		client.demandQuery("DELETE FROM t", "E(55000)ZI")
+		c.demandStates("used") // nobody was asked about the DELETE
+	},
+	"a query, while people are asked about it": func(c *court) {
+		client := c.declareInUnit()
 		client.begin(query("DELETE FROM t"))
+		c.asked("DELETE FROM t")
+		c.replace()
 		c.approve("DELETE FROM t")
-		client.demand("E(55000)ZI")
-		if log := c.everyRecord(c.t); !strings.Contains(log, `"decision":"needs_approval_accepted"`) || !strings.Contains(log, `"sqlstate":"55000"`) {
-			c.t.Errorf("the approval that was used up is not on record:\n%s", lastLines(log, 4))
-		}
+		client.demand("E(42501)ZI") // its own approval does not cover what the code is now
 	},
 	"during a statement before Sync": func(c *court) {
 		client, release := c.declareInUnit(), lockTable(c.t, c.dsn, "u")
@@ -164,16 +169,44 @@ var unitEnds = map[string]func(c *court){
 		client.demand(slowRow + "ZT")
 		client.demand("E(55000)ZE")
 	},
+	"a statement and COMMIT in one query": func(c *court) {
+		direct(c.t, c.dsn, harmlessBody)
+		client, release := c.declareInBlock(overUsers), lockTable(c.t, c.dsn, "u")
+		client.begin(query(slowly + "; COMMIT")).demand("E(0A000)ZE")
+		c.replace()
+		release()
+	},
+	"a statement and COMMIT by messages": func(c *court) {
+		direct(c.t, c.dsn, harmlessBody)
+		client, release := c.declareInBlock(overUsers), lockTable(c.t, c.dsn, "u")
+		client.begin(extended(slowly)...).begin(extended("COMMIT")...).begin(endUnit)
+		c.replaceMeanwhile(release)
+		client.demand("12" + slowRow + "E(55000)ZE")
+	},
 	"a procedure that commits": func(c *court) {
 		direct(c.t, c.dsn, "CREATE PROCEDURE p() LANGUAGE plpgsql AS 'BEGIN COMMIT; END'")
 		client := c.declareInUnit()
-		client.begin(extended("CALL p()")...)
+		client.begin(extended("CALL p()")...).begin(endUnit).demand("1E(0A000)ZI")
+		c.demandStates("used") // nobody was asked about the CALL
+		client = c.declareInUnit()
+		client.demandQuery("CALL p()", "E(0A000)ZI")
+		c.demandStates("used used")
+	},
+	"a procedure that was bound before": func(c *court) {
+		direct(c.t, c.dsn, "CREATE PROCEDURE p() LANGUAGE plpgsql AS 'BEGIN COMMIT; END'; "+harmlessBody)
+		client := c.enter()
+		client.begin(parse("p", "CALL p()"), bind("p", "p"), flush)
 		c.approve("CALL p")
-		client.begin(endUnit).demand("12E(0A000)ZI")
+		client.begin(parse("", declareHeld), bind("", ""), execute(""), flush)
+		c.approve("DECLARE h")
+		client.begin(execute("p"), endUnit).demand("1212C(DECLARE CURSOR)E(42501)ZI") // the cursor is new to its approval
 	},
 	"several statements": func(c *court) {
 		client := c.declareInUnit()
 		client.demandQuery("SELECT 1; "+slowly, "E(0A000)ZI")
+		client = c.declareInUnit()
+		client.demandQuery("DELETE FROM t; "+slowly, "E(0A000)ZI")
+		c.demandStates("used used") // nobody was asked about the DELETE
 		client.demandQuery("SELECT 1; "+slowly, "D(1)C(SELECT 1)"+slowRow+"ZI")
 	},
 	"a query of the gateway's own": func(c *court) {

@@ -98,6 +98,9 @@ func (u *upsert) needsSteps() bool {
 	if u.mayBreakChecks() {
 		return true
 	}
+	if u.mayRepeat() && u.mayHaveNulls() {
+		return true
+	}
 	clause := u.stmt.OnConflictClause
 	if clause.Action != pg_query.OnConflictAction_ONCONFLICT_UPDATE {
 		return false
@@ -108,6 +111,28 @@ func (u *upsert) needsSteps() bool {
 		}
 	}
 	return u.mayRepeat() && (clause.WhereClause != nil || !u.knowsKeys())
+}
+
+// mayHaveNulls reports whether rows of the INSERT may have NULLs in columns of a key: DuckDB takes two of them for one key.
+func (u *upsert) mayHaveNulls() bool {
+	query, names := u.stmt.GetSelectStmt().GetSelectStmt(), u.names()
+	isConstant := func(at int) bool {
+		return len(query.GetValuesLists()) > 0 && !slices.ContainsFunc(query.ValuesLists, func(row *pg_query.Node) bool {
+			items := row.GetList().GetItems()
+			return at >= len(items) || items[at].GetAConst() == nil || items[at].GetAConst().Isnull
+		})
+	}
+	for _, key := range u.arbiters {
+		for _, c := range u.relation.Typed {
+			if c.NotNull || !slices.Contains(key.Keys, lexical.Quote(c.Name)) {
+				continue
+			}
+			if at := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, c.Name) }); at < 0 || !isConstant(at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mayRepeat reports whether the INSERT may have several rows.

@@ -30,6 +30,7 @@ type Source struct {
 type Definition struct {
 	Full, Pretty string
 	Reads        providers.ShownReads
+	Type         uint32 // of an expression, where it is one of PostgreSQL's own
 }
 
 // unsupported is what ends an analysis that meets something unknown.
@@ -165,6 +166,9 @@ func Expression(e *pg_query.Node, at Place, source Source) (d Definition, err er
 		return string(p.text)
 	}
 	d.Full, d.Pretty = show(false), show(true)
+	if a.own[made.typ] == nil {
+		d.Type = made.typ
+	}
 	if a.checkMarks(d.Full); at.OneLine && strings.Contains(d.Full, "\n") {
 		a.refuse("a CASE of an index")
 	}

@@ -6,6 +6,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/binding"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -26,6 +28,17 @@ func (t *translation) bindNames(root *pg_query.Node) {
 		t.Err = t.PlaceError(found.Location, found.Err)
 	}
 	t.Changed = t.Changed || found.Changed
+}
+
+// BindNames binds the names of columns in a statement that is taken apart, while it is whole: its parts do not show which names are
+// ambiguous, nor which columns of a query have one name.
+func BindNames(statement *pg_query.Node, text string, env rewrite.Env) error {
+	t := &translation{Types: inference.Types{Translation: rewrite.Translation{Env: env.WithDefaults(), Text: text}}}
+	t.bindNames(statement)
+	if t.Err != nil {
+		return t.Err
+	}
+	return nil
 }
 
 // CheckNames returns PostgreSQL's error for the first name of a statement that means no column and no relation of FROM. place is the

@@ -63,6 +63,10 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return
 	}
+	if t.isCatalogArray(c.Arg) {
+		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
+		return
+	}
 	if s := c.Arg.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
 		t.showSelect(s.Subselect.GetSelectStmt(), false)
 		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
@@ -90,4 +94,10 @@ func (t *translation) nameElements(n *pg_query.Node) {
 		t.nameOfOID(e)
 	}
 	t.ReplaceNode(n, build.Array(elements...))
+}
+
+// isCatalogArray recognises a column of the system catalogs that is an array of OIDs.
+func (t *translation) isCatalogArray(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.OIDArrays[fields[len(fields)-1].GetString_().GetSval()]
 }

@@ -70,17 +70,27 @@ func countSubqueries(path []visited) (n int) {
 	return n
 }
 
+// callKey tells the copies of one call from those of others.
+type callKey struct {
+	location int32
+	text     string // of a call that the statement did not have
+}
+
 // bindCopies binds the operands that rules have copied and that call volatile functions.
 func (t *translation) bindCopies(root *pg_query.Node) {
 	if t.subqueriesAround == nil {
 		return
 	}
-	copies, order := map[int32][]visitedCall{}, []int32(nil)
+	copies, order := map[callKey][]visitedCall{}, []callKey(nil)
 	for _, c := range volatileCalls(root) {
-		at := c.call.Location
-		if within, known := t.subqueriesAround[at]; known && countSubqueries(c.path) > within {
+		at := callKey{location: c.call.Location}
+		within, known := t.subqueriesAround[c.call.Location]
+		if known && countSubqueries(c.path) > within {
 			t.refuseCopied(c.call)
 			return
+		}
+		if !known { // rules give the calls that they make no location: the draws of two identity columns are no copies
+			at.text = c.call.String()
 		}
 		if len(copies[at]) == 0 {
 			order = append(order, at)

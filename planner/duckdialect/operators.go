@@ -248,6 +248,7 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	t.namesAsText(e)
 	t.styleOperands(e)
 	t.documentAsText(e)
 	json.Contains(&t.Types, e)
@@ -284,6 +285,15 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
+	}
+}
+
+// namesAsText makes the names of objects, as which PostgreSQL shows a regclass and the like, of the OIDs that || joins with a text.
+func (t *translation) namesAsText(e *pg_query.A_Expr) {
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		if emulation.IsLookup(sides[0]) && !emulation.IsLookup(sides[1]) && !t.ShowsArray(sides[1]) && !t.isCatalogArray(sides[1]) {
+			t.nameOfOID(sides[0])
+		}
 	}
 }
 

@@ -42,6 +42,8 @@ func (t *translation) styleArguments(f *pg_query.FuncCall, name string) {
 		for i, a := range f.Args {
 			if row := t.users.ShownRow(a); row != nil {
 				f.Args[i], t.Changed = build.Call(t.rowText(), row), true
+			} else if emulation.IsLookup(a) {
+				t.nameOfOID(a)
 			}
 		}
 	}

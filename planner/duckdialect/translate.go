@@ -242,7 +242,7 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 	writes.DrawInOrder(&t.Translation, statement.GetInsertStmt(), columns)
 	t.typeAssigned(statement, columns)
 	writes.CheckConflicts(&t.Translation, statement.GetInsertStmt(), columns)
-	if slices.ContainsFunc(columns, rewrite.Column.Held) {
+	if slices.ContainsFunc(columns, rewrite.Column.Held) || writes.MustFill(statement.GetInsertStmt(), columns) {
 		t.written = columns
 	}
 	writes.SetUnchecked(&t.Translation, statement, columns)

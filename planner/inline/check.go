@@ -2,6 +2,7 @@ package inline
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -106,6 +107,23 @@ func ReadComment(s *pg_query.CommentStmt, databases []string) (*providers.Routin
 		return nil, err
 	}
 	return &providers.RoutineChange{Commented: &d, Comment: s.Comment}, nil
+}
+
+// ReadOwner reads ALTER FUNCTION … OWNER TO the user of the session, who owns every function.
+func ReadOwner(s *pg_query.AlterOwnerStmt, user string, databases []string) (*providers.RoutineChange, error) {
+	kind := "function"
+	if s.ObjectType == pg_query.ObjectType_OBJECT_ROUTINE {
+		kind = "routine"
+	}
+	if r := s.GetNewowner(); r.GetRoletype() == pg_query.RoleSpecType_ROLESPEC_CSTRING && !strings.EqualFold(r.GetRolename(), user) {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "OWNER TO %s is not supported", r.GetRolename()).
+			WithHint("Objects of the embedded engine are the session's: restore with --no-owner.")
+	}
+	d, err := readNamed(s.GetObject().GetObjectWithArgs(), kind, databases)
+	if err != nil {
+		return nil, err
+	}
+	return &providers.RoutineChange{Owned: &d}, nil
 }
 
 // readNamed reads the name of a function that is there.

@@ -64,8 +64,26 @@ func (l *copying) addRows(ctx context.Context, rows providers.CopyRows) (err err
 	if own, err = l.openTarget(ctx); err == nil {
 		err = l.appendRows(ctx, rows)
 	}
+	if err == nil {
+		err = l.checkDomains()
+	}
 	over = true
 	return err
+}
+
+// checkDomains looks whether the values of the columns of domains are theirs. The rows that were there before are: looking at all is
+// the same.
+func (l *copying) checkDomains() error {
+	if l.copy.Check == "" || l.total == 0 {
+		return nil
+	}
+	c := l.conn
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := native.Run(c.conn, l.copy.Check); err != nil {
+		return c.provider.translateError(err, "", nil)
+	}
+	return nil
 }
 
 // failTransaction fails an open transaction, and returns the error that does.

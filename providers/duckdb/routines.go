@@ -43,6 +43,9 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 			return c.makeRoutine(ctx, s.Routine)
 		case s.Routine.Commented != nil:
 			return c.commentRoutine(s.Routine)
+		case s.Routine.Owned != nil:
+			_, err := c.existingRoutine(*s.Routine.Owned)
+			return err
 		}
 		return c.dropRoutines(s.Routine)
 	})
@@ -134,25 +137,34 @@ func (c *Conn) makeRoutine(ctx context.Context, change *providers.RoutineChange)
 
 // commentRoutine gives a function a comment, or takes it away.
 func (c *Conn) commentRoutine(change *providers.RoutineChange) error {
-	all, err := c.keptRoutines()
+	found, err := c.existingRoutine(*change.Commented)
 	if err != nil {
 		return err
-	}
-	found, err := c.routineNamed(all, *change.Commented)
-	switch {
-	case err != nil:
-		return err
-	case found == nil && change.Commented.Schema != "":
-		if err := c.checkSchema(change.Commented.Schema); err != nil {
-			return err
-		}
-		fallthrough
-	case found == nil:
-		return errNoRoutine(*change.Commented)
 	}
 	now := *found
 	now.Comment = change.Comment
 	return c.keepRoutine("CREATE OR REPLACE MACRO ", &now)
+}
+
+// existingRoutine finds the function that a statement names, or returns the error of one that is not there.
+func (c *Conn) existingRoutine(d providers.DroppedRoutine) (*providers.Routine, error) {
+	all, err := c.keptRoutines()
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.routineNamed(all, d)
+	switch {
+	case err != nil:
+		return nil, err
+	case found == nil && d.Schema != "":
+		if err := c.checkSchema(d.Schema); err != nil {
+			return nil, err
+		}
+		fallthrough
+	case found == nil:
+		return nil, errNoRoutine(d)
+	}
+	return found, nil
 }
 
 // keepRoutine makes the macro that keeps a function.

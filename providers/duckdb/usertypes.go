@@ -17,7 +17,7 @@ import (
 // of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
 // the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
 
-// refuseTypes refuses COPY into a table with columns of domains or composite types: the rows pass no checks. Of the other columns it
+// refuseTypes refuses COPY into a table with columns of composite types, or of domains that no query checks. Of the other columns it
 // notes the precisions.
 func (l *copying) refuseTypes() error {
 	c := l.conn
@@ -30,7 +30,10 @@ func (l *copying) refuseTypes() error {
 	for _, row := range rows {
 		switch k, _, _, _ := definition.KeptIn(row[0]); k.Kind {
 		case "t":
-			return sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
+			if l.copy.Check != "" {
+				continue
+			}
+			return sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of composite types or of arrays of domains, or with defaults of domains, is not supported").
 				WithHint("Copy into a table without them, and INSERT INTO … SELECT from that.")
 		case providers.KeptPrecision:
 			l.notePrecision(k)

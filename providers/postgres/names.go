@@ -14,7 +14,7 @@ import (
 var (
 	_ providers.Provider   = (*Provider)(nil)
 	_ providers.Hierarchy  = (*Provider)(nil)
-	_ providers.Revised    = (*Provider)(nil)
+	_ providers.Ending     = (*Provider)(nil)
 	_ providers.Surrounded = (*Provider)(nil)
 )
 
@@ -64,6 +64,21 @@ func (p *Provider) Altered(made []string) {
 
 // Revision returns the state of users' code now.
 func (p *Provider) Revision(ctx context.Context) (string, error) { return p.catalog.Revision(ctx) }
+
+// CommittedCode returns the code of users that all sessions see.
+func (p *Provider) CommittedCode(ctx context.Context) (providers.Code, error) {
+	return p.catalog.Committed(ctx)
+}
+
+// CodeAtEnd returns the code of users that a session sees, and whether the end of its transaction may run some.
+func (p *Provider) CodeAtEnd(ctx context.Context, ask providers.Asker, deferring string, cursors []string, whole bool) (providers.Code, error) {
+	return catalog.CodeAtEnd(ctx, ask, deferring, cursors, whole)
+}
+
+// EndGuard returns the statement that fails if the end of its transaction may run other code.
+func (p *Provider) EndGuard(code providers.Code, cursors []string) (sql string, args []string) {
+	return catalog.EndGuard(code, cursors)
+}
 
 // Guard returns the text of a statement that fails unless a closure holds: see providers.Guarded.
 func (p *Provider) Guard() string { return catalog.GuardText }

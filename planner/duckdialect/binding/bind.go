@@ -168,12 +168,8 @@ func (b *binder) statement(n *pg_query.Node, outer *level) {
 		}
 	case *pg_query.Node_InsertStmt:
 		b.insert(s.InsertStmt, outer)
-	case *pg_query.Node_UpdateStmt:
-		u := s.UpdateStmt
-		u.ReturningList = b.change(u.WithClause, u.Relation, u.FromClause, outer, u.ReturningList, u.TargetList, []*pg_query.Node{u.WhereClause})
-	case *pg_query.Node_DeleteStmt:
-		d := s.DeleteStmt
-		d.ReturningList = b.change(d.WithClause, d.Relation, d.UsingClause, outer, d.ReturningList, []*pg_query.Node{d.WhereClause})
+	case *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt:
+		b.changeRows(n, outer)
 	case *pg_query.Node_ViewStmt:
 		b.define(s.ViewStmt.Query, s.ViewStmt.Aliases, outer)
 	case *pg_query.Node_CreateTableAsStmt:
@@ -187,31 +183,6 @@ func (b *binder) statement(n *pg_query.Node, outer *level) {
 	case *pg_query.Node_PrepareStmt:
 		b.statement(s.PrepareStmt.Query, outer)
 	}
-}
-
-// insert binds an INSERT. What ON CONFLICT names is left as it is.
-func (b *binder) insert(s *pg_query.InsertStmt, outer *level) {
-	l := &level{outer: outer}
-	b.with(s.WithClause, l)
-	b.statement(s.SelectStmt, l)
-	l.items = []*item{b.table(s.Relation)}
-	b.nodes(s.ReturningList, l)
-}
-
-// change binds an UPDATE or DELETE, and returns what is RETURNING.
-func (b *binder) change(with *pg_query.WithClause, of *pg_query.RangeVar, from []*pg_query.Node, outer *level, returning []*pg_query.Node, lists ...[]*pg_query.Node) []*pg_query.Node {
-	l := &level{outer: outer}
-	b.with(with, l)
-	target := b.table(of)
-	target.lateralOnly = true // and not OK
-	l.items = []*item{target}
-	b.from(from, l)
-	target.lateralOnly = false
-	returning = b.expandStars(returning, l)
-	for _, list := range append(lists, returning) {
-		b.nodes(list, l)
-	}
-	return returning
 }
 
 // query binds a query, and returns its columns; nil: they are not all known.
@@ -322,8 +293,10 @@ func (b *binder) changed(n *pg_query.Node, l *level) []string {
 	if s := n.GetSelectStmt(); s != nil {
 		return b.query(s, l)
 	}
-	b.statement(n, l)
-	return nil
+	if s := n.GetInsertStmt(); s != nil {
+		return b.insert(s, l)
+	}
+	return b.changeRows(n, l)
 }
 
 // nodes binds expressions.
@@ -351,6 +324,8 @@ func (b *binder) node(m protoreflect.Message, l *level) {
 		return
 	case *pg_query.ResTarget:
 		defer keepLabel(n)()
+	case *pg_query.Node:
+		b.nameField(n, l)
 	case *pg_query.FuncCall:
 		b.aggregateOfOuter(n, l)
 		b.refuseTwice(n, l)

@@ -91,8 +91,7 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 	l.lateral = true
 	b.nodes(r.Functions, l)
 	l.lateral = was
-	var columns []string
-	name := ""
+	columns, name := columnsOfSeveral(r), ""
 	if len(r.Functions) == 1 && len(r.Functions[0].GetList().GetItems()) > 0 {
 		f := r.Functions[0].GetList().Items[0]
 		name, _ = resultcolumns.Name(f)
@@ -112,6 +111,22 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 	it := b.aliased(&r.Alias, name, columns, columns != nil)
 	it.ofFunction = columns != nil
 	return it
+}
+
+// columnsOfSeveral are the columns of ROWS FROM of several functions; nil: they are not all known.
+func columnsOfSeveral(r *pg_query.RangeFunction) (columns []string) {
+	if len(r.Functions) < 2 {
+		return nil
+	}
+	for _, n := range r.Functions {
+		f := n.GetList().GetItems()[0]
+		name, _ := resultcolumns.Name(f)
+		if !singles[name] || f.GetFuncCall() == nil || n.GetList().Items[1].GetList() != nil {
+			return nil
+		}
+		columns = append(columns, name)
+	}
+	return columns
 }
 
 // aliasedJoin makes a query of a join that has an alias, which DuckDB does not have.

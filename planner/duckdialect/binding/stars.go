@@ -15,6 +15,7 @@ func (b *binder) expandStars(targets []*pg_query.Node, l *level) []*pg_query.Nod
 		return targets
 	}
 	for i := 0; i < len(targets); i++ {
+		b.nameField(targets[i].GetResTarget().GetVal(), l)
 		of, star := starOf(targets[i].GetResTarget())
 		ref := targets[i].GetResTarget().GetVal().GetColumnRef()
 		if !star || len(ref.Fields) > 2 {

@@ -93,6 +93,30 @@ func (b *binder) refuseTwice(f *pg_query.FuncCall, l *level) {
 	}
 }
 
+// nameField writes a field of the row of a relation, (q).x, as a column of that relation, q.x, where DuckDB calls columns of the relation
+// otherwise, and (q).* as q.*.
+func (b *binder) nameField(n *pg_query.Node, l *level) {
+	field := n.GetAIndirection()
+	if len(field.GetIndirection()) != 1 {
+		return
+	}
+	name, ok := bareName(field.Arg)
+	if !ok || unseen(l, func(it *item) bool { return it.columnsSeen && (it.columns[name] > 0 || !it.known) }) != nil {
+		return
+	}
+	for m := l; m != nil; m = m.outer {
+		i := slices.IndexFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) })
+		if i < 0 {
+			continue
+		}
+		if m.items[i].kept != nil || isStar(field.Indirection) {
+			ref := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name), field.Indirection[0]}, field.Arg.GetColumnRef().Location)
+			n.Node, b.result.Changed = ref.Node, true
+		}
+		return
+	}
+}
+
 // define binds the query of a relation that is made, whose columns are those of the query.
 func (b *binder) define(query *pg_query.Node, given []*pg_query.Node, outer *level) {
 	if s := query.GetSelectStmt(); s != nil {

@@ -24,7 +24,8 @@ var SessionRelations = map[string][]SessionValue{
 	"pg_authid": {TheUser}, "pg_roles": {TheUser}, "pg_user": {TheUser}, "pg_shadow": {TheUser},
 	"pg_database": {TheDatabases}, "pg_stat_database": {TheDatabases},
 	"pg_tables": {TheUser}, "pg_views": {TheUser, ThePath}, "pg_matviews": {TheUser, ThePath}, "pg_sequences": {TheUser}, "pg_settings": nil,
-	"views": {ThePath}, "schemata": {TheUser}, "enabled_roles": {TheUser}, "table_privileges": {TheUser}, "role_table_grants": {TheUser},
+	"columns": {ThePath}, "views": {ThePath}, "schemata": {TheUser}, "enabled_roles": {TheUser}, "table_privileges": {TheUser}, "routine_privileges": {TheUser}, "role_routine_grants": {TheUser},
+	"usage_privileges": {TheUser}, "role_usage_grants": {TheUser}, "udt_privileges": {TheUser}, "role_udt_grants": {TheUser}, "role_table_grants": {TheUser},
 	"column_privileges": {TheUser}, "role_column_grants": {TheUser},
 }
 
@@ -67,10 +68,13 @@ func IsVector(name string) bool {
 
 // vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
 // it, is "1 2 3".
-var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`)
+var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes tgattr`)
 
 // ArrayColumns are the catalog columns that clients compare with '{…}'.
 var ArrayColumns = parse.WordSet(`polroles conkey confkey indkey`)
+
+// OIDArrays are the catalog columns that hold arrays of OIDs, which are not vectors.
+var OIDArrays = parse.WordSet(`proallargtypes protrftypes polroles conpfeqop conppeqop conffeqop conexclop`)
 
 // FunctionColumns are the catalog columns that hold a function's OID as a regproc.
 var FunctionColumns = parse.WordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript oprcode oprrest oprjoin

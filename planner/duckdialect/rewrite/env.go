@@ -48,9 +48,8 @@ type Env struct {
 	Enum  func(schema, name string) *providers.Enum
 	// Definition is what a view keeps of its definition: see providers.ShownQuery.
 	Definition string
-	// ShownExpression returns an expression of a definition as PostgreSQL shows it, and the text with fewer brackets. They are empty for
-	// what is not known. nil: nothing is known.
-	ShownExpression func(e *pg_query.Node, at Place) (full, pretty string)
+	// ShownExpression returns what PostgreSQL shows of an expression of a definition: nothing for what is not known. nil: nothing is known.
+	ShownExpression func(e *pg_query.Node, at Place) Shown
 	// Rows returns the rows of a system relation that the session alone knows, with nil for NULL: see sessionLists. nil: nobody knows.
 	Rows func(relation string) [][]*string
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
@@ -197,4 +196,10 @@ type Place struct {
 	Condition     bool
 	Type          *pg_query.TypeName
 	OneLine       bool
+}
+
+// Shown is an expression of a definition as PostgreSQL shows it.
+type Shown struct {
+	Full, Pretty string // Pretty has fewer brackets
+	Type         uint32 // its type, where that is one of PostgreSQL's own
 }

@@ -29,7 +29,7 @@ func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 		return
 	}
 	if owner := s.Cmds[0].GetAlterTableCmd(); len(s.Cmds) == 1 && !s.MissingOk && owner.GetSubtype() == pg_query.AlterTableType_AT_ChangeOwner &&
-		(s.Objtype == pg_query.ObjectType_OBJECT_VIEW || s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE || t.isSequence(s)) {
+		(s.Objtype == pg_query.ObjectType_OBJECT_VIEW || s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE || s.Objtype == pg_query.ObjectType_OBJECT_TABLE) {
 		t.ownedAlready(root, s, owner)
 		return
 	}
@@ -119,7 +119,7 @@ func nothingOf(s *pg_query.AlterTableStmt, column string) *pg_query.Node {
 	})
 }
 
-// ownedAlready has the source look for a view or a sequence that its owner is to own. Nothing changes.
+// ownedAlready has the source look for a relation that its owner is to own. Nothing changes.
 func (t *Rules) ownedAlready(root *pg_query.Node, s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	t.keepOwner(c.GetNewowner())
 	schema, name := s.Relation.GetSchemaname(), s.Relation.GetRelname()
@@ -130,8 +130,7 @@ func (t *Rules) ownedAlready(root *pg_query.Node, s *pg_query.AlterTableStmt, c 
 	} else {
 		t.Before = append(t.Before, "SELECT 1 FROM "+lexical.QuoteRelation(s.Relation)+" LIMIT 0")
 	}
-	t.Before = append(t.Before, "SELECT 1 LIMIT 0")
-	t.ReplaceNode(root, build.Select(nil, pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)))
+	t.answerNothing(root)
 }
 
 // isSequence reports whether an ALTER TABLE is of a sequence.

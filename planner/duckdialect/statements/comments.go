@@ -37,7 +37,7 @@ func (t *Rules) comment(s *pg_query.CommentStmt) string {
 	}
 	if !commented[s.Objtype] {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
-		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Schemas, tables, columns, constraints of tables, views, indexes, sequences, types, domains and functions have comments.")
+		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Schemas, tables, columns, constraints, views, indexes, sequences, types, domains and functions have comments.")
 	}
 	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
 	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())

@@ -49,7 +49,11 @@ func scaleOf(n *pg_query.Node, columns map[string]*pg_query.TypeName) (scale int
 			return scaleOfType(columns[e.ColumnRef.Fields[0].GetString_().GetSval()])
 		}
 	case *pg_query.Node_TypeCast:
-		return scaleOfType(e.TypeCast.TypeName)
+		to := e.TypeCast.TypeName
+		if _, name := parse.SplitName(to.GetNames()); name == "numeric" && len(to.GetTypmods())+len(to.GetArrayBounds()) == 0 {
+			return scaleOf(e.TypeCast.Arg, columns) // the cast keeps all digits
+		}
+		return scaleOfType(to)
 	case *pg_query.Node_AExpr:
 		_, op := parse.SplitName(e.AExpr.Name)
 		right, rightOK := scaleOf(e.AExpr.Rexpr, columns)

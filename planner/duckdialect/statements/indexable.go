@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,35 @@ func sameEquality(e *pg_query.IndexElem) bool {
 	return (schema == "" || schema == "pg_catalog") && (class == "" || strings.HasSuffix(class, "_pattern_ops") || strings.HasSuffix(class, "_ops") && !strings.HasPrefix(class, "json")) &&
 		(collation == "" || collation == "C" || collation == "POSIX" || collation == "default")
 }
+
+// leavePlainCasts leaves out the casts that PostgreSQL adds where it shows an index: of texts to text, and of constants to the types of what they
+// are compared with.
+func (i indexed) leavePlainCasts(s *pg_query.IndexStmt) {
+	leave := func(n *pg_query.Node) {
+		c := n.GetTypeCast()
+		if c == nil || len(c.TypeName.GetArrayBounds())+len(c.TypeName.GetTypmods()) > 0 {
+			return
+		}
+		schema, name := parse.SplitName(c.TypeName.GetNames())
+		plain := schema == "" || schema == "pg_catalog"
+		written, quoted := parse.TextConstant(c.Arg)
+		_, number := parse.IntConstant(c.Arg)
+		switch {
+		case plain && name == "text" && i.isText(c.Arg),
+			quoted && i.Env.Enum != nil && i.Env.Enum(schema, name) != nil,
+			plain && name == "date" && quoted && isoDate.MatchString(written),
+			plain && number && (name == "numeric" || name == "int8" || name == "int2"):
+			n.Node = c.Arg.Node
+		}
+	}
+	for _, p := range s.IndexParams {
+		i.EachNode(p.GetIndexElem().GetExpr(), leave)
+	}
+	i.EachNode(s.WhereClause, leave)
+}
+
+// isoDate matches a date that every DateStyle reads alike.
+var isoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 
 // same reports whether an expression means the same.
 func (i indexed) same(m protoreflect.Message) bool {

@@ -107,6 +107,7 @@ func (t *Rules) needsTexts(s *pg_query.IndexStmt) bool {
 func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	i := indexed{t, s.Relation}
+	i.leavePlainCasts(s)
 	fine := s.WhereClause == nil || i.same(s.WhereClause.ProtoReflect())
 	t.EachNode(s.WhereClause, func(n *pg_query.Node) { // as DuckDB writes it in its errors
 		if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_BETWEEN && len(e.GetRexpr().GetList().GetItems()) == 2 {

@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -25,13 +27,15 @@ func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
 func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) string {
 	plain := kept.Constraint == ""
 	kept.NotDistinct = s.NullsNotDistinct
-	nested := t.nestedColumns(s.Relation)
+	nested, taken := t.nestedColumns(s.Relation), map[string]bool{}
 	if s.AccessMethod != "btree" && s.AccessMethod != "" {
 		kept.Method = s.AccessMethod
 	}
 	for _, p := range s.IndexParams {
 		key := t.keptKey(s.Relation, p.GetIndexElem())
 		plain = plain && key.Suffix == "" && key.Expression == "" && !nested[key.Column]
+		key.Name = keyName(p.GetIndexElem(), taken)
+		taken[cmp.Or(key.Name, key.Column)] = true
 		kept.Keys = append(kept.Keys, key)
 		kept.Columns = columnsIn(p.ProtoReflect(), kept.Columns)
 		if key.Column != "" {
@@ -45,7 +49,8 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 	if s.WhereClause != nil {
 		kept.Where = t.PostgresText(s.WhereClause)
 		if t.Env.ShownExpression != nil {
-			kept.Full, kept.Pretty = t.Env.ShownExpression(s.WhereClause, rewrite.Place{Schema: s.Relation.GetSchemaname(), Table: s.Relation.GetRelname(), Condition: true, OneLine: true})
+			shown := t.Env.ShownExpression(s.WhereClause, rewrite.Place{Schema: s.Relation.GetSchemaname(), Table: s.Relation.GetRelname(), Condition: true, OneLine: true})
+			kept.Full, kept.Pretty = shown.Full, shown.Pretty
 		}
 		kept.Columns = columnsIn(s.WhereClause.ProtoReflect(), kept.Columns)
 	}
@@ -85,13 +90,31 @@ func optionsText(options []*pg_query.Node) string {
 	return strings.Join(list, ", ")
 }
 
+// keyName is the name that Postgres gives to the expression of an index among the names that are taken: ChooseIndexColumnNames. A column
+// keeps its own, which is "".
+func keyName(e *pg_query.IndexElem, taken map[string]bool) string {
+	if e.GetExpr() == nil {
+		return ""
+	}
+	of, strength := resultcolumns.Name(e.Expr)
+	if strength == 0 {
+		of = "expr"
+	}
+	name := of
+	for number := 1; taken[name]; number++ {
+		name = of[:min(len(of), lexical.MaxName-len(strconv.Itoa(number)))] + strconv.Itoa(number)
+	}
+	return name
+}
+
 // keptKey is a key of an index.
 func (t *Rules) keptKey(table *pg_query.RangeVar, e *pg_query.IndexElem) providers.KeptIndexKey {
 	key := providers.KeptIndexKey{Column: e.GetName()}
 	if e.GetExpr() != nil {
 		key.Expression = t.PostgresText(e.Expr)
 		if t.Env.ShownExpression != nil {
-			key.Full, key.Pretty = t.Env.ShownExpression(e.Expr, rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), OneLine: true})
+			shown := t.Env.ShownExpression(e.Expr, rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), OneLine: true})
+			key.Full, key.Pretty, key.Type = shown.Full, shown.Pretty, shown.Type
 		}
 	}
 	if schema, name := parse.SplitName(e.GetCollation()); name != "" {

@@ -40,7 +40,7 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 			most = " MAXVALUE " + serial.most
 		}
 		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
-		t.ownSequence(table, column, t.freeSequence(table, column.Colname), most)
+		t.ownSequence(table, column, t.freeSequence(table, column.Colname), most, map[string]any{})
 	}
 	t.columnCollation(column, name)
 	t.refuseColumn(column, schema, name)
@@ -176,8 +176,9 @@ func generatedName(table, column, suffix string) string {
 
 // ownSequence makes a sequence and lets a column take its values from that. The default names the sequence with its schema: DuckDB
 // looks for it in the search path where DEFAULT is written among values, and for a temporary one as it is.
-func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string) {
+func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string, kept map[string]any) {
 	t.refuseShadow(sequence, table.GetRelpersistence() == "t")
+	kept["owned"], kept["table"], kept["column"] = true, table.GetRelname(), column.Colname
 	temporary, path := "", lexical.Quote(sequence)
 	switch {
 	case table.GetRelpersistence() == "t":
@@ -185,7 +186,7 @@ func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef
 	case table.GetSchemaname() != "":
 		path = lexical.Quote(table.Schemaname) + "." + path
 	}
-	t.Before = append(t.Before, "CREATE "+temporary+"SEQUENCE "+path+options, keepOfSequence(path, map[string]any{"owned": true, "table": table.GetRelname(), "column": column.Colname}))
+	t.Before = append(t.Before, "CREATE "+temporary+"SEQUENCE "+path+options, keepOfSequence(path, kept))
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
@@ -224,12 +225,18 @@ func (t *Rules) refuseShadow(sequence string, temporary bool) {
 
 // identity makes the sequence of an identity column, with its options.
 func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
-	name, options := t.freeSequence(table, column.Colname), ""
+	name, options, kept := t.freeSequence(table, column.Colname), "", map[string]any{}
 	incrementFirst(k.Options)
 	for _, o := range k.Options {
 		if o.GetDefElem().GetDefname() == "sequence_name" {
 			_, name = parse.SplitName(o.GetDefElem().GetArg().GetList().GetItems())
 			continue
+		}
+		switch e := o.GetDefElem(); {
+		case (e.GetDefname() == "maxvalue" || e.GetDefname() == "minvalue") && e.GetArg() == nil: // that of its type
+			continue
+		case e.GetDefname() == "cache" && numberText(e.GetArg()) != "1":
+			kept["cache"] = numberText(e.GetArg())
 		}
 		options += t.sequenceOption(o.GetDefElem())
 	}
@@ -246,7 +253,7 @@ func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k
 		}
 		break
 	}
-	t.ownSequence(table, column, name, options)
+	t.ownSequence(table, column, name, options, kept)
 	writes.MarkIdentity(&t.Translation, t.generated[column][0].GetConstraint(), k.GeneratedWhen)
 }
 
@@ -328,12 +335,15 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 		incrementFirst(kept)
 		t.Changed = true
 	}
-	var noted map[string]any
+	noted := map[string]any{}
+	if cache := given["cache"]; cache != "" && cache != "1" {
+		noted["cache"] = cache
+	}
 	if strings.HasSuffix(s.Sequence.GetRelname(), "_seq") { // its name would tell an owner
-		noted = map[string]any{"owned": false}
+		noted["owned"] = false
 	}
 	defer func() {
-		if noted != nil {
+		if len(noted) > 0 {
 			t.After, t.Changed = append(t.After, keepOfSequence(lexical.QuoteRelation(s.Sequence), noted)), true
 		}
 	}()
@@ -348,7 +358,7 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 	if given[bound] == "" {
 		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
 	} else { // its bounds do not tell its type
-		noted = map[string]any{"owned": false, "type": inference.Spelled(kind)}
+		noted["owned"], noted["type"] = false, inference.Spelled(kind)
 	}
 }
 

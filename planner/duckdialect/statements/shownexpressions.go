@@ -74,7 +74,8 @@ func (t *Rules) noteShownText(kept *providers.KeptConstraint, e *pg_query.Node, 
 	if named, ok := t.columnsNamed(e); ok && len(at.Columns) > 0 {
 		at.Columns = named
 	}
-	if kept.Shown, kept.Pretty = t.Env.ShownExpression(e, at); kept.Shown == "" {
+	shown := t.Env.ShownExpression(e, at)
+	if kept.Shown, kept.Pretty = shown.Full, shown.Pretty; kept.Shown == "" {
 		kept.Written = t.PostgresText(e)
 	}
 	if kept.Pretty == kept.Shown {

@@ -129,6 +129,10 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_DropStmt:
 		t.rewriteDrop(s.DropStmt)
 	case *pg_query.Node_CommentStmt:
+		if s.CommentStmt.Objtype == pg_query.ObjectType_OBJECT_DOMCONSTRAINT {
+			t.users.CommentCheck(root, s.CommentStmt)
+			return "", t.Err != nil
+		}
 		sql := t.comment(s.CommentStmt)
 		return sql, sql != "" || t.Err != nil
 	case *pg_query.Node_CreateSchemaStmt:
@@ -422,10 +426,16 @@ func (t *Rules) createSchema(s *pg_query.CreateSchemaStmt) {
 	}
 }
 
-// alterOwner takes a schema for the user of the session, who has it already: the source looks whether there is one. All else is refused.
+// alterOwner takes a schema or a type for the user of the session, who has it already: the source looks whether there is a schema. All else
+// is refused.
 func (t *Rules) alterOwner(root *pg_query.Node) string {
 	s := root.GetAlterOwnerStmt()
-	if s.GetObjectType() != pg_query.ObjectType_OBJECT_SCHEMA {
+	switch s.GetObjectType() {
+	case pg_query.ObjectType_OBJECT_SCHEMA:
+	case pg_query.ObjectType_OBJECT_TYPE, pg_query.ObjectType_OBJECT_DOMAIN:
+		t.ownType(root, s)
+		return ""
+	default:
 		t.noteUnsupportedKind(root)
 		return ""
 	}

@@ -1,12 +1,15 @@
 package usertypes
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -29,6 +32,34 @@ func (t *Rules) Comment(s *pg_query.CommentStmt) string {
 	}
 	s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TYPE, t.Changed || asDomain || s.Comment == "" // '' takes the comment away, as NULL does
 	return ""
+}
+
+// CommentCheck makes a domain anew of which a constraint has another comment.
+func (t *Rules) CommentCheck(root *pg_query.Node, s *pg_query.CommentStmt) {
+	parts := s.GetObject().GetList().GetItems()
+	named, name := parts[0].GetTypeName(), parts[1].GetString_().GetSval()
+	emulation.RefuseName(&t.Translation, named.GetNames())
+	u := t.domainNamed(named.GetNames())
+	if u == nil {
+		return
+	}
+	now := *u
+	now.Checks = slices.Clone(u.Checks)
+	at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == name })
+	if at < 0 {
+		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", name, t.Visible(u.Schema, u.Name))
+		return
+	}
+	now.Checks[at].Comment = s.Comment
+	t.makeAgain(root, u, &now)
+}
+
+// Visible is a name as PostgreSQL shows it: with its schema unless the search path has that.
+func (t *Rules) Visible(schema, name string) string {
+	if slices.Contains(t.Env.Path, schema) {
+		return lexical.QuoteIfNeeded(name)
+	}
+	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)
 }
 
 // isOtherType reports whether a name is that of a type that is there and is no domain.

@@ -280,10 +280,10 @@ func (t *Rules) domainNamed(name []*pg_query.Node) *providers.UserType {
 	u := t.TypeNamed(&pg_query.TypeName{Names: name})
 	_, last := parse.SplitName(name)
 	switch {
-	case u == nil && t.Env.Enum != nil && t.isPostgresType(&pg_query.TypeName{Names: name}), u != nil && u.Kind != "d":
+	case u == nil && t.Env.Enum != nil && t.isOtherType(&pg_query.TypeName{Names: name}), u != nil && u.Kind != "d":
 		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", last)
 	case u == nil:
-		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", last)
+		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parse.NameParts(name), "."))
 	default:
 		return u
 	}

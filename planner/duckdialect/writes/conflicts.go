@@ -52,10 +52,12 @@ func NameTarget(t *rewrite.Translation, c *pg_query.OnConflictClause) {
 
 // CheckConflicts looks for two rows with one key: among constants here, and in a query's rows when it runs.
 func CheckConflicts(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite.Column) {
-	if s.GetOnConflictClause().GetAction() != pg_query.OnConflictAction_ONCONFLICT_UPDATE || t.Env.SQLite {
+	if s.GetOnConflictClause() == nil || t.Env.SQLite {
 		return
 	}
-	nameInserted(t, s, columns)
+	if nameInserted(t, s, columns); s.OnConflictClause.Action != pg_query.OnConflictAction_ONCONFLICT_UPDATE {
+		return
+	}
 	refuseAmbiguous(t, s.OnConflictClause, columns)
 	var order []string
 	for _, n := range s.Cols {

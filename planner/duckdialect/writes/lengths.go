@@ -246,6 +246,8 @@ func RefuseUnscaledWidth(t *rewrite.Translation, n *pg_query.TypeName) {
 type holder struct {
 	*rewrite.Translation
 	written []rewrite.Column // of the table that the statement writes
+	// filled is the table of an INSERT … ON CONFLICT; nil: another statement. See fill.
+	filled *pg_query.RangeVar
 }
 
 // HoldAssigned holds the values that a statement assigns to limited columns to the length or precision of the column. written
@@ -257,6 +259,9 @@ func HoldAssigned(t *rewrite.Translation, root *pg_query.Node, written []rewrite
 	h := &holder{Translation: t, written: written}
 	switch s := trees.Explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
+		if s.InsertStmt.OnConflictClause != nil {
+			h.filled = s.InsertStmt.Relation
+		}
 		h.holdInserted(s.InsertStmt)
 		h.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
 	case *pg_query.Node_UpdateStmt:
@@ -320,7 +325,7 @@ func (h *holder) holdInserted(s *pg_query.InsertStmt) {
 	for i, c := range columns {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
-		list = append(list, pg_query.MakeResTargetNodeWithVal(Hold(c, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)), build.Nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(h.fill(c, Hold(c, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere))), build.Nowhere))
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
@@ -331,8 +336,8 @@ func (h *holder) holdInserted(s *pg_query.InsertStmt) {
 // holdRow holds the values of a row.
 func (h *holder) holdRow(values []*pg_query.Node, columns []rewrite.Column) {
 	for i := range values {
-		if i < len(columns) && columns[i].Held() {
-			values[i], h.Changed = Hold(columns[i], values[i]), true
+		if i < len(columns) && (columns[i].Held() || h.mustFill(columns[i], values[i])) {
+			values[i], h.Changed = h.fill(columns[i], Hold(columns[i], values[i])), true
 		}
 	}
 }

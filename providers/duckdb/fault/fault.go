@@ -40,7 +40,8 @@ func Read(raw string) Fault {
 
 // explicitCode matches an error that SQL or a function of this package raises, as in
 // error('22012: division by zero'). DuckDB adds the column to that of a cast. The error of a domain names the schema, the type and
-// the constraint behind the code, as in error('23514["public","year","year_check"]: …').
+// the constraint behind the code, as in error('23514["public","year","year_check"]: …'), and that of a column that takes no NULL names
+// the schema, the table and the column.
 var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5})(\[".*?"\])?: (.+?)(?: when casting from source column [^"]*)?$`)
 
 // explicitError returns the error that explicitCode has matched.
@@ -48,7 +49,9 @@ func explicitError(m []string) *sqlstate.Error {
 	e := sqlstate.New(sqlstate.Code(m[1]), "%s", m[3])
 	var names [3]string
 	if m[2] != "" && json.Unmarshal([]byte(m[2]), &names) == nil {
-		e.Schema, e.DataType, e.Constraint = names[0], names[1], names[2]
+		if e.Schema, e.DataType, e.Constraint = names[0], names[1], names[2]; e.Code == sqlstate.NotNullViolation && names[2] != "" { // that of a domain has no name
+			e.DataType, e.Constraint, e.Table, e.Column = "", "", names[1], names[2]
+		}
 	}
 	return e
 }

@@ -74,13 +74,11 @@ var tables = []string{
 // emulation's output, the other the differences.
 func TestPsql(t *testing.T) {
 	client := program(t, "psql")
-	db := open(t)
+	conn := connect(t)
 	for _, s := range tables {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatal(err)
-		}
+		define(t.Context(), t, conn, s)
 	}
-	ours := psql(t, client, serve(t, db), described...)
+	ours := psql(t, client, serve(t, conn), described...)
 
 	real := pgtest.Start(t)
 	real.Exec(t, "postgres", "CREATE ROLE alice LOGIN")

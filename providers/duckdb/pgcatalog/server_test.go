@@ -1,24 +1,23 @@
 package pgcatalog_test
 
 import (
-	"database/sql"
+	"context"
 	"errors"
-	"fmt"
+	"io"
 	"net"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // serve answers simple queries over the wire from the emulation, for the real psql. It returns the
 // port, and ends with the test.
-func serve(t *testing.T, db *sql.DB) int {
+func serve(t *testing.T, source providers.Conn) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -36,13 +35,13 @@ func serve(t *testing.T, db *sql.DB) int {
 			if err != nil {
 				return
 			}
-			serveConn(conn, db) // one at a time: psql runs alone
+			serveConn(conn, source) // one at a time: psql runs alone
 		}
 	}()
 	return listener.Addr().(*net.TCPAddr).Port
 }
 
-func serveConn(conn net.Conn, db *sql.DB) {
+func serveConn(conn net.Conn, source providers.Conn) {
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(time.Minute))
 	b := pgproto3.NewBackend(conn, conn)
@@ -77,7 +76,7 @@ func serveConn(conn net.Conn, db *sql.DB) {
 		}
 		parts, _ := pg_query.SplitWithParser(q.String, true)
 		for _, part := range parts {
-			if err := answer(b, db, part); err != nil {
+			if err := answer(b, source, part); err != nil {
 				e := &pgproto3.ErrorResponse{Severity: "ERROR", SeverityUnlocalized: "ERROR", Code: "XX000", Message: err.Error()}
 				var known *sqlstate.Error
 				if errors.As(err, &known) {
@@ -90,7 +89,7 @@ func serveConn(conn net.Conn, db *sql.DB) {
 	}
 }
 
-func answer(b *pgproto3.Backend, db *sql.DB, text string) error {
+func answer(b *pgproto3.Backend, source providers.Conn, text string) error {
 	out, err := translate(text)
 	if err != nil {
 		return err
@@ -99,55 +98,25 @@ func answer(b *pgproto3.Backend, db *sql.DB, text string) error {
 		b.Send(&pgproto3.CommandComplete{CommandTag: []byte("SET")})
 		return nil
 	}
-	rows, err := db.Query(out)
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
-	}
-	defer rows.Close()
-	columns, err := rows.ColumnTypes()
+	rows, err := source.Query(context.Background(), providers.Statement{SQL: out, Verb: "SELECT", ReadOnly: true}, providers.Args{})
 	if err != nil {
 		return err
 	}
-	fields := make([]pgproto3.FieldDescription, len(columns))
-	for i, c := range columns {
-		oid, typmod, size, _ := pgcatalog.TypeOID(c.DatabaseTypeName())
-		fields[i] = pgproto3.FieldDescription{Name: []byte(c.Name()), DataTypeOID: oid, DataTypeSize: size, TypeModifier: typmod}
+	defer rows.Close()
+	fields := make([]pgproto3.FieldDescription, len(rows.Columns()))
+	for i, c := range rows.Columns() {
+		fields[i] = pgproto3.FieldDescription{Name: []byte(c.Name), DataTypeOID: c.Type, DataTypeSize: c.Size, TypeModifier: c.TypeMod}
 	}
 	b.Send(&pgproto3.RowDescription{Fields: fields})
-	n := 0
-	for ; rows.Next(); n++ {
-		values, pointers := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			pointers[i] = &values[i]
+	for {
+		row, err := rows.Next()
+		if errors.Is(err, io.EOF) {
+			b.Send(&pgproto3.CommandComplete{CommandTag: []byte(rows.Tag())})
+			return nil
 		}
-		if err := rows.Scan(pointers...); err != nil {
+		if err != nil {
 			return err
-		}
-		row := make([][]byte, len(values))
-		for i, v := range values {
-			row[i] = text15(v)
 		}
 		b.Send(&pgproto3.DataRow{Values: row})
 	}
-	b.Send(&pgproto3.CommandComplete{CommandTag: fmt.Appendf(nil, "SELECT %d", n)})
-	return rows.Err()
-}
-
-// text15 returns a value's text as Postgres writes it, as far as the catalogs need it.
-func text15(v any) []byte {
-	switch v := v.(type) {
-	case nil:
-		return nil
-	case bool:
-		return []byte(map[bool]string{true: "t", false: "f"}[v])
-	case []any:
-		items := make([]string, len(v))
-		for i, e := range v {
-			items[i] = string(text15(e))
-		}
-		return []byte("{" + strings.Join(items, ",") + "}")
-	case []byte:
-		return v
-	}
-	return fmt.Append(nil, v)
 }

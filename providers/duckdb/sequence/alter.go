@@ -74,7 +74,9 @@ func (s *alteredSequence) read(words []string) error {
 		case "MAXVALUE":
 			s.Most, i = next(i), i+1
 		case "CACHE":
-			i++
+			if s.Kept.Cache, i = next(i), i+1; Number(s.Kept.Cache) <= 0 {
+				return sqlstate.New(sqlstate.InvalidParameterValue, "CACHE (%d) must be greater than zero", Number(s.Kept.Cache))
+			}
 		case "CYCLE":
 			s.cycles = true
 		case "NO":

@@ -33,6 +33,7 @@ type Kept struct {
 	Owned   *bool  `json:"owned,omitempty"` // by Column of Table, or without them by the column whose default draws from it; nil: its name tells
 	Table   string `json:"table,omitempty"` // in the sequence's schema
 	Column  string `json:"column,omitempty"`
+	Cache   string `json:"cache,omitempty"` // what CACHE says; "": 1
 	Comment string `json:"comment,omitempty"`
 }
 

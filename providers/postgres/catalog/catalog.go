@@ -368,30 +368,6 @@ func (c *Catalog) TypeName(ctx context.Context, oid uint32, mod int32) string {
 	return found.names[oid]
 }
 
-// revisionSQL returns another value when code of users changes, or foreign keys or inheritance, which carry a change
-// from table to table.
-const revisionSQL = `
-WITH temporary AS MATERIALIZED (
-  SELECT oid FROM pg_catalog.pg_namespace WHERE nspname LIKE 'pg\_temp\_%' OR nspname LIKE 'pg\_toast%'
-), relation AS MATERIALIZED (
-  SELECT oid FROM pg_catalog.pg_class WHERE relkind IN ('r','p','v','m','f') AND relnamespace NOT IN (TABLE temporary)
-), seen AS (
-  SELECT 1 AS source, xmin AS changed FROM pg_catalog.pg_proc WHERE pronamespace NOT IN (TABLE temporary)
-  UNION ALL SELECT 3, xmin FROM pg_catalog.pg_rewrite WHERE ev_class IN (SELECT oid FROM relation)
-  UNION ALL SELECT 4, xmin FROM pg_catalog.pg_operator WHERE oprnamespace NOT IN (TABLE temporary)
-  UNION ALL SELECT 6, xmin FROM pg_catalog.pg_constraint WHERE connamespace NOT IN (TABLE temporary)
-  UNION ALL SELECT 7, xmin FROM pg_catalog.pg_cast
-  UNION ALL SELECT 15, xmin FROM pg_catalog.pg_policy WHERE polrelid IN (SELECT oid FROM relation)
-  UNION ALL SELECT 16, xmin FROM pg_catalog.pg_inherits WHERE inhrelid IN (SELECT oid FROM relation)
-  UNION ALL SELECT 22, xmin FROM pg_catalog.pg_trigger WHERE NOT tgisinternal
-)
-SELECT pg_catalog.string_agg(source || ':' || n || ':' || s, ' ' ORDER BY source)
-FROM (SELECT source, count(*) AS n, sum(changed::text::bigint) AS s FROM seen GROUP BY source) counts`
-
-// Revision reads the current revision of users' code. It looks at the whole catalog, which is slow; a person's
-// decision takes much longer.
-func (c *Catalog) Revision(ctx context.Context) (string, error) { return c.Answer(ctx, revisionSQL) }
-
 // Answer asks the server for one value, on the catalog's connection.
 func (c *Catalog) Answer(ctx context.Context, sql string) (value string, err error) {
 	err = c.withTurn(ctx, func(ctx context.Context) error {

@@ -1,6 +1,6 @@
 -- The objects of the embedded database, with the OIDs that they have in every catalog.
 -- DuckDB's own object ids are the OIDs of tables, views, sequences, schemas, macros and
--- types. Objects that DuckDB does not number have ranges of their own, all below 2^31:
+-- types. Objects that DuckDB does not number have ranges of their own, below 2^31:
 --
 --   400000000 + table * 200 + n   the table's n-th constraint
 --   390000000 + index             the key that an index keeps
@@ -11,6 +11,8 @@
 --   1900000000 + relation         its row type
 --   2000000000 + type * 200 + n   the type's n-th label, or the domain's n-th constraint
 --   2100000000 + relation         the array of its row type
+--
+-- The triggers of a foreign key are 2200000000 + (constraint - 400000000) * 4 + n, above 2^31.
 
 create view @cat._schemas as
 select oid, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as name
@@ -202,7 +204,7 @@ select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean,
 
 -- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
 create view @cat._kept_indexes as
-select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR"}]') as keys,
+select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR","n":"VARCHAR","t":"BIGINT"}]') as keys,
        coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, coalesce(' WITH (' || (k.kept->>'with') || ')', '') as options_text, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
        (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct,
        coalesce((k.kept->>'deferrable')::boolean, false) as is_deferrable, coalesce((k.kept->>'deferred')::boolean, false) as is_deferred
@@ -276,6 +278,7 @@ union all by name
 select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique or k.is_deferrable as is_unique, k.is_deferrable, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
+       k.method, list_transform(k.keys, lambda x: x.n) as key_names, list_transform(k.keys, lambda x: x.t) as key_types, list_transform(k.keys, lambda x: coalesce(x.s, '')) as suffixes,
        list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
          || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end || k.options_text
@@ -285,10 +288,15 @@ select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as re
          || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.pretty_condition), @cat._rule(k.condition, k.shape, true), k.condition), '') as pretty
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid) where i.database_name in (@db, 'temp');
 
+-- _access_method is the OID of a kind of index.
+create macro @cat._access_method(p_method) as
+  case p_method when 'hash' then 405 when 'gist' then 783 when 'gin' then 2742 when 'spgist' then 4000 when 'brin' then 3580 else 403 end;
+
 create view @cat._index_columns as
-select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(c.number, 0) as attnum, coalesce(c.type, 25) as type,
-       coalesce(c.size, -1) as size, coalesce(c.typmod, -1) as typmod
-from (select oid, relation, unnest(expressions) as expression, unnest(coalesce(pretties, expressions)) as pretty, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
+select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(c.name, i.key_names[i.number], 'expr') as shown_name, coalesce(c.number, 0) as attnum, coalesce(c.type, t.oid, 25) as type,
+       coalesce(c.size, t.typlen, -1) as size, coalesce(c.typmod, -1) as typmod, @cat._access_method(i.method) as method, regexp_extract(i.suffixes[i.number], '(?:^| )(\w+_ops)\b', 1) as class
+from (select oid, relation, coalesce(method, 'btree') as method, key_names, key_types, suffixes, unnest(expressions) as expression, unnest(coalesce(pretties, expressions)) as pretty, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
+     left join @cat._pg_type t on t.oid = i.key_types[i.number]
      left join @cat._columns c on c.relation = i.relation
           and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;
 
@@ -350,7 +358,7 @@ create view @cat._counters as
 select sequence_oid, sequence_name, schema_oid, schema_name, database_name, temporary, coalesce((kept->>'start')::bigint, start_value) as start_value, min_value, max_value, increment_by, cycle,
        nullif(case when kept is null then comment else (kept->>'comment') end, '') as comment,
        case kept->>'type' when 'smallint' then 21 when 'integer' then 23 when 'bigint' then 20 else @cat._counter_type(min_value, max_value) end as type,
-       (kept->>'owned')::boolean as owned, kept->>'table' as owning_table, kept->>'column' as owning_column
+       coalesce((kept->>'cache')::bigint, 1) as cache, (kept->>'owned')::boolean as owned, kept->>'table' as owning_table, kept->>'column' as owning_column
 from (select *, case when starts_with(comment, 'sallyport:{') then comment[11:]::json end as kept from duckdb_sequences() where database_name in (@db, 'temp'));
 
 create view @cat._owned as
@@ -405,7 +413,7 @@ from @cat._user_types u join @cat._pg_type b on b.typname = (u.kept->>'typname')
 where u.kind = 'd';
 
 create view @cat._domain_checks as
-select 2000000000 + d.oid * 200 + n as oid, d.oid as type, d.schema_oid, (k->>'name') as name, (k->>'shown') as expression, (k->>'pretty') as pretty
+select 2000000000 + d.oid * 200 + n as oid, d.oid as type, d.schema_oid, (k->>'name') as name, (k->>'shown') as expression, (k->>'pretty') as pretty, (k->>'comment') as comment
 from (select oid, schema_oid, unnest(from_json(kept->'checks', '["JSON"]')) as k, generate_subscripts(from_json(kept->'checks', '["JSON"]'), 1) as n
       from @cat._user_types where kind = 'd') d;
 
@@ -415,3 +423,26 @@ select 1850000000 + f.oid as relation, (f.f->>'name') as name, t.oid as type, t.
 from (select oid, unnest(from_json(kept->'fields', '["JSON"]')) as f, generate_subscripts(from_json(kept->'fields', '["JSON"]'), 1) as n
       from @cat._user_types where kind = 'c') f
      join @cat._pg_type t on t.typname = (f.f->>'typname') and t.typnamespace = 11;
+
+-- _type_forms has how values of types are kept, and the type whose operators and operator classes a type has.
+create view @cat._type_forms as
+select oid, typbyval, typalign, typstorage, typcollation,
+       case when oid = 1043 then 25 when oid = 650 then 869 when typcategory = 'A' and typelem <> 0 and typlen = -1 then 2277 when typtype = 'r' then 3831 when typtype = 'm' then 4537 else oid end as operated
+from @cat._pg_type
+union all select d.oid, b.typbyval, b.typalign, b.typstorage, b.typcollation, case when b.oid = 1043 then 25 when b.oid = 650 then 869 else b.oid end from @cat._domains d join @cat._pg_type b on b.oid = d.base
+union all select 1800000000 + d.oid, false, case b.typalign when 'd' then 'd' else 'i' end, 'x', b.typcollation, 2277 from @cat._domains d join @cat._pg_type b on b.oid = d.base
+union all select oid, false, 'd', 'x', 0, 2249 from @cat._user_types where kind = 'c'
+union all select 1800000000 + oid, false, 'd', 'x', 0, 2277 from @cat._user_types where kind = 'c'
+union all select oid, true, 'i', 'p', 0, 3500 from @cat._enums
+union all select array_oid, false, 'i', 'x', 0, 2277 from @cat._enums;
+
+-- _key_operators has the operators by which foreign keys compare their columns.
+create view @cat._key_operators as
+select k.oid, list(coalesce(b.oid, o.oid, 0) order by k.n) as both_sides, list(coalesce(r.oid, 0) order by k.n) as referenced_sides, list(coalesce(o.oid, 0) order by k.n) as own_sides
+from (select oid, relation, referenced, unnest(columns) as c, unnest(referenced_columns) as r, generate_subscripts(columns, 1) as n from @cat._constraints where type = 'f') k
+     join @cat._columns kc on kc.relation = k.relation and kc.number = k.c join @cat._type_forms kf on kf.oid = kc.type
+     join @cat._columns rc on rc.relation = k.referenced and rc.number = k.r join @cat._type_forms rf on rf.oid = rc.type
+     left join @cat.pg_operator b on b.oprname = '=' and b.oprleft = rf.operated and b.oprright = kf.operated
+     left join @cat.pg_operator r on r.oprname = '=' and r.oprleft = rf.operated and r.oprright = rf.operated
+     left join @cat.pg_operator o on o.oprname = '=' and o.oprleft = kf.operated and o.oprright = kf.operated
+group by k.oid;

@@ -10,7 +10,7 @@ select table_oid as oid, table_name as relname, schema_oid as relnamespace, 1900
        index_count > 0 as relhasindex, false as relisshared,
        case when temporary then 't' else 'p' end as relpersistence, case when table_oid in (select table_oid from @cat._stored) then 'm' else 'r' end as relkind, column_count as relnatts,
        case when check_constraint_count > 0 then (select count(*) from @cat._own o where o.relation = table_oid and o.constraint_type = 'CHECK') else 0 end as relchecks, table_oid in (select table_oid from @cat._stored) as relhasrules,
-       table_name in (select unnest([table_name, referenced_table]) from @cat._own where constraint_type = 'FOREIGN KEY') as relhastriggers,
+       table_oid in (select unnest([relation, referenced]) from @cat._constraints where type = 'f') as relhastriggers,
        false as relhassubclass, false as relrowsecurity, false as relforcerowsecurity, table_oid not in (select table_oid from @cat._stored where is_empty) as relispopulated,
        'd' as relreplident, false as relispartition, 0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
 from duckdb_tables() where database_name in (@db, 'temp') and not internal
@@ -35,7 +35,7 @@ select sequence_oid as oid, sequence_name as relname, schema_oid as relnamespace
 from duckdb_sequences() where database_name in (@db, 'temp')
 union all by name
 select oid, name as relname, schema_oid as relnamespace, 0 as reltype,
-       0 as reloftype, 10 as relowner, 403 as relam, oid as relfilenode, 0 as reltablespace, 1 as relpages,
+       0 as reloftype, 10 as relowner, @cat._access_method(method) as relam, oid as relfilenode, 0 as reltablespace, 1 as relpages,
        0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
        'p' as relpersistence, 'i' as relkind, len(expressions) as relnatts,
        0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
@@ -56,21 +56,29 @@ select * from @cat._system_relations
 
 --- pg_attribute
 with a as (
-  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity, computed
+  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity, computed, type as collated
   from @cat._columns
   union all
-  select relation, name, type, size, number, 0, typmod, false, false, '', false from @cat._fields
+  select relation, name, type, size, number, 0, typmod, false, false, '', false, type from @cat._fields
   union all
-  select oid, coalesce(name, 'expr'), type, size, number, 0, typmod, false, false, '', false from @cat._index_columns
+  select oid, shown_name, case when method = 405 then 23 else type end, case when method = 405 then 4 else size end, number, 0, typmod, false, false, '', false, type from @cat._index_columns
   union all
-  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, '', false
+  select sequence_oid, s.name, s.type, s.size, s.number, 0, -1, true, false, '', false, 0
+  from duckdb_sequences(), (values ('last_value', 20, 8, 1), ('log_cnt', 20, 8, 2), ('is_called', 16, 1, 3)) s(name, type, size, number) where database_name in (@db, 'temp')
+  union all
+  select r.oid, s.name, s.type, s.size, s.number, 0, -1, true, false, '', false, 0
+  from (select table_oid as oid from duckdb_tables() where database_name in (@db, 'temp') and not internal union all select sequence_oid from duckdb_sequences() where database_name in (@db, 'temp')
+        union all select oid from @cat._system_relations where relkind = 'r') r
+       cross join (values ('ctid', 27, 6, -1), ('xmin', 28, 4, -2), ('cmin', 29, 4, -3), ('xmax', 28, 4, -4), ('cmax', 29, 4, -5), ('tableoid', 26, 4, -6)) s(name, type, size, number)
+  union all
+  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, '', false, c.type
   from @cat._system_columns c left join @cat._pg_type t on t.oid = c.type)
-select a.relation as attrelid, a.name as attname, a.type as atttypid, -1 as attstattarget, a.size as attlen, a.number as attnum,
+select a.relation as attrelid, a.name as attname, a.type as atttypid, case when a.number < 0 then 0 else -1 end as attstattarget, a.size as attlen, a.number as attnum,
        a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, coalesce(t.typbyval, true) as attbyval, coalesce(t.typalign, 'i') as attalign,
        coalesce(t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
        a.identity as attidentity, case when a.computed then 's' else '' end as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
-       coalesce(t.typcollation, 0) as attcollation
-from a left join @cat._pg_type t on t.oid = a.type
+       coalesce(k.typcollation, 0) as attcollation
+from a left join @cat._type_forms t on t.oid = a.type left join @cat._type_forms k on k.oid = a.collated
 
 --- pg_attrdef
 select 1400000000 + relation * 200 + number as oid, relation as adrelid, number as adnum, expression as adbin
@@ -99,7 +107,7 @@ from (select table_oid as oid, table_name as name, schema_oid from duckdb_tables
 union all by name
 select type_oid as oid, type_name as typname, schema_oid as typnamespace, 10 as typowner, 4 as typlen, true as typbyval,
        'e' as typtype, 'E' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
-       0 as typsubscript, 0 as typelem, 1800000000 + type_oid as typarray, 3504 as typinput, 3505 as typoutput, 3506 as typreceive, 3507 as typsend,
+       0 as typsubscript, 0 as typelem, 1800000000 + type_oid as typarray, 3506 as typinput, 3507 as typoutput, 3532 as typreceive, 3533 as typsend,
        0 as typmodin, 0 as typmodout, 0 as typanalyze, 'i' as typalign, 'p' as typstorage, false as typnotnull,
        0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
 from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{')
@@ -125,12 +133,12 @@ select oid, name as typname, schema_oid as typnamespace, 10 as typowner, -1 as t
        0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
 from @cat._user_types where kind = 'c'
 union all by name
-select 1800000000 + oid as oid, '_' || name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+select 1800000000 + u.oid as oid, '_' || u.name as typname, u.schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
        'b' as typtype, 'A' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
-       6179 as typsubscript, oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
-       0 as typmodin, 0 as typmodout, 3816 as typanalyze, 'i' as typalign, 'x' as typstorage, false as typnotnull,
-       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
-from @cat._user_types
+       6179 as typsubscript, u.oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
+       0 as typmodin, 0 as typmodout, 3816 as typanalyze, f.typalign, 'x' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, f.typcollation
+from @cat._user_types u join @cat._type_forms f on f.oid = 1800000000 + u.oid
 
 --- pg_enum
 select 2000000000 + type_oid * 200 + n as oid, type_oid as enumtypid, n as enumsortorder, label as enumlabel
@@ -138,16 +146,14 @@ from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) a
       from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{'))
 
 --- pg_constraint
-select oid, name as conname, schema_oid as connamespace, type as contype, is_deferrable as condeferrable, is_deferred as condeferred,
+select k.oid, name as conname, schema_oid as connamespace, type as contype, is_deferrable as condeferrable, is_deferred as condeferred,
        not unchecked as convalidated, relation as conrelid, 0 as contypid, index as conindid, 0 as conparentid,
        referenced as confrelid, case type when 'f' then updates else ' ' end as confupdtype,
        case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then case when is_full then 'f' else 's' end else ' ' end as confmatchtype,
        true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,
-       case when type = 'f' then list_transform(columns, lambda x: 96) end as conpfeqop,
-       case when type = 'f' then list_transform(columns, lambda x: 96) end as conppeqop,
-       case when type = 'f' then list_transform(columns, lambda x: 96) end as conffeqop,
+       o.both_sides as conpfeqop, o.referenced_sides as conppeqop, o.own_sides as conffeqop,
        expression as conbin
-from @cat._constraints
+from @cat._constraints k left join @cat._key_operators o on o.oid = k.oid
 union all by name
 select oid, name as conname, schema_oid as connamespace, 'c' as contype, false as condeferrable, false as condeferred,
        true as convalidated, 0 as conrelid, type as contypid, 0 as conindid, 0 as conparentid,
@@ -161,10 +167,14 @@ select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indna
        false as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
        true as indisready, true as indislive, false as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,
-       list(case c.type when 25 then 100 else 0 end order by c.number)[:len(any_value(i.options))] as indcollation,
-       list(0 order by c.number)[:len(any_value(i.options))] as indclass, any_value(i.options) as indoption,
+       list(coalesce(f.typcollation, 0) order by c.number)[:len(any_value(i.options))] as indcollation,
+       list(coalesce(n.oid, d.oid, g.oid, 0) order by c.number)[:len(any_value(i.options))] as indclass, any_value(i.options) as indoption,
        string_agg(case when c.attnum = 0 then case when starts_with(c.expression, '((') then c.expression[2:-2] else c.expression end end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
-from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid
+from @cat._indexes i join @cat._index_columns c using (oid) left join @cat._type_forms f on f.oid = c.type
+     left join @cat.pg_opclass n on n.opcmethod = c.method and n.opcname = c.class
+     left join @cat.pg_opclass d on d.opcmethod = c.method and d.opcdefault and d.opcintype = c.type
+     left join @cat.pg_opclass g on g.opcmethod = c.method and g.opcdefault and g.opcintype = f.operated
+group by i.oid
 
 --- pg_description
 select * from @cat._pg_description
@@ -190,6 +200,8 @@ union all by name
 select relation as objoid, 1259 as classoid, number as objsubid, comment as description
 from @cat._columns where comment is not null
 union all by name
+select oid as objoid, 2606 as classoid, 0 as objsubid, comment as description from @cat._domain_checks where comment is not null
+union all by name
 select oid as objoid, 2615 as classoid, 0 as objsubid, comment as description from @cat._schema_comments
 union all by name
 select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as description
@@ -200,8 +212,20 @@ from @cat._kept_functions where (text->>'comment') is not null
 
 --- pg_sequence
 select sequence_oid as seqrelid, type as seqtypid, start_value as seqstart, increment_by as seqincrement,
-       max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
+       max_value as seqmax, min_value as seqmin, cache as seqcache, cycle as seqcycle
 from @cat._counters
+
+--- pg_trigger
+select 2200000000 + (k.oid - 400000000) * 4 + t.n as oid, case when t.acts then k.referenced else k.relation end as tgrelid, 0 as tgparentid,
+       'RI_ConstraintTrigger_' || case when t.acts then 'a' else 'c' end || '_' || (2200000000 + (k.oid - 400000000) * 4 + t.n) as tgname,
+       case t.n when 0 then case k.deletes when 'c' then 1646 when 'r' then 1648 when 'n' then 1650 when 'd' then 1652 else 1654 end
+                when 1 then case k.updates when 'c' then 1647 when 'r' then 1649 when 'n' then 1651 when 'd' then 1653 else 1655 end
+                when 2 then 1644 else 1645 end as tgfoid,
+       t.type as tgtype, 'O' as tgenabled, true as tgisinternal, case when t.acts then k.relation else k.referenced end as tgconstrrelid, k.index as tgconstrindid, k.oid as tgconstraint,
+       k.is_deferrable and (not t.acts or case t.n when 0 then k.deletes else k.updates end = 'a') as tgdeferrable,
+       k.is_deferred and (not t.acts or case t.n when 0 then k.deletes else k.updates end = 'a') as tginitdeferred,
+       0 as tgnargs, []::smallint[] as tgattr, ''::blob as tgargs
+from @cat._constraints k cross join (values (0, true, 9), (1, true, 17), (2, false, 5), (3, false, 17)) t(n, acts, type) where k.type = 'f'
 
 --- pg_rewrite
 select 1800000000 + view_oid as oid, '_RETURN' as rulename, view_oid as ev_class, '1' as ev_type, 'O' as ev_enabled,
@@ -262,6 +286,7 @@ union all select 1259, 1850000000 + oid, 0, 1247, oid, 0, 'i' from own_types whe
 union all select 1259, relation, number, 1247, type, 0, 'n' from columns where type > 16383
 union all select 1259, relation, number, 1247, type, 0, 'n' from @cat._fields where type > 16383
 union all select 1259, index, 0, 2606, oid, 0, 'i' from constraints where kind in ('p', 'u')
+union all select 1259, oid, 0, 1259, relation, 0, 'a' from (select oid, relation from @cat._index_columns group by oid, relation having max(attnum) = 0)
 union all select 1259, oid, 0, 1259, relation, number, 'a' from index_columns where oid not in (select index from constraints where kind in ('p', 'u'))
 union all select 2606, oid, 0, 1259, relation, coalesce(number, 0), 'a' from (select oid, relation, unnest(coalesce(columns, [null::smallint])) as number from constraints)
 union all select 2606, k.oid, 0, 1259, k.relation, c.number, 'a' from (select oid, relation, unnest(included) as name from constraints) k join columns c on c.relation = k.relation and lower(c.name) = lower(k.name)

@@ -39,5 +39,5 @@ from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join @ca
 
 --- pg_sequences(me)
 select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, (case s.type when 21 then 'smallint' when 23 then 'integer' else 'bigint' end)::pg_regtype as data_type,
-       s.start_value, s.min_value, s.max_value, s.increment_by, s.cycle, 1 as cache_size, q.last_value
+       s.start_value, s.min_value, s.max_value, s.increment_by, s.cycle, s.cache as cache_size, q.last_value
 from @cat._counters s join duckdb_sequences() q using (sequence_oid) join @cat.pg_namespace n on n.oid = s.schema_oid

@@ -10,32 +10,8 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_typed
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v')
 
---- columns
-select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
-       a.attnum as ordinal_position, case when a.attgenerated = '' then @cat._unqualified(['public'], d.adbin) end as column_default,
-       case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
-       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat._format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
-       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 when coalesce(dm.base, a.atttypid) in (1560, 1562) and coalesce(dm.base_typmod, a.atttypmod) > 0 then coalesce(dm.base_typmod, a.atttypmod) end as character_maximum_length,
-       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then (coalesce(dm.base_typmod, a.atttypmod) - 4) * 4 else @info._character_octets(coalesce(dm.base, a.atttypid)) end as character_octet_length,
-       @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,
-       @info._radix(coalesce(dm.base, a.atttypid)) as numeric_precision_radix,
-       @info._scale(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_scale,
-       @info._datetime(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as datetime_precision,
-       case when dm.oid is not null then @db end as domain_catalog, case when dm.oid is not null then tn.nspname end as domain_schema, case when dm.oid is not null then t.typname end as domain_name,
-       @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
-       'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
-       case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation,
-       coalesce(nullif(regexp_extract(q.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, q.start_value)::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
-       q.min_value::varchar as identity_minimum, case when q.cycle then 'YES' else 'NO' end as identity_cycle,
-       case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then @cat._marked_out(d.adbin) end as generation_expression,
-       case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
-from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
-     left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
-     left join @cat._domains dm on dm.oid = a.atttypid
-     left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-     left join @cat._owned o on o.relation = a.attrelid and o.number = a.attnum and o.identity <> ''
-     left join @cat._counters q on q.sequence_oid = o.sequence
-where c.relkind in ('r', 'v') and a.attnum > 0
+--- columns(path)
+select * exclude (adbin), @cat._unqualified(path, adbin) as column_default from @info._columns__
 
 --- views(path)
 select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(path, v.sql, false) as view_definition,
@@ -177,7 +153,7 @@ select * from @info.table_privileges(me)
 --- column_privileges(me)
 select me as grantor, me as grantee, c.table_catalog, c.table_schema, c.table_name, c.column_name, p.privilege_type,
        'YES' as is_grantable
-from @info.columns c, (values ('INSERT'), ('SELECT'), ('UPDATE'), ('REFERENCES')) p(privilege_type)
+from @info._columns__ c, (values ('INSERT'), ('SELECT'), ('UPDATE'), ('REFERENCES')) p(privilege_type)
 where c.table_schema not in ('pg_catalog', 'information_schema') or p.privilege_type = 'SELECT'
 
 --- role_column_grants(me)
@@ -204,7 +180,7 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
 where t.typtype = 'd' and c.relkind in ('r', 'v') and a.attnum > 0
 
 --- column_udt_usage
-select @db as udt_catalog, c.udt_schema, c.udt_name, @db as table_catalog, c.table_schema, c.table_name, c.column_name from @info.columns c
+select @db as udt_catalog, c.udt_schema, c.udt_name, @db as table_catalog, c.table_schema, c.table_name, c.column_name from @info._columns__ c
 
 --- element_types
 select @db as object_catalog, n.nspname as object_schema, c.relname as object_name, case when c.relkind = 'c' then 'USER-DEFINED TYPE' else 'TABLE' end as object_type,
@@ -213,3 +189,59 @@ select @db as object_catalog, n.nspname as object_schema, c.relname as object_na
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      join @cat.pg_type t on t.oid = a.atttypid join @cat.pg_type e on e.oid = t.typelem join @cat.pg_namespace en on en.oid = e.typnamespace
 where t.typlen = -1 and c.relkind in ('r', 'v', 'c') and a.attnum > 0
+
+--- domain_udt_usage
+select @db as udt_catalog, 'pg_catalog' as udt_schema, (d.kept->>'typname') as udt_name, @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name
+from @cat._domains d join @cat.pg_namespace n on n.oid = d.schema_oid
+
+--- user_defined_types
+select @db as user_defined_type_catalog, n.nspname as user_defined_type_schema, u.name as user_defined_type_name, 'STRUCTURED' as user_defined_type_category, 'YES' as is_instantiable
+from @cat._user_types u join @cat.pg_namespace n on n.oid = u.schema_oid where u.kind = 'c'
+
+--- attributes
+select @db as udt_catalog, n.nspname as udt_schema, c.relname as udt_name, a.attname as attribute_name, a.attnum as ordinal_position, 'YES' as is_nullable,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when tn.oid = 11 then @cat._format_type(a.atttypid, null) else 'USER-DEFINED' end as data_type,
+       case when a.atttypid in (1042, 1043) and a.atttypmod > 4 then a.atttypmod - 4 when a.atttypid in (1560, 1562) and a.atttypmod > 0 then a.atttypmod end as character_maximum_length,
+       case when a.atttypid in (1042, 1043) and a.atttypmod > 4 then (a.atttypmod - 4) * 4 else @info._character_octets(a.atttypid) end as character_octet_length,
+       @info._precision(a.atttypid, a.atttypmod) as numeric_precision, @info._radix(a.atttypid) as numeric_precision_radix,
+       @info._scale(a.atttypid, a.atttypmod) as numeric_scale, @info._datetime(a.atttypid, a.atttypmod) as datetime_precision,
+       @db as attribute_udt_catalog, tn.nspname as attribute_udt_schema, t.typname as attribute_udt_name, a.attnum::varchar as dtd_identifier, 'NO' as is_derived_reference_attribute
+from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+     join @cat.pg_type t on t.oid = a.atttypid join @cat.pg_namespace tn on tn.oid = t.typnamespace
+where c.relkind = 'c' and a.attnum > 0
+
+--- data_type_privileges
+select distinct @db as object_catalog, o.space as object_schema, o.name as object_name, o.kind as object_type, o.number as dtd_identifier
+from (select udt_schema as space, udt_name as name, 'USER-DEFINED TYPE' as kind, dtd_identifier as number from @info.attributes
+      union all select table_schema, table_name, 'TABLE', dtd_identifier from @info._columns__
+      union all select domain_schema, domain_name, 'DOMAIN', dtd_identifier from @info.domains
+      union all select specific_schema, specific_name, 'ROUTINE', dtd_identifier from @info.parameters
+      union all select specific_schema, specific_name, 'ROUTINE', dtd_identifier from @info.routines) o
+
+--- routine_privileges(me)
+select me as grantor, g.grantee, @db as specific_catalog, n.nspname as specific_schema, p.proname || '_' || p.oid as specific_name,
+       @db as routine_catalog, n.nspname as routine_schema, p.proname as routine_name, 'EXECUTE' as privilege_type, case when g.grantee = me then 'YES' else 'NO' end as is_grantable
+from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace cross join (select unnest([me, 'PUBLIC']) as grantee) g
+where p.proacl is null or g.grantee = me
+
+--- role_routine_grants(me)
+select * from @info.routine_privileges(me)
+
+--- usage_privileges(me)
+select me as grantor, g.grantee, @db as object_catalog, n.nspname as object_schema, t.typname as object_name, 'DOMAIN' as object_type, 'USAGE' as privilege_type,
+       case when g.grantee = me then 'YES' else 'NO' end as is_grantable
+from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace cross join (select unnest([me, 'PUBLIC']) as grantee) g where t.typtype = 'd'
+union all
+select me, 'PUBLIC', @db, n.nspname, c.collname, 'COLLATION', 'USAGE', 'NO'
+from @cat.pg_collation c join @cat.pg_namespace n on n.oid = c.collnamespace where c.collencoding in (-1, 6)
+
+--- role_usage_grants(me)
+select * from @info.usage_privileges(me)
+
+--- udt_privileges(me)
+select me as grantor, g.grantee, @db as udt_catalog, n.nspname as udt_schema, t.typname as udt_name, 'TYPE USAGE' as privilege_type, case when g.grantee = me then 'YES' else 'NO' end as is_grantable
+from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace cross join (select unnest([me, 'PUBLIC']) as grantee) g
+where t.typtype = 'c'
+
+--- role_udt_grants(me)
+select * from @info.udt_privileges(me)

@@ -487,3 +487,31 @@ create macro @cat.current_setting(p_name) as
 create macro @cat.current_schemas(p_path, p_all) as
   case when p_all is null then null when p_all and not list_contains(p_path, 'pg_catalog') then ['pg_catalog'] || p_path else p_path end::pg_name[];
 create macro @cat._set_config(p_call, p_value) as coalesce((getvariable('sallyport_set')::varchar[])[p_call], p_value);
+
+-- _columns__ is information_schema.columns, with the defaults as pg_attrdef has them.
+create view @info._columns__ as
+select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
+       a.attnum as ordinal_position, case when a.attgenerated = '' then d.adbin end as adbin,
+       case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat._format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
+       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 when coalesce(dm.base, a.atttypid) in (1560, 1562) and coalesce(dm.base_typmod, a.atttypmod) > 0 then coalesce(dm.base_typmod, a.atttypmod) end as character_maximum_length,
+       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then (coalesce(dm.base_typmod, a.atttypmod) - 4) * 4 else @info._character_octets(coalesce(dm.base, a.atttypid)) end as character_octet_length,
+       @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,
+       @info._radix(coalesce(dm.base, a.atttypid)) as numeric_precision_radix,
+       @info._scale(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_scale,
+       @info._datetime(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as datetime_precision,
+       case when dm.oid is not null then @db end as domain_catalog, case when dm.oid is not null then tn.nspname end as domain_schema, case when dm.oid is not null then t.typname end as domain_name,
+       @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
+       'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
+       case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation,
+       coalesce(nullif(regexp_extract(q.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, q.start_value)::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
+       q.min_value::varchar as identity_minimum, case when q.cycle then 'YES' else 'NO' end as identity_cycle,
+       case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then @cat._marked_out(d.adbin) end as generation_expression,
+       case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
+from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+     left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
+     left join @cat._domains dm on dm.oid = a.atttypid
+     left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     left join @cat._owned o on o.relation = a.attrelid and o.number = a.attnum and o.identity <> ''
+     left join @cat._counters q on q.sequence_oid = o.sequence
+where c.relkind in ('r', 'v') and a.attnum > 0;
