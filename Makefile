@@ -187,12 +187,13 @@ same: deps
 
 # Tests of which `make test` has a small form: long statements side by side, every pair of modes of two servers, one behind the
 # other, more statements that are canceled, more files that are damaged, all relations of the catalog after each change of it,
-# statements of twice the length.
+# statements of twice the length, twice as many sessions.
 .PHONY: long
 long: deps same
 	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Memory.*|Chain(Asks|Extended)?|Several(Ends|Memory|Moving|Scans|ToFile))$$' ./cmd/sallyport -long
 	go test -count=1 -timeout 20m -v -run '^Test(DamagedFiles|Tables)$$' ./providers/duckdb -long
 	go test -count=1 -timeout 20m -v -run '^TestPlanningGrowsInProportion$$' ./planner -long
+	go test -race -count=1 -timeout 20m -v -run '^TestBackendCrowd$$' ./providers/postgres -long
 
 # In a copy, which lies at one place: what another clone has linted and compiled is not done again.
 lint:

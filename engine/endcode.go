@@ -119,28 +119,33 @@ func (s *Session) approvedSince(ctx context.Context) error {
 	if !ok || ask == nil || status == providers.Idle || status == providers.Failed {
 		return nil
 	}
-	same, err := s.sameCode(ctx, source, ask)
-	if err == nil && !same {
-		err = errApprovedSince
+	same, pending, err := s.sameCode(ctx, source, ask)
+	switch {
+	case err != nil:
+		return err
+	case !pending: // what is approved later has its own code
+		s.approved = nil
+	case !same:
+		return errApprovedSince
 	}
-	return err
+	return nil
 }
 
 var errApprovedSince = sqlstate.New(sqlstate.ObjectNotInState, "what was approved has left code for the end of the transaction, and code was changed since it was approved").
 	WithHint("Roll back, and run it again.")
 
-// sameCode reports whether the end of the open transaction may run no other code than was approved.
-func (s *Session) sameCode(ctx context.Context, source providers.Ending, ask providers.Asker) (bool, error) {
+// sameCode reports whether the end of the open transaction may run code of users (pending), and whether that is what was approved.
+func (s *Session) sameCode(ctx context.Context, source providers.Ending, ask providers.Asker) (same, pending bool, err error) {
 	now, err := source.CodeAtEnd(ctx, ask, "", s.knownCursors(), false)
 	if err != nil || !now.Pending && !now.Old {
-		return err == nil, err
+		return false, false, err
 	}
 	all, err := source.CommittedCode(ctx)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
 	if now, err = source.CodeAtEnd(ctx, ask, all.Deferring, s.knownCursors(), true); err != nil || !now.Pending {
-		return err == nil, err
+		return false, false, err
 	}
 	was := s.approved
 	path, revision := was.Path, was.Revision
@@ -150,7 +155,7 @@ func (s *Session) sameCode(ctx context.Context, source providers.Ending, ask pro
 	if revision == "" {
 		revision = was.committed
 	}
-	return all.Revision == was.committed && now.Revision == revision && now.Temporary == was.Temporary && now.Path == path, nil
+	return all.Revision == was.committed && now.Revision == revision && now.Temporary == was.Temporary && now.Path == path, true, nil
 }
 
 // errBehind is the error of a query that would run code of users at the end of a transaction, when others could have changed that code

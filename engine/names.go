@@ -67,7 +67,7 @@ func (s *Session) namesAfter() {
 }
 
 // pathQuery asks for the search path in force, and whether its setting names pg_temp.
-const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), pg_catalog.current_setting('search_path') ILIKE '%pg\\_temp%'"
+const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.~~*) '%pg\\_temp%'"
 
 // readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {

@@ -91,7 +91,7 @@ func (c *court) record(t *testing.T, about string) map[string]any {
 	t.Helper()
 	var found map[string]any
 	eventually(t, "a record of "+about, func() bool {
-		for _, r := range c.records(t) {
+		for _, r := range c.recordsWith(t, about) {
 			sql, _ := r["sql"].(string)
 			if decision, _ := r["decision"].(string); strings.Contains(sql, about) && strings.HasPrefix(decision, "needs_approval") {
 				found = r

@@ -31,7 +31,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		return nil, nil
 	case err == nil:
 		env.Days, env.Numerics = found.Days, found.Numerics
-		return found.Results, nil
+		return found.Results, writeTyped(statement, found, env)
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))

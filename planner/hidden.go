@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -133,6 +134,9 @@ func (r *resolver) judgeSQL(h providers.Hidden, u use) {
 // judgeTree judges one statement of hidden code.
 func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	w := &walker{shapes: r.shapes, planOnly: u.planned}
+	if r.source.Info.Dialect == providers.DuckDB {
+		w.ours = emulation.Database // the source keeps what it has made of the text of a view
+	}
 	switch rule, prepared, cursor := one.Raw.Stmt.GetRuleStmt(), one.Raw.Stmt.GetPrepareStmt(), one.Raw.Stmt.GetDeclareCursorStmt(); {
 	case rule != nil: // the rule exists already: its actions count, not its creation
 		w.walkNode(rule.WhereClause)

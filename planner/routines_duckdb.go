@@ -23,12 +23,7 @@ import (
 // another statement.
 func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 	n := one.Raw.Stmt
-	drop := n.GetDropStmt()
-	drops := drop != nil && (drop.RemoveType == pg_query.ObjectType_OBJECT_FUNCTION || drop.RemoveType == pg_query.ObjectType_OBJECT_ROUTINE)
-	comment := n.GetCommentStmt()
-	comments := comment != nil && (comment.Objtype == pg_query.ObjectType_OBJECT_FUNCTION || comment.Objtype == pg_query.ObjectType_OBJECT_ROUTINE)
-	owner := n.GetAlterOwnerStmt()
-	owns := owner != nil && (owner.ObjectType == pg_query.ObjectType_OBJECT_FUNCTION || owner.ObjectType == pg_query.ObjectType_OBJECT_ROUTINE)
+	drops, comments, owns := isRoutine(n.GetDropStmt().GetRemoveType()), isRoutine(n.GetCommentStmt().GetObjtype()), isRoutine(n.GetAlterOwnerStmt().GetObjectType())
 	src, err := scope.Source(ctx, scope.Default)
 	switch {
 	case err != nil && n.GetCreateFunctionStmt() == nil && !drops && !comments && !owns:
@@ -59,6 +54,10 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 		st.hideUses(written, called)
 	}
 	return st, err
+}
+
+func isRoutine(kind pg_query.ObjectType) bool {
+	return kind == pg_query.ObjectType_OBJECT_FUNCTION || kind == pg_query.ObjectType_OBJECT_ROUTINE
 }
 
 // writtenRelations are the names of relations in a tree, as the client wrote them.

@@ -360,7 +360,7 @@ type TypedColumn struct {
 	Labels []string // of an enum, in their order
 	Dims   int      // of an array of arrays: how deep they are in each other, where the source's types tell
 	// Scaled says that the column is a numeric without a modifier whose values have at most Scale digits behind the point, at a source
-	// that keeps no more.
+	// that keeps no more. Without Scaled, Scale is how many digits the source's widest decimal has, which stands for such a numeric.
 	Scaled bool
 	Scale  int
 	// Loose says that texts which differ may be equal: the collation says so.

@@ -22,8 +22,23 @@ const UnscaledWidth = 37
 // numericHeader is the part of the modifier of a numeric that says nothing of digits.
 const numericHeader = 4
 
-// HoldsLess reports whether a numeric of so many digits is a decimal of other digits at the embedded engine.
-func HoldsLess(width int64) bool { return width > WidestDecimal || width == UnscaledWidth }
+// KeepsDigits reports whether the embedded engine keeps the digits of a column numeric(width, scale) beside it: its decimal has others,
+// or stands for a numeric without a precision, too.
+func KeepsDigits(width, scale int64) bool {
+	return width > WidestDecimal || width == UnscaledWidth || width == WidestDecimal && unscaledScales[scale]
+}
+
+// unscaledScales are the scales of the embedded engine's decimals of 38 digits that stand for numerics without a precision: of a
+// column, of a cast, of a quotient.
+var unscaledScales = map[int64]bool{9: true, 15: true, 20: true}
+
+// deepestUnscaled is the greatest of these scales.
+const deepestUnscaled = 20
+
+// RoundsFirst reports whether the embedded engine has to round to a numeric(width, scale) before it makes one. Where a value becomes a
+// decimal that may stand for a numeric without a precision, and where such a decimal becomes another one of as many digits, the engine
+// refuses to lose digits: DuckDB casts so without being asked.
+func RoundsFirst(width, scale int64) bool { return width >= UnscaledWidth && scale <= deepestUnscaled }
 
 // PrecisionOf returns what the modifier of a type says that the embedded engine's type does not: how many digits there are behind the
 // second, or for a numeric that it holds in a decimal of other digits, the digits and the scale in one number. ok is false if it says
@@ -37,14 +52,19 @@ func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
 		return digits, mod >= 0 && digits <= MostDigits
 	case pgtype.NumericOID:
 		digits = int(max(mod, numericHeader)) - numericHeader
-		width, _ := DecimalDigits(digits)
-		return digits, HoldsLess(int64(width))
+		width, scale := DecimalDigits(digits)
+		return digits, KeepsDigits(int64(width), int64(scale))
 	}
 	return 0, false
 }
 
 // DecimalDigits takes such a number of a numeric apart: the digits, and how many of them are behind the point.
 func DecimalDigits(digits int) (width, scale int) { return digits >> 16, digits & 0xffff }
+
+// NumericMod is the modifier of a numeric(width, scale).
+func NumericMod(width, scale int) int32 {
+	return int32(width<<16|scale) + numericHeader //nolint:gosec // few digits
+}
 
 // PreciseMod is the modifier of a type of such a precision; -1 of another type.
 func PreciseMod(oid uint32, digits int) int32 {

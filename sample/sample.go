@@ -18,6 +18,23 @@ import (
 //go:embed *.csv
 var files embed.FS
 
+// Columns are the columns of each table in their order, with DuckDB's types.
+var Columns = map[string][][2]string{
+	"airports": {
+		{"iata", "VARCHAR"}, {"name", "VARCHAR"}, {"city", "VARCHAR"}, {"state", "VARCHAR"}, {"country", "VARCHAR"},
+		{"latitude", "DOUBLE"}, {"longitude", "DOUBLE"},
+	},
+	"birdstrikes": {
+		{"Airport Name", "VARCHAR"}, {"Aircraft Make Model", "VARCHAR"}, {"Effect Amount of damage", "VARCHAR"}, {"Flight Date", "DATE"},
+		{"Aircraft Airline Operator", "VARCHAR"}, {"Origin State", "VARCHAR"}, {"Phase of flight", "VARCHAR"}, {"Wildlife Size", "VARCHAR"},
+		{"Wildlife Species", "VARCHAR"}, {"Time of day", "VARCHAR"}, {"Cost Other", "BIGINT"}, {"Cost Repair", "BIGINT"},
+		{"Cost Total $", "BIGINT"}, {"Speed IAS in knots", "BIGINT"},
+	},
+	"weather": {
+		{"date", "DATE"}, {"precipitation", "DOUBLE"}, {"temp_max", "DOUBLE"}, {"temp_min", "DOUBLE"}, {"wind", "DOUBLE"}, {"weather", "VARCHAR"},
+	},
+}
+
 // Write puts the files into dir, making it where it is missing, and returns
 // the path of each by its table's name. A file that is there already with the
 // same content is left alone, any other is replaced whole.

@@ -39,9 +39,17 @@ func build(t *testing.T, dir string) string {
 			}
 		}
 	}
-	out, err := exec.Command("go", append(args, "github.com/sallyportdb/sallyport/cmd/sallyport")...).CombinedOutput()
+	ctx := t.Context()
+	if deadline, ok := t.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-10*time.Second)) // so that the test can say what has not ended
+		defer cancel()
+	}
+	began, build := time.Now(), exec.CommandContext(ctx, "go", append(args, "github.com/sallyportdb/sallyport/cmd/sallyport")...)
+	build.WaitDelay = time.Second // for the compilers, which have its output, too
+	out, err := build.CombinedOutput()
 	if err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+		t.Fatalf("go build, after %v: %v (it compiles everything where GOFLAGS are not those of the tests)\n%s", time.Since(began).Round(time.Second), err, out)
 	}
 	t.Logf("go %v", args)
 	return path

@@ -104,6 +104,9 @@ const (
 	DataCorrupted            Code = "XX001"
 )
 
+// HintLine stands between the message of an error and its hint where both travel in one text.
+const HintLine = "\nHint: "
+
 // TransactionAborted is the message of InFailedTransaction, as Postgres has it: clients
 // know it.
 const TransactionAborted = "current transaction is aborted, commands ignored until end of transaction block"

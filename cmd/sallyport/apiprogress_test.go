@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -10,39 +12,86 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 )
 
 // TestAPIProgress: who waits for an API is told how much was read: over MCP while it runs, by the wire
-// when it took long.
+// when it took long. The second page is answered when this was told, however slow the machine is.
 func TestAPIProgress(t *testing.T) {
 	t.Parallel() // it waits as long as it computes
 	f := newForge(t)
 	quick := f.Config.Handler
+	second := make(chan time.Duration) // how long it takes from when somebody receives it
 	f.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		select {
-		case <-time.After(1100 * time.Millisecond):
-		case <-r.Context().Done():
+		if r.URL.Query().Has("page_token") {
+			select {
+			case took := <-second:
+				time.Sleep(took)
+			case <-r.Context().Done():
+			}
 		}
 		quick.ServeHTTP(w, r)
 	})
 	r := startForge(t, f, "")
 	const sql = "SELECT name FROM forge.repos.repos WHERE org = 'acme'"
+	told := &output{}
+	// until asks, and has the second page answered when what is told matches.
+	until := func(told *output, pattern string, ask func()) {
+		t.Helper()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			ask()
+		}()
+		eventually(t, "somebody is told "+pattern, func() bool { return regexp.MustCompile(pattern).MatchString(told.String()) })
+		second <- 0
+		<-ended
+	}
 	initialize := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 	session, _ := post(t, r.mcp, "", initialize)
-	_, answer := post(t, r.mcp, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"run_select_query","_meta":{"progressToken":"p"},"arguments":{"provider":"forge","sql":"`+sql+`"}}}`)
-	for _, want := range []string{`"progressToken":"p"`, "running for 2 s, 1 page with 1 row of APIs", "core"} {
-		if !strings.Contains(answer, want) {
-			t.Errorf("no %q in %s", want, answer)
+	until(told, `"message":"running for \d+ s, 1 page with 1 row of APIs`, func() {
+		postTo(t, told, r.mcp, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"run_select_query","_meta":{"progressToken":"p"},"arguments":{"provider":"forge","sql":"`+sql+`"}}}`)
+	})
+	for _, want := range []string{`"progressToken":"p"`, "core"} {
+		if !strings.Contains(told.String(), want) {
+			t.Errorf("no %q in %s", want, told)
 		}
 	}
-	_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
-	read, ended := "NOTICE:  running for 2 s: 1 page with 1 row were read of APIs until now", "NOTICE:  2 pages with 2 rows were read of APIs, in 2."
-	if stdout != "name\nsite\ncore\n" || !strings.Contains(stderr, read) || !strings.Contains(stderr, ended) {
-		t.Errorf("%s%s", stdout, stderr)
+	var out output
+	told = &output{}
+	until(told, `NOTICE:  running for \d+ s: 1 page with 1 row were read of APIs until now`, func() {
+		run(t.Context(), []string{"sql", "--address", r.pgwire, "--csv", "-s", "forge", sql}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: told}, []string{"USER=alice"})
+	})
+	ended := regexp.MustCompile(`NOTICE:  2 pages with 2 rows were read of APIs, in \d+\.\d`)
+	if out.String() != "name\nsite\ncore\n" || !ended.MatchString(told.String()) {
+		t.Errorf("%s%s", &out, told)
 	}
-	_, stdout, stderr = r.sql(t, "--csv", "-s", "forge", "SET client_min_messages = warning; "+sql)
+	go func() { second <- 2200 * time.Millisecond }() // longer than nothing is told
+	_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", "SET client_min_messages = warning; "+sql)
 	if !strings.HasSuffix(stdout, "name\nsite\ncore\n") || strings.Contains(stderr, "NOTICE") {
 		t.Errorf("%s%s", stdout, stderr)
+	}
+}
+
+// postTo sends one message to an MCP server, and copies the answer as it comes.
+func postTo(t *testing.T, to io.Writer, address, session, body string) {
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/mcp", strings.NewReader(body))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for name, value := range map[string]string{"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "Mcp-Session-Id": session} {
+		request.Header.Set(name, value)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(to, response.Body); err != nil {
+		t.Error(err)
 	}
 }
 

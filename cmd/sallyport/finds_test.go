@@ -81,9 +81,16 @@ func others(t *testing.T, names ...string) string {
 	return ddl.String()
 }
 
-// TestFindCommands runs the commands by which people find their way.
-func TestFindCommands(t *testing.T) {
+// TestFind has people and an agent find their way in one database, which takes seconds to make and to ingest.
+func TestFind(t *testing.T) {
 	environ := findable(t)
+	t.Run("commands", func(t *testing.T) { findByCommands(t, environ) })
+	t.Run("agent", func(t *testing.T) { findByAgent(t, environ) })
+}
+
+// findByCommands runs the commands by which people find their way.
+func findByCommands(t *testing.T, environ []string) {
+	t.Helper()
 	for _, test := range []struct {
 		args   string
 		status int
@@ -223,10 +230,10 @@ func (a *agent) answer(q question) (answer string, unread []string) {
 	return a.call("sql_execution", map[string]any{"connectionId": "shop", "sql": q.query}), nil
 }
 
-// TestAgentFindsItsWay: an agent that knows the tools and their texts alone reads every name that ten
+// findByAgent: an agent that knows the tools and their texts alone reads every name that ten
 // queries need, in a handful of calls each, without listing everything.
-func TestAgentFindsItsWay(t *testing.T) {
-	environ := findable(t)
+func findByAgent(t *testing.T, environ []string) {
+	t.Helper()
 	tiktoken.SetBpeLoader(offline.NewOfflineLoader())
 	encoding, err := tiktoken.GetEncoding("o200k_base")
 	if err != nil {

@@ -19,12 +19,15 @@ import (
 
 // The code of f is replaced between any two messages of a client. Somebody approves what names f while f is harmless, and nothing else of
 // it. So the other code must never run, whatever the client sends; and what does not name f is never refused, but where it would commit a
-// cursor WITH HOLD over f.
+// cursor WITH HOLD over f, or run a deferred trigger that calls f.
 
 const (
 	randomSchema = `CREATE TABLE u (a int); INSERT INTO u VALUES (1);
 CREATE PROCEDURE commits() LANGUAGE plpgsql AS 'BEGIN COMMIT; END';
 CREATE FUNCTION g() RETURNS int STABLE LANGUAGE plpgsql AS 'BEGIN RETURN f(1); END';
+CREATE TABLE d (n int); CREATE FUNCTION fires() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM f(1); RETURN NULL; END';
+CREATE CONSTRAINT TRIGGER fires AFTER INSERT OR UPDATE ON d DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fires();
+CREATE PROCEDURE inserts() LANGUAGE plpgsql AS 'BEGIN INSERT INTO d VALUES (1); END';
 `
 	randomHarmless = "CREATE OR REPLACE FUNCTION f(int) RETURNS int STABLE LANGUAGE sql AS 'SELECT 1; SELECT $1'"
 	randomHarmful  = "CREATE OR REPLACE FUNCTION f(int) RETURNS int VOLATILE LANGUAGE sql AS 'SELECT lo_create(0); SELECT $1'"
@@ -59,8 +62,9 @@ type attacker struct {
 	unit   bool // messages were sent behind the last Sync
 	status byte // of the last ReadyForQuery
 	failed bool // the server skips up to Sync
-	held   bool // a cursor WITH HOLD over f was declared, and its transaction is open
+	held   bool // a cursor WITH HOLD over f was declared, or a trigger deferred, and its transaction is open
 	since  bool // f was replaced since
+	fired  bool // the session has left such triggers: for a second or so, the server counts their rows for later transactions, too
 	bound  bool // a statement that names f was bound in the unit
 	other  bool // f was replaced since
 }
@@ -109,7 +113,7 @@ func (a *attacker) play() {
 }
 
 func (a *attacker) enter() {
-	a.raw, a.unit, a.status, a.failed, a.held, a.bound = a.c.enter(), false, 'I', false, false, false
+	a.raw, a.unit, a.status, a.failed, a.held, a.fired, a.bound = a.c.enter(), false, 'I', false, false, false, false
 }
 
 // decideUntil decides every request, by what f is now.
@@ -135,7 +139,12 @@ func namesF(sql string) bool {
 	if text, _, _ := strings.Cut(sql, "-- "); !strings.HasPrefix(sql, "FETCH") {
 		sql = text
 	}
-	return strings.Contains(sql, "f(") || strings.Contains(sql, "g()")
+	return strings.Contains(sql, "f(") || strings.Contains(sql, "g()") || leavesTrigger(sql)
+}
+
+// leavesTrigger reports whether a statement leaves a trigger that calls f for the end of its transaction.
+func leavesTrigger(sql string) bool {
+	return strings.Contains(sql, "INTO d") || strings.Contains(sql, "inserts()")
 }
 
 func (a *attacker) addStep(format string, args ...any) {
@@ -168,7 +177,7 @@ func (a *attacker) step() {
 	case !a.held && a.harmful && n < 7:
 		a.replace(false)
 	case !a.held && !a.harmful && n < 7:
-		a.extended(declareRandom)
+		a.extended([]string{declareRandom, insertRandom}[n%2])
 	case n < 11:
 		a.replace(n > 8)
 	case n < 12 && a.unit:
@@ -186,7 +195,9 @@ func (a *attacker) step() {
 
 // commit sends what would commit the cursor, or may.
 func (a *attacker) commit() {
-	switch a.rng.IntN(5) {
+	switch a.rng.IntN(6) {
+	case 4:
+		a.query("SET CONSTRAINTS ALL IMMEDIATE")
 	case 0:
 		a.sync()
 	case 1:
@@ -200,6 +211,8 @@ func (a *attacker) commit() {
 	}
 }
 
+const insertRandom = "INSERT INTO d VALUES (1)"
+
 const declareRandom = "DECLARE h CURSOR WITH HOLD FOR SELECT f(g) FROM generate_series(1, 3) g"
 
 // pick picks a statement.
@@ -209,6 +222,7 @@ func (a *attacker) pick() string {
 		"BEGIN", "COMMIT", "ROLLBACK", "COMMIT AND CHAIN", "SAVEPOINT a", "ROLLBACK TO a", "CALL commits()", "SHOW PROVIDERS", "COPY u TO STDOUT",
 		"FETCH 1 FROM h", "FETCH 1 FROM c", "CLOSE h", "SELECT 1; SELECT 2", "BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT",
 		"DECLARE c CURSOR FOR SELECT f(g) FROM generate_series(1, 3) g", "DECLARE i CURSOR WITH HOLD FOR SELECT n FROM t",
+		insertRandom, "CALL inserts()", "INSERT INTO d VALUES (1); SELECT 2", "BEGIN; INSERT INTO d VALUES (1)", "BEGIN; INSERT INTO d VALUES (1); COMMIT", "SET CONSTRAINTS ALL IMMEDIATE", "UPDATE t SET at = 'y' WHERE n = 3; COMMIT",
 	}
 	if a.rng.IntN(6) == 0 {
 		return declareRandom
@@ -296,8 +310,8 @@ func (a *attacker) leave() {
 func (a *attacker) answered(what, got, sql string) {
 	a.addStep("%s: %s", what, got)
 	allowed := map[string]bool{
-		"25P02": true, "22012": true, "34000": true, "42P03": true, "25P01": true, "2D000": true, "3B001": true, "25001": true, "55000": a.held && a.since,
-		"0A000": a.held || sql == "SHOW PROVIDERS" && a.unit, "42501": a.harmful && namesF(sql) || a.reads || strings.HasPrefix(sql, "FETCH"), "40001": a.bound && a.other,
+		"25P02": true, "22012": true, "34000": true, "42P03": true, "25P01": true, "2D000": true, "3B001": true, "25001": true, "55000": a.held && a.since || a.fired,
+		"0A000": a.held || a.fired || sql == "SHOW PROVIDERS" && a.unit, "42501": a.harmful && namesF(sql) || a.reads || strings.HasPrefix(sql, "FETCH"), "40001": a.bound && a.other,
 	}
 	for _, part := range strings.Split(got, "E(")[1:] {
 		code, _, _ := strings.Cut(part, ")")
@@ -309,8 +323,8 @@ func (a *attacker) answered(what, got, sql string) {
 		a.t.Errorf("%s: %s", what, got)
 		return
 	}
-	if strings.Contains(got, "C(DECLARE CURSOR)") && strings.Contains(sql, "DECLARE h") {
-		a.held = true
+	if strings.Contains(got, "C(DECLARE CURSOR)") && strings.Contains(sql, "DECLARE h") || leavesTrigger(sql) && (strings.Contains(got, "C(INSERT 0 1)") || strings.Contains(got, "C(CALL)")) {
+		a.held, a.fired = true, a.fired || leavesTrigger(sql)
 	}
 	switch {
 	case len(got) > 1 && got[len(got)-2] == 'Z':

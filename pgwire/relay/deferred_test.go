@@ -134,6 +134,10 @@ var deferredEnds = map[string]func(c *court){
 	"several statements": func(c *court) {
 		client := c.inserted()
 		client.demandQuery("SELECT 1; SELECT 2", "E(0A000)ZI")
+		client = c.enter()
+		client.begin(extended("UPDATE t SET n = n")...).begin(flush)
+		c.approve("UPDATE t")
+		client.demandQuery("SELECT 1; SELECT 2", "12C(UPDATE 9)D(1)C(SELECT 1)D(2)C(SELECT 1)ZI")
 	},
 	"a procedure that commits": func(c *court) {
 		client := c.inserted()

@@ -33,8 +33,10 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 		return cast
 	}
 	made.variadic, made.routine = f.FuncVariadic, c.routine
-	s.checkUnit(name, args, c.args)
+	s.checkUnit(f, name, args, c.args, c.result)
+	before := typesOf(args)
 	made.typ = s.arguments(args, c.args, c.result)
+	s.noteTyped(f, name, before, args)
 	if c.variadic && c.routine.variadic != anyOID {
 		args, made.variadic = s.collected(args, c), true
 	}

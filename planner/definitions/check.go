@@ -24,6 +24,9 @@ type Checked struct {
 	// Days are the places of the operators that take a date from a date, and Numerics those of arithmetic and of
 	// averages whose result is a numeric.
 	Days, Numerics map[int32]bool
+	// Typed are arguments that have to be cast to what functions take them for, and Failing calls that fail for rows alone.
+	Typed   []Typed
+	Failing []Failing
 }
 
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
@@ -33,6 +36,7 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 	a := begin(source)
 	a.checks, a.days, a.numerics = true, map[int32]bool{}, map[int32]bool{}
 	found.Days, found.Numerics = a.days, a.numerics
+	a.typed, a.failing = &found.Typed, &found.Failing
 	defer func() {
 		switch e := recover().(type) {
 		case nil:

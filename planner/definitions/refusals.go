@@ -2,7 +2,6 @@ package definitions
 
 import (
 	"slices"
-	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -64,25 +63,6 @@ func (s *scope) checkKind(made *node, f *pg_query.FuncCall) {
 		s.fail(sqlstate.WrongObjectType, "", "%s specified, but %s is not an aggregate function", said, made.name)
 	case f.Over != nil:
 		s.fail(sqlstate.WrongObjectType, "", "OVER specified, but %s is not a window function nor an aggregate function", made.name)
-	}
-}
-
-// checkUnit fails for a field that times of a type do not have. takes are the types of the function's parameters.
-func (s *scope) checkUnit(name string, args []*node, takes []uint32) {
-	if !s.checks || len(args) < 2 || args[0].kind != constant || args[0].null {
-		return
-	}
-	unit := strings.ToLower(args[0].name)
-	switch {
-	case (name == "extract" || name == "date_part") && args[1].typ == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
-		name == "date_trunc" && args[1].typ == intervalOID && unit == "week":
-		s.fail(sqlstate.FeatureNotSupported, "", "unit %q not supported for type %s", unit, s.errorType(args[1].typ))
-	case (name == "extract" || name == "date_part" || name == "date_trunc") && len(takes) > 1 && !units[unit[:min(len(unit), unitWidth)]]:
-		of := takes[1]
-		if name == "date_part" && of == dateOID { // a call of the function of timestamps
-			of = timestampOID
-		}
-		s.fail(sqlstate.InvalidParameterValue, "", "unit %q not recognized for type %s", unit, s.errorType(of))
 	}
 }
 

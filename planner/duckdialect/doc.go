@@ -26,7 +26,8 @@
 //     count(*) is "count", 1+1 is "?column?".
 //   - Casts to regclass, regtype and the like become look-ups: of an OID, or of a
 //     name where the result is shown or cast to text.
-//   - numeric without a precision becomes DECIMAL(38,9), or keeps a constant's scale.
+//   - numeric without a precision becomes DECIMAL(38,9), or keeps a constant's scale. The source's casts to it refuse to lose digits, so
+//     casts and assignments to a numeric(38, s) that a client writes round by a narrower decimal first (writes/precision.go).
 //   - Literals that DuckDB reads otherwise ('{1,2}' of an array type, 'on' of
 //     boolean, bytea, bit strings, format strings of to_char) are rewritten.
 //   - Set-returning functions in the select list are unnested.

@@ -74,16 +74,21 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		}
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		t.quotedList(e)
-		if t.membership(n, e, op) || t.likeAny(n, e, op) {
-			return
-		}
-		if r, ok := patterns.Operators[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.Negated {
-			t.NoteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
-			return
-		}
-		t.knownArray(n, e)
+		t.operatorOfArray(n, e, op)
 	}
+}
+
+// operatorOfArray rewrites a comparison with the elements of an array.
+func (t *translation) operatorOfArray(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	t.quotedList(e)
+	if t.membership(n, e, op) || t.likeAny(n, e, op) || numerics.SpreadArray(&t.Types, n, e, op) {
+		return
+	}
+	if r, ok := patterns.Operators[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.Negated {
+		t.NoteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
+		return
+	}
+	t.knownArray(n, e)
 }
 
 func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) {

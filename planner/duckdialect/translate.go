@@ -300,6 +300,7 @@ func (t *translation) rewriteMessage(m proto.Message) {
 	case *pg_query.CommonTableExpr:
 		t.refuseChange(m)
 		t.refuseShownName(m)
+		numerics.HoldRecursion(&t.Types, m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
 			m.Ctematerialized, t.Changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
 		}
@@ -364,6 +365,7 @@ func (t *translation) subquery(n *pg_query.Node, s *pg_query.SubLink) {
 	if s.SubLinkType == pg_query.SubLinkType_EXISTS_SUBLINK {
 		t.fillBare(s.Subselect.GetSelectStmt())
 	}
+	numerics.CompareQuery(&t.Types, s)
 	t.rowInQuery(n, s)
 }
 

@@ -286,7 +286,7 @@ func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 
 // keepScale keeps the scale of a value that is cast to numeric.
 func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
-	if t.oddScale(n, c) || numerics.WrittenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
+	if numerics.RoundFirst(&t.Types, c) || t.oddScale(n, c) || numerics.WrittenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
 	if s, ok := parse.TextConstant(c.Arg); ok {

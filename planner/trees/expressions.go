@@ -58,17 +58,54 @@ func LastField(n *pg_query.Node) string {
 var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp timeofday setseed uuid_generate_v4`)
 
 // IsVolatile reports whether a tree calls a function that returns another value each time.
-func IsVolatile(m protoreflect.Message) (found bool) { return isVolatile(m.Interface()) }
+func IsVolatile(m protoreflect.Message) (found bool) {
+	var search volatileSearch
+	return search.finds(m.Interface())
+}
 
-func isVolatile(m proto.Message) (found bool) {
-	if f, ok := m.(*pg_query.FuncCall); ok {
-		found = IsVolatileCall(f)
+// volatileSearch looks into each node once. Rewritings repeat arguments in which others have repeated theirs: there may be
+// more ways to a node than anybody could go.
+type volatileSearch struct {
+	nodes int
+	seen  map[*pg_query.Node]bool // of the nodes after the first fewNodes
+}
+
+// fewNodes is how many nodes a tree may have before it is noted which of them were looked into.
+const fewNodes = 500
+
+func (v *volatileSearch) finds(m proto.Message) (found bool) {
+	switch m := m.(type) {
+	case *pg_query.Node:
+		if v.known(m) {
+			return false
+		}
+	case *pg_query.FuncCall:
+		found = IsVolatileCall(m)
 	}
 	parse.Parts(m, func(child proto.Message) bool {
-		found = found || isVolatile(child)
+		found = found || v.finds(child)
 		return !found
 	})
 	return found
+}
+
+// known reports whether a node was looked into before, as far as it is noted.
+func (v *volatileSearch) known(n *pg_query.Node) bool {
+	switch n.GetNode().(type) {
+	case *pg_query.Node_AConst, *pg_query.Node_ColumnRef, *pg_query.Node_String_: // to look is as quick
+		return false
+	}
+	if v.nodes++; v.nodes <= fewNodes {
+		return false
+	}
+	if v.seen[n] {
+		return true
+	}
+	if v.seen == nil {
+		v.seen = map[*pg_query.Node]bool{}
+	}
+	v.seen[n] = true
+	return false
 }
 
 // IsVolatileCall reports whether a call, whatever its arguments are, returns another value each time.

@@ -72,8 +72,10 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 }
 
 // mayHaveMacros reports whether users may have made macros, at a count of changes of functions. A database in memory begins
-// without.
-func (p *Provider) mayHaveMacros(macros uint64) bool { return p.options.Path != "" || macros > 0 }
+// without, and so does a file in which none were found when it was opened.
+func (p *Provider) mayHaveMacros(macros uint64) bool {
+	return p.options.Path != "" && !p.noStoredMacros || macros > 0
+}
 
 // catalogSource is what the catalog is read of.
 func (p *Provider) catalogSource() catalog.Source {

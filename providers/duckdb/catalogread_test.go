@@ -132,7 +132,7 @@ func TestCatalogIsReadInParts(t *testing.T) {
 }
 
 // TestNewDatabaseHasNoMacros: what is taken for granted of a database in memory is so, whatever it is opened with, and is
-// not once a macro was made or the database is in a file.
+// not once a macro was made or the database's file has one.
 func TestNewDatabaseHasNoMacros(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "rows.csv")
@@ -164,7 +164,17 @@ func TestNewDatabaseHasNoMacros(t *testing.T) {
 			}
 		}
 	}
-	if p := open(t, Options{Path: filepath.Join(dir, "kept.duckdb")}); !p.mayHaveMacros(0) {
-		t.Error("a file is taken for one without macros")
+	kept := filepath.Join(dir, "kept.duckdb")
+	for i, made := range []string{"", "CREATE MACRO twice(x) AS x * 2", "DROP MACRO twice", "CREATE MACRO rows_of() AS TABLE SELECT 1", ""} {
+		p := open(t, Options{Path: kept})
+		if had := i == 2 || i == 4; p.mayHaveMacros(0) != had {
+			t.Errorf("opening %d: the file has macros: %v", i, had)
+		}
+		if made != "" {
+			must(t, connect(t, p, providers.ConnOptions{}), made)
+		}
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -274,6 +274,9 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 		if err := c.refuseViewedType(d); err != nil {
 			return nil, err
 		}
+		if d.Cascade {
+			return c.dropEnum(ctx, s, args, found)
+		}
 	}
 	if d.Kind != "TABLE" && d.Kind != "VIEW" {
 		return c.runMeant(ctx, s, args)

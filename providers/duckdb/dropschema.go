@@ -70,8 +70,13 @@ func (c *Conn) dropSchema(ctx context.Context, s providers.Statement, args provi
 // refuseTypesUsed refuses to drop types that columns of other schemas have.
 func (c *Conn) refuseTypesUsed(types []object.Object) error {
 	for _, o := range types {
-		if err := c.refuseUsedType(providers.Statement{Verb: "DROP TYPE", SQL: "DROP TYPE " + native.Path(o.Schema, o.Name) + " CASCADE"}); err != nil {
+		columns, _, err := c.columnsOfEnum(&o)
+		switch {
+		case err != nil:
 			return err
+		case len(columns) > 0:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP SCHEMA … CASCADE of a type that a column has is not supported").
+				WithHint("Drop the column of table %q first.", columns[0].table)
 		}
 		rows, err := c.collectText(`SELECT table_name FROM duckdb_tables() WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name <> ` + native.Text(o.Schema) +
 			` AND contains(sql, ` + native.Text(providers.KeptMark+`"kind":"t"`) + `) AND contains(sql, ` + native.Text(`"`+o.Name+`"`) + `)`)

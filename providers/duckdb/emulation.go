@@ -62,15 +62,19 @@ func (p *Provider) attachAt(conn lib.Connection, path string) error {
 }
 
 // attachStored attaches the emulation if a view or macro of a database file names it: a statement
-// over the view does not.
+// over the view does not. It notes whether the file has macros.
 func (p *Provider) attachStored() error {
 	if p.options.Path == "" {
 		return nil
 	}
-	rows, err := native.Collect(p.admin, `SELECT '' FROM (SELECT sql FROM duckdb_views() WHERE NOT internal AND database_name = `+native.Text(p.options.Name)+`
-		UNION ALL SELECT macro_definition FROM duckdb_functions() WHERE database_name = `+native.Text(p.options.Name)+`) t(text)
-		WHERE contains(text, '`+pgcatalog.Database+`') LIMIT 1`)
-	if err != nil || len(rows) == 0 {
+	name := native.Text(p.options.Name)
+	macros, err := native.Collect(p.admin, "SELECT macro_definition FROM duckdb_functions() WHERE database_name = "+name)
+	if err != nil {
+		return err
+	}
+	p.noStoredMacros = len(macros) == 0
+	views, err := native.Collect(p.admin, "SELECT sql FROM duckdb_views() WHERE NOT internal AND database_name = "+name)
+	if err != nil || !slices.ContainsFunc(slices.Concat(macros, views), func(row []string) bool { return strings.Contains(row[0], pgcatalog.Database) }) {
 		return err
 	}
 	return p.attachEmulation()

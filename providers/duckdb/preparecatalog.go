@@ -45,7 +45,7 @@ func (p *Provider) startPreparingCatalog() {
 			case <-tick.C:
 			}
 			if l.isDue(p.version.Load(), p.tabled.asked.Load()) {
-				p.prepareCatalog()
+				p.prepareCatalog(ctx)
 			}
 		}
 	})
@@ -77,13 +77,24 @@ func commonObjects() (list []*pgcatalog.Object) {
 	return list
 }
 
-// prepareCatalog fills the tables of common relations. A table that cannot be filled now is filled when a statement names it.
-func (p *Provider) prepareCatalog() {
+// prepareCatalog fills the tables of common relations, one after the other, until ctx ends: neither who closes the source nor
+// a statement that needs one of them waits for all. A table that cannot be filled now is filled when a statement names it.
+func (p *Provider) prepareCatalog(ctx context.Context) {
+	for _, o := range commonObjects() {
+		if ctx.Err() != nil {
+			return
+		}
+		p.prepareObject(o)
+	}
+}
+
+// prepareObject makes an object of the catalog, and what it needs.
+func (p *Provider) prepareObject(o *pgcatalog.Object) {
 	t := &p.tabled
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, stands := p.currentMoment()
-	if stale := staleObjects(t.made, withNeeds(commonObjects()), now); stands && len(stale) > 0 {
+	if stale := staleObjects(t.made, withNeeds([]*pgcatalog.Object{o}), now); stands && len(stale) > 0 {
 		p.fillObjects(stale, now)
 	}
 }

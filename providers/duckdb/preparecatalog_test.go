@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -31,7 +32,7 @@ func TestPreparedCatalog(t *testing.T) {
 			if time.Now().After(until) {
 				t.Fatalf("the catalog is not prepared (%s)", change)
 			}
-			time.Sleep(time.Millisecond)
+			time.Sleep(20 * time.Millisecond)
 		}
 	}
 }
@@ -71,8 +72,15 @@ func (p *Provider) isPrepared() bool {
 	return stands && t.made != nil && len(staleObjects(t.made, withNeeds(commonObjects()), now)) == 0
 }
 
-// TestPreparingEnds: a source that is closed while its catalog is to be prepared waits for the goroutine alone.
+// TestPreparingEnds: a source that is closed while its catalog is to be prepared waits for the goroutine alone, which
+// fills no more tables then.
 func TestPreparingEnds(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	unprepared := open(t, Options{})
+	if unprepared.prepareCatalog(ended); unprepared.tabled.made != nil {
+		t.Errorf("%d objects were made when nobody waited any more", len(unprepared.tabled.made))
+	}
 	for range 3 {
 		p := open(t, Options{PreparesCatalog: true})
 		connect(t, p, providers.ConnOptions{})

@@ -38,6 +38,9 @@ type Options struct {
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
+	// Columns are the columns of tables of Tables whose files are CSV: of each its name and DuckDB's type. Of others DuckDB
+	// finds them out, which takes longer than to load them.
+	Columns map[string][][2]string
 	// CopyDir is the folder for columnar copies of CSV and JSON files. If it is empty, no copies are kept.
 	CopyDir string
 	Copies  string // the bound of these copies, as "10GB", which is the default; "0": none
@@ -72,15 +75,16 @@ var takenNames = append([]string{"memory", "system", "temp", copiesName}, pgcata
 type Provider struct {
 	hierarchy.Listing // of what is committed
 
-	options Options
-	log     hclog.Logger
-	db      lib.Database
-	tempDir string // private; Close removes it
-	memory  uint64 // DuckDB's memory limit, in bytes
-	started time.Time
-	paths   []string
-	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
-	views   map[string]string // the definitions of the server's own views, by schema.name
+	options        Options
+	log            hclog.Logger
+	db             lib.Database
+	tempDir        string // private; Close removes it
+	memory         uint64 // DuckDB's memory limit, in bytes
+	started        time.Time
+	paths          []string
+	noStoredMacros bool              // the database file had none when it was opened
+	atOpen         map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
+	views          map[string]string // the definitions of the server's own views, by schema.name
 
 	version   catalogVersion // DDL counts in it
 	stored    atomic.Bool    // it may have materialized views

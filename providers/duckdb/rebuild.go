@@ -285,6 +285,9 @@ func (r *rebuilding) validateConstraint(c *Conn, a definition.Alteration) (chang
 	if found == nil {
 		return false, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, r.target.Name)
 	}
+	if found.Kind != "c" && found.Kind != "f" {
+		return false, sqlstate.New(sqlstate.WrongObjectType, "constraint %q of relation %q is not a foreign key or check constraint", a.Name, r.target.Name)
+	}
 	if r.validated, changes = r.target.Validated(found); !changes || found.Kind != "f" {
 		return changes, nil
 	}

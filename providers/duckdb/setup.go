@@ -319,6 +319,15 @@ func (p *Provider) registerAlias(conn lib.Connection, a pgcatalog.Alias) bool {
 		(a.Kept() || functions.CastSameValues(p.admin, alias, base)) && (a.Base != "BIT" || functions.CastToAlias(p.admin, base, alias))
 }
 
+// readDeclared is the text that reads a CSV file whose columns are known.
+func readDeclared(path string, columns [][2]string) string {
+	declared := make([]string, len(columns))
+	for i, c := range columns {
+		declared[i] = native.Text(c[0]) + ": " + native.Text(c[1])
+	}
+	return "read_csv(" + native.Text(path) + ", auto_detect = false, header = true, columns = {" + strings.Join(declared, ", ") + "})"
+}
+
 // loadTables creates the tables of Options.Tables that do not exist yet.
 func (p *Provider) loadTables() error {
 	if len(p.options.Tables) == 0 {
@@ -341,6 +350,9 @@ func (p *Provider) loadTables() error {
 		from, _, _, err := filelook.Reader(path)
 		if err != nil {
 			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)
+		}
+		if columns := p.options.Columns[name]; len(columns) > 0 {
+			from = readDeclared(path, columns)
 		}
 		sql := "CREATE TABLE IF NOT EXISTS " + p.qualifiedName(name) + " AS SELECT * FROM " + from
 		if err := native.Run(p.admin, sql); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -46,6 +47,9 @@ func (l *copying) refuseTypes() error {
 func (l *copying) notePrecision(k providers.KeptConstraint) {
 	digits, err := strconv.Atoi(k.Name)
 	for i, column := range l.columns {
+		if err == nil && digits > providers.MostDigits && hasName(k.Columns, column.Name) {
+			l.inputs[i].Round()
+		}
 		if err == nil && digits < providers.MostDigits && hasName(k.Columns, column.Name) {
 			if l.digits == nil {
 				l.digits = map[int]int{}
@@ -93,44 +97,28 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	return &table{tag: verb(s)}, nil
 }
 
-// refuseUsedType refuses DROP TYPE of an enum that a column has: DuckDB would drop the type.
+// refuseUsedType refuses DROP TYPE of an enum that a column has: DuckDB would drop the type. With CASCADE the columns are dropped first
+// (dropEnumColumns).
 func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if !strings.HasPrefix(verb(s), "DROP TYPE") || splitDrop(s) != nil { // each type of a list is checked by its own part
 		return nil
 	}
 	d, ok := definition.Parse(s.SQL)
-	if !ok {
+	if !ok || d.Cascade {
 		return nil
 	}
 	o, err := c.lookUpObject("TYPE", d.Name)
 	if err != nil || o == nil {
 		return err
 	}
-	dropped, err := c.collectText(`
-		SELECT array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND type_name = ` + native.Text(o.Name) +
-		` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`)
-	if err != nil || len(dropped) == 0 {
-		return err
-	}
-	columns, err := c.collectText(`
-		SELECT data_type, table_name, column_name FROM duckdb_columns()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%' AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
+	columns, _, err := c.columnsOfEnum(o)
 	if err != nil {
 		return err
 	}
 	var arrays, plain []string
-	for _, column := range slices.Backward(columns) {
-		if columndef.LabelsKey(columndef.EnumLabels(column[0])) != dropped[0][0] {
-			continue
-		}
-		if d.Cascade {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
-				WithHint("Drop the column of table %q first.", column[1])
-		}
-		brackets := column[0][strings.LastIndexByte(column[0], ')')+1:]
-		line := "column " + column[2] + " of table " + column[1] + " depends on type " + o.Name + brackets
-		if brackets == "" {
+	for _, column := range columns {
+		line := "column " + column.name + " of table " + column.table + " depends on type " + o.Name + column.brackets
+		if column.brackets == "" {
 			plain = append(plain, line)
 		} else {
 			arrays = append(arrays, line)
@@ -140,6 +128,65 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
 	}
 	return nil
+}
+
+// enumColumn is a column of an enum, or of arrays of one.
+type enumColumn struct{ schema, table, name, brackets string }
+
+// columnsOfEnum lists the columns of an enum, those of later tables last, and tells how many enums have its labels. A column does not tell
+// which of these it is of.
+func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, err error) {
+	where := ` WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`
+	rows, err := c.collectText(`SELECT array_to_string(labels, chr(0)) FROM duckdb_types()` + where + ` AND schema_name = ` + native.Text(o.Schema) + ` AND type_name = ` + native.Text(o.Name))
+	if err != nil || len(rows) == 0 {
+		return nil, 0, err
+	}
+	labels := rows[0][0]
+	if rows, err = c.collectText(`SELECT array_to_string(labels, chr(0)) FROM duckdb_types()` + where); err != nil {
+		return nil, 0, err
+	}
+	for _, row := range rows {
+		if row[0] == labels {
+			enums++
+		}
+	}
+	columns, err := c.collectText(`
+		SELECT data_type, schema_name, table_name, column_name FROM duckdb_columns()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%' AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
+	for _, column := range slices.Backward(columns) {
+		if columndef.LabelsKey(columndef.EnumLabels(column[0])) == labels {
+			list = append(list, enumColumn{column[1], column[2], column[3], column[0][strings.LastIndexByte(column[0], ')')+1:]})
+		}
+	}
+	return list, enums, err
+}
+
+// dropEnum runs DROP TYPE … CASCADE: the columns of an enum go first.
+func (c *Conn) dropEnum(ctx context.Context, s providers.Statement, args providers.Args, o *object.Object) (rows providers.Rows, err error) {
+	columns, enums, err := c.columnsOfEnum(o)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(columns) > 0 && enums > 1:
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column may have, where another type has the same labels, is not supported").
+			WithHint("Drop the column of table %q first.", columns[0].table)
+	}
+	err = c.inOne(func() error {
+		defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
+		c.unsaid = true
+		for _, column := range columns {
+			sql := "ALTER TABLE " + native.Path(column.schema, column.table) + " DROP COLUMN " + native.Ident(column.name) + " CASCADE"
+			if _, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: sql}, providers.Args{}); err != nil {
+				return err
+			}
+		}
+		rows, err = c.runMeant(ctx, s, args)
+		return err
+	})
+	for _, column := range columns {
+		c.noteCascade("column " + column.name + " of table " + column.table)
+	}
+	return rows, err
 }
 
 // refuseViewedType refuses to drop a type that views depend on: DuckDB would keep a view that cannot be read, or one whose casts check

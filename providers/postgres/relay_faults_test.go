@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -172,18 +173,24 @@ func TestBackendIdle(t *testing.T) {
 	}
 }
 
-// TestBackendCrowd: thousands of sessions come and go; none sees another's
+var long = flag.Bool("long", false, "the long form of tests that have one: make long")
+
+// TestBackendCrowd: more than a thousand sessions come and go; none sees another's
 // settings, and nothing is left of them.
 func TestBackendCrowd(t *testing.T) {
 	p, out := fresh(t, postgres.Options{MaxBackends: 8})
 	backend(t, p, "").Release(providers.Clean)
 	before := runtime.NumGoroutine()
 	files := openFiles(t)
+	rounds := 30
+	if *long {
+		rounds = 60
+	}
 	var clients sync.WaitGroup
 	for client := range 50 {
 		clients.Go(func() {
 			random := rand.New(rand.NewPCG(1, uint64(client)))
-			for round := range 60 {
+			for round := range rounds {
 				name := fmt.Sprintf("client %d", random.IntN(5))
 				var settings []string
 				if random.IntN(4) == 0 {

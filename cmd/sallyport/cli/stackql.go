@@ -45,7 +45,7 @@ func AddStackQLFlags(cmd *cobra.Command) {
 		if f.Switch {
 			group.BoolP(f.Name, f.Short, false, "")
 		} else {
-			group.StringArrayP(f.Name, f.Short, nil, "")
+			group.VarP(new(idleValue), f.Name, f.Short, "")
 		}
 	}
 	slices.Sort(idle)
@@ -56,6 +56,24 @@ func AddStackQLFlags(cmd *cobra.Command) {
 		cmd.Flags().AddFlag(f)
 	})
 }
+
+// idleValue notes that a flag which has no effect was given, with any value, any number of times. To declare one of pflag's
+// lists takes far longer, and each start of the program declares dozens of them for several commands.
+type idleValue bool
+
+func (v *idleValue) String() string {
+	if v == nil || !*v {
+		return ""
+	}
+	return "given"
+}
+
+func (v *idleValue) Set(string) error {
+	*v = true
+	return nil
+}
+
+func (*idleValue) Type() string { return "string" }
 
 // wrapped writes words in lines of a width, each behind a margin.
 func wrapped(words []string, margin string, width int) string {

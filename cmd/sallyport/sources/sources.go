@@ -214,7 +214,7 @@ func OpenDemo(ctx context.Context, in Places, logger hclog.Logger) (providers.Pr
 	}
 	return duckdb.Open(ctx, duckdb.Options{
 		Name: Demo, Description: "Sample data: US airports, bird strikes, and Seattle's weather",
-		Path: path, Tables: tables, TempDir: in.Temp, PreparesCatalog: true, Logger: logger.Named(Demo),
+		Path: path, Tables: tables, Columns: sample.Columns, TempDir: in.Temp, PreparesCatalog: true, Logger: logger.Named(Demo),
 	})
 }
 

@@ -47,7 +47,10 @@ var (
 	computedOperators = parse.WordSet(`+ - * / % ^ |/ ||/ @ & | # << >> #- ||`)
 	// readWhilePlanning are types whose values PostgreSQL reads from texts while it plans: their text does not depend on settings.
 	readWhilePlanning = parse.WordSet(`int2 int4 int8 float4 float8 numeric bool uuid json jsonb bit varbit inet cidr macaddr`)
-	timeTypes         = parse.WordSet(`date time timetz timestamp timestamptz interval`)
+	// readBySource are types whose quoted constants the source alone can read.
+	readBySource = parse.WordSet(`inet cidr macaddr macaddr8 oid money point box circle line lseg path polygon bytea tsquery
+		int4range int8range numrange daterange tsrange tstzrange`)
+	timeTypes = parse.WordSet(`date time timetz timestamp timestamptz interval`)
 	// textTypes are those of texts, to which casts do not fail.
 	textTypes = parse.WordSet(`text varchar bpchar name`)
 )
@@ -83,11 +86,12 @@ func lookAll(list []*pg_query.Node) (constant, mayFail bool) {
 }
 
 func lookAtCast(c *pg_query.TypeCast) (constant, mayFail bool) {
+	_, name := parse.SplitName(c.TypeName.GetNames())
 	if c.Arg.GetAConst().GetSval() != nil || c.Arg.GetAConst().GetIsnull() {
-		return true, false // a quoted constant is read when the statement is looked at
+		// A quoted constant is read when the statement is looked at, where package constants knows the type.
+		return true, readBySource[name] && c.Arg.GetAConst().GetSval() != nil && len(c.TypeName.ArrayBounds)+len(c.TypeName.Typmods) == 0
 	}
 	constant, mayFail = look(c.Arg)
-	_, name := parse.SplitName(c.TypeName.GetNames())
 	switch {
 	case !constant || len(c.TypeName.ArrayBounds) > 0:
 		return false, false

@@ -83,8 +83,11 @@ func Misread(kind, s string) (f Fault, ok bool) {
 	case "json", "jsonb":
 		return Fault{badText, "invalid input syntax for type json", "", jsonDetail(s)}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
 	case "interval":
-		code, ok = badMoment, strings.ContainsAny(s, "0123456789")
+		code, ok = badMoment, strings.ContainsAny(s, "0123456789") && knowsUnits(strings.ToLower(trimmed))
 	default:
+		if isFarTime(kind, trimmed) {
+			return Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}, true
+		}
 		if f, far := beyondCalendar(s, trimmed); far && kind != "time" && kind != "timetz" {
 			return f, true
 		}

@@ -148,6 +148,29 @@ func (t *Types) noteDigits(column string, c rewrite.Column) {
 		digits = [2]int{}
 	}
 	t.digits[column] = digits
+	t.notePlain(column, c)
+}
+
+// notePlain notes how many digits the source's decimal has that stands for a numeric without a precision.
+func (t *Types) notePlain(column string, c rewrite.Column) {
+	scale := c.Plain
+	if c.Scaled {
+		scale = c.Digits
+	}
+	digits := [2]int{providers.WidestDecimal - scale, scale}
+	if t.plain == nil {
+		t.plain = map[string][2]int{}
+	}
+	if was, known := t.plain[column]; scale == 0 || known && was != digits {
+		digits = [2]int{}
+	}
+	t.plain[column] = digits
+}
+
+// PlainDigits returns how many digits the decimal of a column has that is a numeric without a precision; ok is false where that is not known.
+func (t *Types) PlainDigits(c *pg_query.ColumnRef) (whole, scale int, ok bool) {
+	digits := t.plain[strings.Join(parse.NameParts(c.Fields), ".")]
+	return digits[0], digits[1], digits != [2]int{}
 }
 
 // ColumnDigits returns how many digits a numeric column has before and behind the point; ok is false where that is not known.

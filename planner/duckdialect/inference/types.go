@@ -23,6 +23,7 @@ type Types struct {
 	ofTypeName  map[string]string       // columns of type name, see isName
 	deep        map[string]bool         // columns that are numerics of more digits behind the point than quotients have here
 	digits      map[string][2]int       // the digits of numeric columns before and behind the point
+	plain       map[string][2]int       // the digits of the decimals of columns that are numerics without a precision
 	scales      map[string]int          // the digits behind the point of columns whose type says so
 	Nested      map[string]int          // the dimensions of columns that are arrays of arrays
 	Opaque      bool                    // a relation has columns that are not known

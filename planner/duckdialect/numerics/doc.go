@@ -5,4 +5,6 @@
 //   - fold.go: arithmetic of constants is computed here, with the scales that PostgreSQL gives to results.
 //   - exact.go: constants beside floating-point numbers, and casts between both, keep the digits that PostgreSQL keeps.
 //   - remainders.go: remainders and quotients of numerics.
+//   - subqueries.go, recursion.go: numerics of queries that DuckDB would round to those beside them or to those of a recursive query's
+//     first part.
 package numerics

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Numbers of which DuckDB's arithmetic or casts would lose digits.
@@ -50,6 +51,28 @@ func CastExactly(t *inference.Types, c *pg_query.TypeCast) {
 	} else if t.Shown(c.Arg) == "numeric" {
 		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("varchar")), true
 	}
+}
+
+// RoundFirst rounds what a client casts to a numeric of a precision whose decimal stands for a numeric without one, too: the source
+// refuses casts to it that lose digits.
+func RoundFirst(t *inference.Types, c *pg_query.TypeCast) bool {
+	if t.Env.SQLite || !WrittenPrecision(c.TypeName) || len(c.TypeName.Typmods) != 2 || len(c.TypeName.ArrayBounds) > 0 {
+		return false
+	}
+	width, isInt := parse.IntConstant(c.TypeName.Typmods[0])
+	scale, isScale := parse.IntConstant(c.TypeName.Typmods[1])
+	if !isInt || !isScale || width != providers.WidestDecimal || !providers.RoundsFirst(width, scale) {
+		return false
+	}
+	_, quoted := parse.TextConstant(c.Arg)
+	_, constant := trees.Number(c.Arg)
+	if (quoted || constant || integerDigits[t.Shown(c.Arg)] > 0) && !providers.KeepsDigits(width, scale) {
+		return false
+	}
+	rounded := build.PlainType("numeric")
+	rounded.Typmods = []*pg_query.Node{build.Number(providers.UnscaledWidth), build.Number(scale)}
+	c.Arg, t.Changed = build.Cast(c.Arg, rounded), true
+	return true
 }
 
 // CastBeside makes constants floating-point numbers by their digits, where one of the values is one.

@@ -35,9 +35,16 @@ func Remainder(t *inference.Types, left, right **pg_query.Node) {
 			}
 		})
 	}
+	wide = wide || !fitTogether(t, *left, *right)
 	if wide && isNumeric {
 		*left, *right, t.Changed = build.Cast(*left, Quotient()), build.Cast(*right, Quotient()), true
 	}
+}
+
+// fitTogether reports whether one decimal of DuckDB's has the digits of both numbers, as far as the text shows them.
+func fitTogether(t *inference.Types, left, right *pg_query.Node) bool {
+	a, b := digitsHeld(t, left), digitsHeld(t, right)
+	return !a.known || !b.known || max(a.whole, b.whole)+max(a.scale, b.scale) <= constants.WidestNumber
 }
 
 // Quotient is the widest type that is rounded.

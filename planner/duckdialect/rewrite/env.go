@@ -101,6 +101,9 @@ type Column struct {
 	Digits  int
 	// Scaled: the column is a numeric without a scale of which the source keeps so many Digits behind the point.
 	Scaled bool
+	// Plain is how many digits behind the point the source's widest decimal has that stands for the column, a numeric without a precision;
+	// 0: another column.
+	Plain int
 	// TypeMod is the modifier of a numeric(p, s).
 	TypeMod int32
 	// Cut: the column is a name, whose values are cut to the length of names.
@@ -137,7 +140,18 @@ type Column struct {
 
 // Held reports whether what is assigned to the column is held to a length, cut, or rounded to a precision.
 func (c Column) Held() bool {
-	return c.Limit > 0 || c.Cut || c.Scaled || c.Precise && c.Digits < providers.MostDigits
+	_, rounds := c.Rounds()
+	return c.Limit > 0 || c.Cut || c.Scaled || c.Precise && c.Digits < providers.MostDigits || rounds
+}
+
+// Rounds reports whether what is assigned to the column, a numeric of the source's widest decimals, is rounded before, and to which scale.
+func (c Column) Rounds() (scale int, ok bool) {
+	width, scale, known := c.Precision()
+	if c.Precise && c.Type == pgtype.NumericOID {
+		width, scale = providers.DecimalDigits(c.Digits)
+		known = true
+	}
+	return scale, known && !c.Array && c.User == "" && providers.RoundsFirst(int64(width), int64(scale))
 }
 
 // Precision is how many digits the values of a numeric(width, scale) have, and how many of them behind the point. ok is false for
@@ -183,6 +197,8 @@ func ColumnsOf(r providers.Relation) []Column {
 		columns[i].Cut = c.Type == pgtype.NameOID
 		if columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod); c.Scaled {
 			columns[i].Digits, columns[i].Scaled = c.Scale, true
+		} else if c.Type == pgtype.NumericOID && c.TypeMod < 0 {
+			columns[i].Plain = c.Scale
 		}
 	}
 	return columns

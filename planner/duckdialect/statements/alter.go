@@ -392,7 +392,7 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 		return t.DeparseStatement(added)
 	}
 	to, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
-	if was != nil && was.HasDefault && (was.Precise && was.Held() || to.Held()) {
+	if was != nil && was.HasDefault && (writes.IsRoundedTime(*was) || writes.IsRoundedTime(to)) {
 		t.NoteUnsupported(column.GetTypeName().GetLocation(), "ALTER COLUMN … TYPE of a column that has a default, from or to a type of limited precision, is not supported").
 			WithHint("Drop the default before, and set it again.")
 		return
@@ -400,17 +400,19 @@ func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTabl
 	if was != nil && was.Precise {
 		t.Before = append(t.Before, keep(rewrite.Column{}))
 	}
-	if !precise {
-		return
+	if precise {
+		t.After = append(t.After, keep(to))
+		writes.HoldDecimal(&t.Translation, to, column.TypeName)
+	} else {
+		to, _ = writes.WidestOf(&t.Translation, column.GetTypeName())
 	}
-	t.After = append(t.After, keep(to))
-	if writes.HoldDecimal(&t.Translation, to, column.TypeName); !to.Held() {
+	if !to.Held() || column.RawDefault == nil && was != nil && writes.RoundsItself(*was, to) {
 		return
 	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
-	column.RawDefault = writes.Hold(to, column.RawDefault)
+	column.RawDefault, t.Changed = writes.Hold(to, column.RawDefault), true
 }
 
 // checkAlteredType refuses a type to which PostgreSQL does not cast the values of a column by itself, without USING, or the default

@@ -74,7 +74,10 @@ func nameAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) string {
 // precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
 func (t *Rules) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
 	if to := typeAfter(s, column); to != nil {
-		precision, _ := writes.PrecisionOf(&t.Translation, to)
+		precision, ok := writes.PrecisionOf(&t.Translation, to)
+		if !ok {
+			precision, _ = writes.WidestOf(&t.Translation, to)
+		}
 		return precision
 	}
 	return *column

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -55,7 +56,7 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 		emulation.RefuseOfSession(&t.Translation, e, emulation.Users)
 		defer emulation.CallUser(&t.Translation, e)
 	}
-	if t.Env.ShownExpression == nil || !isComputed(e) {
+	if t.Env.ShownExpression == nil || !isComputed(e) && !isOddConstant(e, at.Type) {
 		return
 	}
 	kept := providers.KeptConstraint{Kind: providers.KeptExpression}
@@ -146,6 +147,34 @@ func isComputed(e *pg_query.Node) bool {
 		}
 	})
 	return found && !drawsNumber(e)
+}
+
+// plainConstants are the types whose constants the catalogs show as Postgres does by DuckDB's text alone.
+var plainConstants = parse.WordSet(`text varchar bpchar date interval jsonb uuid`)
+
+// plainArrays are those of arrays.
+var plainArrays = parse.WordSet(`text int4 int8 numeric`)
+
+// oddConstants are types whose constants DuckDB writes as casts to types of its own, or of the source's.
+var oddConstants = parse.WordSet(`bool int2 int4 int8 float4 float8 numeric json bytea time timetz timestamp timestamptz inet cidr macaddr int4range int8range numrange
+	tsrange tstzrange daterange`)
+
+// isOddConstant reports whether DuckDB's text of a constant does not tell how Postgres shows it: of a cast to most types, and of an array of
+// users' types, as that of a column is.
+func isOddConstant(e *pg_query.Node, of *pg_query.TypeName) bool {
+	_, column := parse.SplitName(of.GetNames())
+	if len(of.GetArrayBounds()) > 0 && inference.TypeOIDs[column][0] == 0 && (e.GetAConst() != nil || e.GetAArrayExpr() != nil) {
+		return !e.GetAConst().GetIsnull()
+	}
+	c := e.GetTypeCast()
+	if c == nil || c.Arg.GetAConst() == nil && c.Arg.GetTypeCast() == nil {
+		return false
+	}
+	_, name := parse.SplitName(c.TypeName.GetNames())
+	if len(c.TypeName.GetArrayBounds()) > 0 {
+		return !plainArrays[name]
+	}
+	return oddConstants[name] || plainConstants[name] && (c.Arg.GetAConst().GetIsnull() || c.Arg.GetTypeCast() != nil)
 }
 
 // drawsNumber reports whether a value is the next number of a sequence, or is computed from one.

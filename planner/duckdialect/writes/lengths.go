@@ -147,6 +147,9 @@ func shownLimit(c rewrite.Column) string {
 	if c.Precise {
 		return shownPrecision(c.Type, c.Digits)
 	}
+	if width, scale, ok := c.Precision(); ok {
+		return shownPrecision(c.Type, width<<16|scale)
+	}
 	if c.Scaled {
 		return "numeric"
 	}
@@ -187,6 +190,9 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if !c.Held() || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
 		return value
 	}
+	if scale, ok := c.Rounds(); ok {
+		return holdDecimal(scale, value)
+	}
 	if c.Precise {
 		return holdPrecision(c, value)
 	}
@@ -215,14 +221,19 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 
 // holdScale refuses what the column would round. A constant that it keeps stays as it is.
 func holdScale(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
-	if s, ok := trees.Number(value); ok {
-		if _, fraction, _ := strings.Cut(s, "."); len(fraction) <= c.Digits && !strings.ContainsAny(s, "eE") {
-			return value
-		}
+	if keepsConstant(value, c.Digits) {
+		return value
 	}
 	to := build.PlainType("numeric")
 	to.Typmods = []*pg_query.Node{build.Number(unscaledWidth), build.Number(int64(c.Digits))}
 	return build.Cast(build.Call("pg__hold_scale", build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Digits))), to)
+}
+
+// keepsConstant reports whether a value is a number that is written out with no more digits behind the point.
+func keepsConstant(value *pg_query.Node, scale int) bool {
+	s, ok := trees.Number(value)
+	_, fraction, _ := strings.Cut(s, ".")
+	return ok && len(fraction) <= scale && !strings.ContainsAny(s, "eE")
 }
 
 // unscaledWidth is the width of the decimals that stand for numeric without a scale in a relation made of a query. The source has the

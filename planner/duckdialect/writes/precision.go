@@ -75,7 +75,7 @@ func wideDecimal(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 		}
 	}
 	const widest = 1000
-	if !isInt || !providers.HoldsLess(width) || width > widest || n.Location == build.Nowhere {
+	if !isInt || !providers.KeepsDigits(width, scale) || width > widest || n.Location == build.Nowhere {
 		return c, false // PostgreSQL has no such type, DuckDB has it, or the server itself wrote it
 	}
 	switch {
@@ -87,6 +87,37 @@ func wideDecimal(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 		return c, false
 	}
 	return rewrite.Column{Type: pgtype.NumericOID, Precise: true, Digits: int(width<<16 | scale)}, true
+}
+
+// WidestOf reads the type of a column that is a decimal of as many digits as DuckDB's have. Values are rounded before they are assigned
+// to it.
+func WidestOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
+	schema, name := parse.SplitName(n.GetNames())
+	if name != "numeric" || schema != "" && schema != "pg_catalog" || len(n.Typmods) == 0 || len(n.ArrayBounds) > 0 || n.Location == build.Nowhere || t.Env.SQLite {
+		return c, false
+	}
+	width, _ := parse.IntConstant(n.Typmods[0])
+	scale := int64(0)
+	if len(n.Typmods) > 1 {
+		scale, _ = parse.IntConstant(n.Typmods[1])
+	}
+	if width != providers.WidestDecimal || scale < 0 || scale > width {
+		return c, false
+	}
+	c = rewrite.Column{Type: pgtype.NumericOID, TypeMod: providers.NumericMod(int(width), int(scale))}
+	_, ok = c.Rounds()
+	return c, ok
+}
+
+// RoundsItself reports whether the source rounds the values of a column itself as they become numerics of another precision.
+func RoundsItself(was, to rewrite.Column) bool {
+	scale, rounds := to.Rounds()
+	return rounds && was.Plain == 0 && !was.Scaled && !providers.KeepsDigits(providers.WidestDecimal, int64(scale))
+}
+
+// IsRoundedTime reports whether the values of a column are rounded to a precision of times.
+func IsRoundedTime(c rewrite.Column) bool {
+	return c.Precise && c.Type != pgtype.NumericOID && c.Held()
 }
 
 // HoldDecimal gives a column the decimal that DuckDB has for such a numeric.
@@ -115,14 +146,22 @@ func shownPrecision(oid uint32, digits int) string { return providers.PreciseNam
 func PreciseColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 	c, ok := PrecisionOf(t, column.GetTypeName())
 	if !ok {
+		if c, ok = WidestOf(t, column.GetTypeName()); ok {
+			holdComputed(t, c, column)
+		}
 		return
 	}
 	HoldDecimal(t, c, column.TypeName)
+	if _, ok := c.Rounds(); ok {
+		holdComputed(t, c, column)
+	}
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
 		switch k.GetContype() {
 		case pg_query.ConstrType_CONSTR_DEFAULT:
-			k.RawExpr = HoldDefault(c, k.RawExpr)
+			if c.Type != pgtype.NumericOID {
+				k.RawExpr = HoldDefault(c, k.RawExpr)
+			}
 		case pg_query.ConstrType_CONSTR_GENERATED:
 			if c.Type != pgtype.NumericOID {
 				t.NoteUnsupported(k.Location, "a generated column of type %s is not supported", shownPrecision(c.Type, c.Digits)).WithHint("Leave out the precision.")
@@ -130,6 +169,16 @@ func PreciseColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 		}
 	}
 	column.Constraints, t.Changed = append(column.Constraints, KeepPrecision(c, column.Colname)), true
+}
+
+// holdComputed rounds the default and the computed value of a column whose values are rounded before they are assigned.
+func holdComputed(t *rewrite.Translation, c rewrite.Column, column *pg_query.ColumnDef) {
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		if k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT || k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED {
+			k.RawExpr, t.Changed = Hold(c, k.RawExpr), true
+		}
+	}
 }
 
 // KeepPrecision is the constraint that keeps the precision of a column. Without a precision it stands for that the column has none
@@ -155,6 +204,9 @@ func KeepPrecision(c rewrite.Column, name string) *pg_query.Node {
 
 // HoldDefault returns a default that is rounded to the precision of its column. A call is of one of the types already.
 func HoldDefault(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	if _, ok := c.Rounds(); ok {
+		return Hold(c, value)
+	}
 	if !c.Precise || c.Digits >= providers.MostDigits || value.GetAConst().GetIsnull() {
 		return value
 	}
@@ -170,6 +222,18 @@ func holdPrecision(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		return value
 	}
 	return roundTo(c, build.Cast(value, build.PlainType(nameOf(c.Type))))
+}
+
+// holdDecimal rounds a value to the scale of its column, which the source refuses to do as it assigns the value. A constant that the
+// column keeps stays as it is.
+func holdDecimal(scale int, value *pg_query.Node) *pg_query.Node {
+	if keepsConstant(value, scale) {
+		return value
+	}
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(unscaledWidth), build.Number(int64(scale))}
+	to.Typmods[0].GetAConst().Location = 0 // as one that a client has written, so that it is not read as a numeric without a precision
+	return build.Cast(value, to)
 }
 
 func roundTo(c rewrite.Column, value *pg_query.Node) *pg_query.Node {

@@ -71,6 +71,8 @@ func TypedColumn(name, duck string) providers.TypedColumn {
 	}
 	if scale, ok := pgcatalog.UnscaledDigits(duck); ok && !isArray {
 		c.Scaled, c.Scale = true, scale
+	} else if scale, ok := pgcatalog.PlainDigits(duck); ok {
+		c.Scale = scale
 	}
 	switch strings.ToUpper(base) {
 	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these

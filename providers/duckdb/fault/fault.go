@@ -46,7 +46,9 @@ var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5})(\[".*?"\])?: (.+?)(?: 
 
 // explicitError returns the error that explicitCode has matched.
 func explicitError(m []string) *sqlstate.Error {
-	e := sqlstate.New(sqlstate.Code(m[1]), "%s", m[3])
+	message, hint, _ := strings.Cut(m[3], sqlstate.HintLine)
+	e := sqlstate.New(sqlstate.Code(m[1]), "%s", message).WithHint("%s", hint)
+	e.HintForeign = hint != "" // the message may have a value that reads like one
 	var names [3]string
 	if m[2] != "" && json.Unmarshal([]byte(m[2]), &names) == nil {
 		if e.Schema, e.DataType, e.Constraint = names[0], names[1], names[2]; e.Code == sqlstate.NotNullViolation && names[2] != "" { // that of a domain has no name

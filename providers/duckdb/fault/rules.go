@@ -173,6 +173,7 @@ var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 var binderRules = []rule{
 	expressionRule,
 	{re(`(?i)^Function "(.+?)" is a table function but it was used as a scalar function`), sqlstate.FeatureNotSupported, "function $1 outside of FROM is not supported"},
+	{re(`(?i)DECIMAL type scale cannot be greater than width`), sqlstate.FeatureNotSupported, "a numeric whose scale is greater than its precision is not supported"},
 	{re(`(?i)DECIMAL type (?:width|scale) must be between`), sqlstate.FeatureNotSupported, "a numeric of more than 38 digits is not supported here"},
 	{re(`(?i)^column "(.+?)" referenced that exists in the SELECT clause - but this column cannot be referenced before it is defined`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},

@@ -47,7 +47,7 @@ func Catch(fail func(string), f func() error) {
 		switch r := recover().(type) {
 		case nil:
 		case *sqlstate.Error:
-			fail(string(r.Code) + ": " + r.Message)
+			fail(codedText(r))
 		default:
 			fail("XX000: internal error while rows are read")
 		}
@@ -55,11 +55,20 @@ func Catch(fail func(string), f func() error) {
 	if err := f(); err != nil {
 		var coded *sqlstate.Error
 		if errors.As(err, &coded) {
-			fail(string(coded.Code) + ": " + coded.Message)
+			fail(codedText(coded))
 			return
 		}
 		fail(err.Error())
 	}
+}
+
+// codedText is the text of an error as package fault reads it: the code, the message, and the hint in a line of its own.
+func codedText(e *sqlstate.Error) string {
+	text := string(e.Code) + ": " + e.Message
+	if e.Hint != "" {
+		text += sqlstate.HintLine + e.Hint
+	}
+	return text
 }
 
 // ShowAll writes the values of a chunk's first column as texts.

@@ -31,7 +31,7 @@ func (c *calling) holdScale() error {
 		fraction := value[point+1:]
 		if digits := bytes.TrimRight(fraction, "0"); !bytes.ContainsAny(fraction, "eE") && len(digits) > scale {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "more than %d digits behind the point are not supported in this column, which a query has made", scale).
-				WithHint("Give the column a type: ALTER TABLE … ALTER COLUMN … TYPE numeric.")
+				WithHint("Cast the numbers of the query to a type with more digits, as in x::numeric(38,20), or give the column of a table a type: ALTER TABLE … ALTER COLUMN … TYPE numeric.")
 		}
 	}
 	c.out.SetBytes(c.row, value)

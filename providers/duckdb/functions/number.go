@@ -35,10 +35,10 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 	{name: "pg__to_numeric", takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
 	{name: "pg__to_numeric", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
 	{name: "pg__to_numeric", takes: []string{"FLOAT"}, returns: vector.LooseType, call: func(c *calling) error {
-		return c.setLoose(strconv.FormatFloat(float64(vector.At[float32](&c.args[0], c.row)), 'g', 6, 32))
+		return c.setLoose(strconv.FormatFloat(float64(vector.At[float32](&c.args[0], c.row)), 'g', digitsOfReal, 32))
 	}},
 	{name: "pg__to_numeric", takes: []string{"DOUBLE"}, returns: vector.LooseType, call: func(c *calling) error {
-		return c.setLoose(strconv.FormatFloat(c.float(0), 'g', 15, 64))
+		return c.setLoose(strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64))
 	}},
 	{name: "pg__to_numeric", takes: []string{"VARCHAR"}, returns: vector.LooseType, call: func(c *calling) error { return c.setLoose(c.str(0)) }},
 	{name: "pg__sign", takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error { vector.Set(&c.out, c.row, float64(cmp.Compare(c.int8(0), 0))); return nil }},
@@ -335,6 +335,15 @@ func firstGroup(r *big.Rat) (weight int, digits int64) {
 
 // setLoose makes the result a number that was written as text, or says that it cannot be held.
 func (c *calling) setLoose(text string) error {
+	return c.setScaled(text, vector.LooseScale, errTooLoose)
+}
+
+// errTooLoose is the error of a computed numeric that has more digits behind the point than such have here.
+var errTooLoose = sqlstate.New(sqlstate.FeatureNotSupported, "a numeric with more than %d digits behind the point is not supported here", vector.LooseScale)
+
+// setScaled makes the result a number that was written as text, with so many digits behind the point. tooDeep is the error of a number
+// that has more.
+func (c *calling) setScaled(text string, scale int, tooDeep *sqlstate.Error) error {
 	trimmed := strings.ToLower(strings.Trim(text, vector.Blanks))
 	switch strings.TrimLeft(trimmed, "+-") {
 	case "nan", "inf", "infinity":
@@ -354,9 +363,12 @@ func (c *calling) setLoose(text string) error {
 	if !ok {
 		return inputs.InvalidText("numeric", text)
 	}
-	r.Mul(r, new(big.Rat).SetInt(power10(vector.LooseScale)))
+	r.Mul(r, new(big.Rat).SetInt(power10(scale)))
 	if !r.IsInt() {
-		return failure(sqlstate.FeatureNotSupported, "a numeric with more than %d digits behind the point is not supported here", vector.LooseScale)
+		return tooDeep
+	}
+	if r.Num().CmpAbs(widest) >= 0 {
+		return failure(sqlstate.FeatureNotSupported, "a numeric of more than %d digits is not supported here", widestScale)
 	}
 	return c.setHuge(r.Num())
 }

@@ -141,6 +141,16 @@ func UnscaledDigits(duckType string) (scale int, ok bool) {
 	return scale, ok && precision == UnscaledWidth
 }
 
+// PlainDigits returns how many digits behind the point the decimal of a column numeric has; ok is false for another type.
+func PlainDigits(duckType string) (scale int, ok bool) {
+	params, found := strings.CutPrefix(duckType, "DECIMAL")
+	if !found || !scaleless[params] {
+		return 0, false
+	}
+	_, scale, ok = decimalParams(params)
+	return scale, ok
+}
+
 // TypeOID returns the Postgres type that stands for a DuckDB type. duckType is the name that DuckDB
 // prints or the driver reports ("DECIMAL(10,2)", "INTEGER[]", "TIMESTAMP WITH TIME ZONE", an alias
 // such as "JSON"), not case-sensitive. The returned name is Postgres's, as format_type prints it,

@@ -62,6 +62,7 @@ func appendQuotient(b []byte, n *Type, v *Reader, r int) []byte {
 const (
 	LooseScale   = 15
 	LooseType    = "DECIMAL(38,15)"
+	PlainScale   = 9
 	PlainNumeric = "DECIMAL(38,9)"
 )
 

@@ -43,6 +43,9 @@ var typeNames = map[lib.Type]string{
 	lib.TypeStringLiteral: "VARCHAR", lib.TypeIntegerLiteral: "INTEGER",
 }
 
+// Storage is the type of the integers that are the values of a DECIMAL.
+func (n *Type) Storage() lib.Type { return n.physical }
+
 // TypeOf reads a logical type and destroys it.
 func TypeOf(t lib.LogicalType) *Type {
 	if t.Ptr == nil { // DuckDB does not know the type

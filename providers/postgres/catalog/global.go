@@ -62,12 +62,12 @@ const (
 const castsSQL = `
 SELECT k.* , coalesce((SELECT l.lanname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang WHERE p.oid = k.function), '') FROM (
 SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), castfunc AS function,
-  CASE WHEN ends.id = castsource AND casttarget IN (114, 3802) THEN 'i' -- as functions that make JSON use it
+  CASE WHEN ends.id = castsource AND casttarget = ANY ('{114,3802}'::oid[]) THEN 'i' -- as functions that make JSON use it
     WHEN ends.id >= 16384 AND (ends.id = castsource OR castsource < 16384) OR castsource < 16384 AND casttarget < 16384
     THEN castcontext::text ELSE 'e' END,
   CASE WHEN ends.id = casttarget AND casttarget < 16384 AND castsource >= 16384 THEN castsource ELSE 0 END
 FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT casttarget
-  UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget IN (114, 3802)
+  UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget = ANY ('{114,3802}'::oid[])
   UNION SELECT 0::oid WHERE castcontext = 'i' AND castsource < 16384 AND casttarget < 16384) ends(id)
 WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')
@@ -104,7 +104,7 @@ const builtinTypesSQL = typeColumns + typesFrom + ` WHERE t.oid < 16384 AND n.ns
 // signaturesSQL lists functions as the allow-list names them.
 const signaturesSQL = `
 SELECT n.nspname || '.' || p.proname, pg_catalog.oidvectortypes(p.proargtypes)
-FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname || '.' || p.proname = ANY ($1::text[])`
+FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE (n.nspname || '.' || p.proname) = ANY ($1::text[])`
 
 // readGlobal reads what any statement may use. The print is read first, so that the rest is at least as new.
 func readGlobal(run roundTrip, harmless []string) (*global, error) {

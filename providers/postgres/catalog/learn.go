@@ -46,7 +46,7 @@ func (c *Catalog) lookAndLearn(ctx context.Context, w wants) error {
 			if looked {
 				return ask(queries...)
 			}
-			lists, err := ask(append([]providers.Query{{SQL: momentSQL}, askPrints(tags)}, queries...)...)
+			lists, err := ask(append([]providers.Query{queryOf(momentSQL), askPrints(tags)}, queries...)...)
 			if err != nil {
 				return nil, err
 			}

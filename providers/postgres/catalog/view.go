@@ -61,7 +61,7 @@ func (v *view) open() bool {
 // they are as every session sees them.
 func (v *view) openOwn() error {
 	ask := tripsOf(v.ctx, v.in.Ask)
-	lists, err := ask(providers.Query{SQL: printGlobal})
+	lists, err := ask(queryOf(printGlobal))
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type Input struct {
 	vector.Column
 	typeName string // in errors
 	bits     int    // of a number
+	lossless bool   // a decimal that stands for a numeric without a precision, which is not rounded
 	element  *Input
 	read     func(in *Input, zone *time.Location, f *vector.Filler, r int, text string) error
 }
@@ -67,6 +68,9 @@ func NewInput(n *vector.Type, name string) Input {
 		in.read = readJSONValue
 	case n.ID == lib.TypeDecimal:
 		in.Wide, in.Scale = decimalDigits(n)
+		_, unscaled := pgcatalog.UnscaledDigits(n.Duck)
+		_, plain := pgcatalog.PlainDigits(n.Duck)
+		in.lossless = unscaled || plain
 	case n.ID == lib.TypeList && inputs[n.Children[0].ID] != nil:
 		element := NewInput(n.Children[0], name)
 		in.element, in.Column.Element, in.read = &element, &element.Column, readArray
@@ -74,6 +78,15 @@ func NewInput(n *vector.Type, name string) Input {
 		in.ID, in.Cast, in.read = lib.TypeVarchar, true, readText
 	}
 	return in
+}
+
+// Round has the column round, whose type is a numeric with a precision, although its decimal stands for one without, too.
+func (in *Input) Round() { in.lossless = false }
+
+// MoreDigits is the error of a number with more digits behind the point than a numeric without a precision has here.
+func MoreDigits(scale int) *sqlstate.Error {
+	return sqlstate.New(sqlstate.FeatureNotSupported, "more than %d digits behind the point are not supported in a numeric without a precision", scale).
+		WithHint("Give the column or the cast a precision and a scale, as in numeric(38,20), or round the value.")
 }
 
 // decimalDigits reads DECIMAL(18,3).
@@ -185,7 +198,7 @@ func readUUID(in *Input, _ *time.Location, f *vector.Filler, r int, text string)
 	return nil
 }
 
-// readDecimal rounds to the column's scale, as PostgreSQL does.
+// readDecimal rounds to the column's scale, as PostgreSQL does, or refuses to where the column has none of its own.
 func readDecimal(in *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
 	digits, point, negative, ok := parseDecimal(strings.TrimSpace(text))
 	if !ok {
@@ -204,6 +217,9 @@ func readDecimal(in *Input, _ *time.Location, f *vector.Filler, r int, text stri
 		} else {
 			return overflow
 		}
+	}
+	if lost := digits[min(max(keep, 0), len(digits)):]; in.lossless && strings.Trim(string(lost), "0") != "" {
+		return MoreDigits(int(in.Scale))
 	}
 	digits = roundedTo(digits, keep)
 	for len(digits) > 1 && digits[0] == '0' {

@@ -86,6 +86,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when c.column_default = 'NULL' then null
             when regexp_full_match(c.column_default, '-\d+(\.\d+)?')
             then '''' || c.column_default || '''::' || case when contains(c.column_default, '.') then 'numeric' when c.column_default::hugeint >= -2147483648 then 'integer' else 'bigint' end
+            when regexp_full_match(c.column_default, '\d{10,30}') and c.column_default::hugeint > 2147483647
+            then '''' || c.column_default || '''::' || case when c.column_default::hugeint <= 9223372036854775807 then 'bigint' else 'numeric' end
             when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
             when c.column_default = 'current_localtimestamp()' then 'LOCALTIMESTAMP'
             when c.column_default = 'current_localtime()' then 'LOCALTIME'
@@ -205,7 +207,7 @@ select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean,
 -- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
 create view @cat._kept_indexes as
 select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR","n":"VARCHAR","t":"BIGINT"}]') as keys,
-       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, coalesce(' WITH (' || (k.kept->>'with') || ')', '') as options_text, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
+       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, coalesce(' WITH (' || (k.kept->>'with') || ')', '') as options_text, regexp_extract_all(k.kept->>'with', '\w+=''[^'']*') as reloptions, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
        (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct,
        coalesce((k.kept->>'deferrable')::boolean, false) as is_deferrable, coalesce((k.kept->>'deferred')::boolean, false) as is_deferred
 from duckdb_indexes() i
@@ -278,7 +280,7 @@ union all by name
 select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique or k.is_deferrable as is_unique, k.is_deferrable, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
-       k.method, list_transform(k.keys, lambda x: x.n) as key_names, list_transform(k.keys, lambda x: x.t) as key_types, list_transform(k.keys, lambda x: coalesce(x.s, '')) as suffixes,
+       k.method, nullif(list_transform(k.reloptions, lambda x: replace(x, '''', '')), []) as reloptions, list_transform(k.keys, lambda x: x.n) as key_names, list_transform(k.keys, lambda x: x.t) as key_types, list_transform(k.keys, lambda x: coalesce(x.s, '')) as suffixes,
        list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
          || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end || k.options_text

@@ -40,7 +40,7 @@ select oid, name as relname, schema_oid as relnamespace, 0 as reltype,
        'p' as relpersistence, 'i' as relkind, len(expressions) as relnatts,
        0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
-       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid, reloptions
 from @cat._indexes
 union all by name
 select 1850000000 + oid as oid, name as relname, schema_oid as relnamespace, oid as reltype,

@@ -1,0 +1,57 @@
+package relay_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/gate"
+)
+
+// ownOperators are operators, aggregates and types of users that hide those of the server. They do the same, and change something.
+func ownOperators(schema string) string {
+	var b strings.Builder
+	b.WriteString("CREATE SCHEMA IF NOT EXISTS evil; ")
+	for i, op := range []string{
+		"= text", "= name", "= oid", "= int4", "= \"char\"", "<> oid", "<> text", "<> name", "<> int4", "|| text", "~~* text", "~~ name", "!~~ name", ">= oid", "< oid", "> int4", "> int2", "|| xid", "|| int8", "|| oid",
+		"< oid int4", ">= oid int4", "= oid int4", "= oid int8", "= oid xid", "> int2 int8", "|| text xid", "|| text oid", "|| oid text", "|| int8 text", "|| text int8", "|| name text", "|| text name",
+	} {
+		name, kind, _ := strings.Cut(op, " ")
+		result := "pg_catalog.bool"
+		if name == "||" {
+			result = "pg_catalog.text"
+		}
+		left, right, mixed := strings.Cut(kind, " ")
+		if !mixed {
+			right = left
+		}
+		same := fmt.Sprintf("$1 OPERATOR(pg_catalog.%s) $2", name)
+		if result == "pg_catalog.text" {
+			same = "pg_catalog.concat($1, $2)"
+		}
+		fmt.Fprintf(&b, "CREATE FUNCTION evil.op%d(pg_catalog.%s, pg_catalog.%s) RETURNS %s VOLATILE LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.t VALUES (666); RETURN %s; END$$; ", i, left, right, result, same)
+		fmt.Fprintf(&b, "CREATE OPERATOR %s.%s (LEFTARG = pg_catalog.%s, RIGHTARG = pg_catalog.%s, FUNCTION = evil.op%d); ", schema, name, left, right, i)
+	}
+	b.WriteString("CREATE FUNCTION evil.writes() RETURNS pg_catalog.bool VOLATILE LANGUAGE plpgsql AS $$BEGIN INSERT INTO public.t VALUES (666); RETURN true; END$$; ")
+	for _, kind := range []string{"text", "oid", "name"} {
+		fmt.Fprintf(&b, "CREATE DOMAIN evil.%s AS pg_catalog.%s CHECK (evil.writes()); ", kind, kind)
+	}
+	return b.String()
+}
+
+// TestOwnQueriesUseNothingOfUsers: the search path of a client does not decide which operators and types the gateway's own queries use
+// on the client's connection.
+func TestOwnQueriesUseNothingOfUsers(t *testing.T) {
+	for schema, set := range map[string]string{"evil": "SET search_path = evil, pg_catalog, public", "public": "SET application_name = 'x'"} {
+		c := sit(t, gate.Safe, longWait)
+		direct(t, c.dsn, ownOperators(schema)+harmlessBody)
+		client := c.enter()
+		client.demandQuery(set, "C(SET)ZI")
+		client.demandQuery("BEGIN", "C(BEGIN)ZT")
+		client.demandQuery("SELECT public.f(1)", "D(1)C(SELECT 1)ZT")
+		client.demandQuery("SELECT n FROM public.t LIMIT 1", "D(1)C(SELECT 1)ZT")
+		c.approved(client, "UPDATE public.t SET at = 'y'", "C(UPDATE 9)ZT")
+		client.demandQuery("COMMIT", "C(COMMIT)ZI")
+		c.demandRows("123456789")
+	}
+}

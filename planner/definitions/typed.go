@@ -1,0 +1,99 @@
+package definitions
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Typed is an argument of a call that the function takes for a value of a type which the argument does not show: a quoted constant, or
+// in a call of overlaps a value that becomes one of another type.
+type Typed struct {
+	Value *pg_query.Node
+	Type  string // a type of PostgreSQL's
+	Array bool   // the value is an array of that type
+}
+
+// Failing is a call that fails for each row whose second argument is not NULL.
+type Failing struct {
+	Call  *pg_query.FuncCall
+	Error *sqlstate.Error
+	Type  string // of the call's result, one of PostgreSQL's
+}
+
+// castsArguments are the functions whose quoted constants DuckDB takes for others than PostgreSQL does.
+var castsArguments = parse.WordSet(`date_bin generate_series date_trunc make_date make_time make_timestamp make_timestamptz make_interval lpad rpad repeat
+	left right substr substring overlay round trunc width_bucket array_append array_prepend array_remove array_replace array_position array_positions
+	power pow log mod gcd lcm div overlaps timezone`)
+
+// castTypes are the types that constants are cast to.
+var castTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval`)
+
+// argument is what a call has for an argument, without its name.
+func argument(n *pg_query.Node) *pg_query.Node {
+	if named := n.GetNamedArgExpr(); named != nil {
+		return named.Arg
+	}
+	return n
+}
+
+// noteTyped notes the arguments of a call that became values of other types. before are the types that they had.
+func (s *scope) noteTyped(f *pg_query.FuncCall, name string, before []uint32, args []*node) {
+	if s.typed == nil || !castsArguments[name] || len(before) != len(f.Args) {
+		return
+	}
+	for i, n := range f.Args {
+		value, now := argument(n), args[i]
+		if now.kind == namedArg {
+			now = now.args[0]
+		}
+		isQuoted := value.GetAConst().GetSval() != nil && before[i] == unknownOID
+		if now.typ == before[i] || !isQuoted && name != "overlaps" {
+			continue
+		}
+		of, isArray := now.typ, false
+		if element := s.elementOf(of); element != 0 {
+			of, isArray = element, true
+		}
+		if t := s.typeOf(of); castTypes[t.name] && !slices.ContainsFunc(*s.typed, func(one Typed) bool { return one.Value == value }) {
+			*s.typed = append(*s.typed, Typed{value, t.name, isArray})
+		}
+	}
+}
+
+// checkUnit fails for a field that times of a type do not have. takes are the types of the function's parameters. PostgreSQL looks at
+// the field when it computes the call: as it plans the statement where both arguments are constants, else for each row.
+func (s *scope) checkUnit(f *pg_query.FuncCall, name string, args []*node, takes []uint32, result uint32) {
+	hasUnit := name == "extract" || name == "date_part" || name == "date_trunc"
+	if !s.checks || !hasUnit || len(args) < 2 || len(takes) < 2 || args[0].kind != constant || args[0].null {
+		return
+	}
+	of := takes[1]
+	err := s.unitError(name, strings.ToLower(args[0].name), args[1].typ, of)
+	if err == nil {
+		return
+	}
+	folded := args[1].kind == constant && !args[1].null && of != timestamptzOID
+	if folded || s.failing == nil || len(f.Args) != 2 || !castTypes[s.typeOf(result).name] {
+		panic(failure{err})
+	}
+	*s.failing = append(*s.failing, Failing{f, err, s.typeOf(result).name})
+}
+
+// unitError is the error of a field that times of a type do not have; nil: they have it. of is the type of the function's parameter.
+func (s *scope) unitError(name, unit string, given, of uint32) *sqlstate.Error {
+	switch {
+	case name != "date_trunc" && given == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
+		name == "date_trunc" && given == intervalOID && unit == "week":
+		return sqlstate.New(sqlstate.FeatureNotSupported, "unit %q not supported for type %s", unit, s.errorType(given))
+	case units[unit[:min(len(unit), unitWidth)]]:
+		return nil
+	case name == "date_part" && of == dateOID: // a call of the function of timestamps
+		of = timestampOID
+	}
+	return sqlstate.New(sqlstate.InvalidParameterValue, "unit %q not recognized for type %s", unit, s.errorType(of))
+}
