@@ -210,7 +210,7 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 	types, typeOf := userTypes(r.source.Catalog)
 	return rewrite.Env{
 		Rows:  r.ownRows(),
-		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
+		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog), EnumMark: markOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
 		Columns: func(schema, name string) []rewrite.Column {
@@ -263,6 +263,14 @@ func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enu
 		t, _ := catalog.Type(schema, name)
 		return t.Enum
 	}
+}
+
+// markOf finds the mark of a new enum of a source.
+func markOf(catalog providers.Catalog) func(labels []string) string {
+	if typed, ok := catalog.(providers.UserTyped); ok && typed.HasEnums() {
+		return typed.MarkFor
+	}
+	return nil
 }
 
 // noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.

@@ -358,6 +358,7 @@ type TypedColumn struct {
 	// Column has the type of a domain's values in the place of the domain.
 	Column
 	Labels []string // of an enum, in their order
+	Mark   string   // that of the enum: see Enum
 	Dims   int      // of an array of arrays: how deep they are in each other, where the source's types tell
 	// Scaled says that the column is a numeric without a modifier whose values have at most Scale digits behind the point, at a source
 	// that keeps no more. Without Scaled, Scale is how many digits the source's widest decimal has, which stands for such a numeric.

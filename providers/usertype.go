@@ -2,6 +2,7 @@ package providers
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -78,10 +79,30 @@ type UserTyped interface {
 	UserTypes() []*UserType
 	// HasEnums reports whether there is an Enum.
 	HasEnums() bool
+	// MarkFor returns the Mark for a new enum, which tells it from those that there are; "": none has its labels.
+	MarkFor(labels []string) string
 }
 
 // Enum is an enum with its labels in their order.
 type Enum struct {
 	Schema, Name string
 	Labels       []string
+	// Mark is a label that no value has, behind the others at the source: it tells the enum from others of the same labels. "": it has none.
+	Mark string
+}
+
+// Alike reports whether nothing tells the columns of two enums apart.
+func (e *Enum) Alike(other *Enum) bool {
+	return e.Mark == other.Mark && slices.Equal(e.Labels, other.Labels)
+}
+
+// EnumMark begins the Mark of an Enum. No client may give a label that begins like it.
+const EnumMark = KeptPrefix + "enum "
+
+// SplitMark takes the mark off the labels of an enum.
+func SplitMark(labels []string) (own []string, mark string) {
+	if last := len(labels) - 1; last > 0 && strings.HasPrefix(labels[last], EnumMark) {
+		return labels[:last:last], labels[last]
+	}
+	return labels, ""
 }

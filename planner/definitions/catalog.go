@@ -88,6 +88,7 @@ type typ struct {
 	rangeElement, rangeMulti uint32
 	schema                   string   // of a user's type
 	labels                   []string // of an enum; nil: not known
+	mark                     string   // of an enum: see providers.Enum
 	base                     uint32   // of a domain
 	baseMod                  int32
 }

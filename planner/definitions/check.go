@@ -287,11 +287,23 @@ func (a *analysis) assignable(c column, value *node) {
 		"column %q is of type %s but expression is of type %s", c.name, a.errorType(c.typ), a.errorType(value.typ))
 }
 
-// knowEnums refuses to judge two enums: a column of DuckDB's knows the labels alone, which several enums may have.
+// knowEnums refuses to judge two enums of the same labels and marks: a column of DuckDB's knows these alone.
 func (a *analysis) knowEnums(x, y uint32) {
-	if a.isEnum(x) && a.isEnum(y) {
+	if !a.isEnum(x) || !a.isEnum(y) {
+		return
+	}
+	one, other := a.enumOf(x), a.enumOf(y)
+	if one.labels == nil || other.labels == nil || one.mark == other.mark && slices.Equal(one.labels, other.labels) {
 		a.refuse("an enum")
 	}
+}
+
+// enumOf is an enum, or the one of which a type is an array.
+func (a *analysis) enumOf(oid uint32) *typ {
+	if e := a.elementOf(oid); e != 0 {
+		oid = e
+	}
+	return a.typeOf(oid)
 }
 
 // isEnum reports whether a type is an enum, or an array of one.

@@ -187,6 +187,9 @@ func (a *analysis) binary(name string, left, right uint32) candidate {
 		}
 	}
 	types := []uint32{left, right}
+	if a.checks && a.isEnum(left) && a.isEnum(right) && a.enumOf(left) != a.enumOf(right) { // arrays of them are no more alike
+		a.failOperator(name, left, right)
+	}
 	c, fit := a.one(types, all)
 	switch fit {
 	case oneFits:

@@ -245,7 +245,22 @@ func (a *analysis) needCommonType(form string, list []*node) uint32 {
 		a.knowArrays(apart[0], apart[1])
 		a.fail(sqlstate.DatatypeMismatch, "", "%s types %s and %s cannot be matched", form, a.errorType(apart[0]), a.errorType(apart[1]))
 	}
+	for _, n := range list {
+		if n.typ != common && a.checks && a.isEnum(n.typ) && a.isEnum(common) {
+			a.blame(n)
+			a.knowEnums(n.typ, common)
+			a.fail("42846", "", "%s could not convert type %s to %s", asConverted(form), a.errorType(n.typ), a.errorType(common))
+		}
+	}
 	return common
+}
+
+// asConverted is the name of a form in an error about a value that is converted.
+func asConverted(form string) string {
+	if form == "CASE" {
+		return "CASE/WHEN"
+	}
+	return form
 }
 
 // commonOrApart is select_common_type: the common type, or the first two types that have none, and which one the second is.

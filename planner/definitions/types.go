@@ -41,7 +41,7 @@ func (a *analysis) define(t typ) uint32 {
 
 // enumType is the type of an enum.
 func (a *analysis) enumType(e *providers.Enum) uint32 {
-	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e', labels: e.Labels})
+	return a.define(typ{name: e.Name, schema: e.Schema, category: 'E', kind: 'e', labels: e.Labels, mark: e.Mark})
 }
 
 // userType is a domain or a composite type.

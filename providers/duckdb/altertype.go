@@ -117,7 +117,8 @@ func (e *alteredEnum) addLabel(c *Conn, list []definition.Token) (exists bool, e
 		}
 		return false, sqlstate.New(sqlstate.DuplicateObject, "enum label %q already exists", label)
 	}
-	at := len(e.old)
+	own, _ := providers.SplitMark(e.old)
+	at := len(own)
 	if len(list) > 2 && (list[1].Is("BEFORE") || list[1].Is("AFTER")) {
 		beside := literalText(list[2])
 		if at = slices.Index(e.old, beside); at < 0 {
@@ -196,7 +197,7 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 		return err
 	}
 	for _, row := range rows {
-		if columndef.LabelsKey(columndef.EnumLabels(strings.TrimRight(row[4], "[]"))) != columndef.LabelsKey(e.old) {
+		if columndef.KeyOf(strings.TrimRight(row[4], "[]")) != columndef.LabelsKey(e.old) {
 			continue
 		}
 		if err := c.alterEnumColumn(ctx, e, path, row); err != nil {
@@ -213,8 +214,14 @@ func (c *Conn) refuseAlike(e alteredEnum) error {
 		return err
 	}
 	for _, row := range rows {
-		if (row[0] != e.Name || row[2] != e.Schema) && row[1] == columndef.LabelsKey(e.old) {
+		if row[0] == e.Name && row[2] == e.Schema {
+			continue
+		}
+		switch row[1] {
+		case columndef.LabelsKey(e.old):
 			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE of an enum whose labels another enum has is not supported: %q", row[0])
+		case columndef.LabelsKey(e.now):
+			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE that gives an enum the labels of another is not supported: %q", row[0])
 		}
 	}
 	return nil

@@ -154,7 +154,7 @@ func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, er
 		SELECT data_type, schema_name, table_name, column_name FROM duckdb_columns()
 		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%' AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
 	for _, column := range slices.Backward(columns) {
-		if columndef.LabelsKey(columndef.EnumLabels(column[0])) == labels {
+		if columndef.KeyOf(column[0]) == labels {
 			list = append(list, enumColumn{column[1], column[2], column[3], column[0][strings.LastIndexByte(column[0], ')')+1:]})
 		}
 	}

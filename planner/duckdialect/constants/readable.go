@@ -85,10 +85,7 @@ func Misread(kind, s string) (f Fault, ok bool) {
 	case "interval":
 		code, ok = badMoment, strings.ContainsAny(s, "0123456789") && knowsUnits(strings.ToLower(trimmed))
 	default:
-		if isFarTime(kind, trimmed) {
-			return Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}, true
-		}
-		if f, far := beyondCalendar(s, trimmed); far && kind != "time" && kind != "timetz" {
+		if f, far := farMomentOf(kind, s, trimmed); far {
 			return f, true
 		}
 		code, ok = badMoment, momentWord.MatchString(s)

@@ -9,10 +9,16 @@ import (
 // timeOfDay matches a time of day of two digits each.
 var timeOfDay = regexp.MustCompile(`^([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?$`)
 
-// isFarTime reports whether a text of type time has an hour, a minute or a second that no day has.
-func isFarTime(kind, s string) bool {
-	m := timeOfDay.FindStringSubmatch(s)
-	return kind == "time" && m != nil && (m[1] > "24:00" || m[1][3:] > "59" || m[2] > "60")
+// farMomentOf finds a date that no calendar has, and an hour, a minute or a second that no day has.
+func farMomentOf(kind, s, trimmed string) (f Fault, far bool) {
+	switch kind {
+	case "time":
+		m := timeOfDay.FindStringSubmatch(trimmed)
+		return Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}, m != nil && (m[1] > "24:00" || m[1][3:] > "59" || m[2] > "60")
+	case "timetz":
+		return f, false
+	}
+	return beyondCalendar(s, trimmed)
 }
 
 // intervalWords are the words in intervals: datetime.c's deltatktbl, as far as it looks at them, and AGO.

@@ -111,7 +111,7 @@ func operandKind(t *inference.Types, n *pg_query.Node) string {
 func sameLabels(t *inference.Types, left, right string) bool {
 	one, array := t.EnumOfKind(left)
 	other, arrays := t.EnumOfKind(right)
-	return one != nil && other != nil && array == arrays && slices.Equal(one.Labels, other.Labels)
+	return one != nil && other != nil && array == arrays && one.Alike(other)
 }
 
 // Spelled is a shown type as Postgres writes it.
@@ -178,6 +178,10 @@ func enumCall(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) {
 	case "enum_range":
 		typeAlike(t, f.Args)
 		if by := build.Call("enum_range_boundary", f.Args...); len(f.Args) == 2 {
+			if e.Mark != "" {
+				t.NoteUnsupported(f.Location, "enum_range of two values of an enum whose labels another enum has is not supported")
+				return
+			}
 			t.ReplaceNode(n, build.Cast(by, typeOfEnum(e, true)))
 			return
 		}

@@ -46,6 +46,8 @@ type Env struct {
 	Types []*providers.UserType
 	Type  func(schema, name string) *providers.UserType
 	Enum  func(schema, name string) *providers.Enum
+	// EnumMark returns the mark for a new enum of some labels; nil: no enum has one. See providers.Enum.
+	EnumMark func(labels []string) string
 	// Definition is what a view keeps of its definition: see providers.ShownQuery.
 	Definition string
 	// ShownExpression returns what PostgreSQL shows of an expression of a definition: nothing for what is not known. nil: nothing is known.

@@ -174,6 +174,12 @@ func (t *Rules) defineType(root *pg_query.Node) {
 		for _, n := range s.CreateEnumStmt.Vals {
 			t.refuseMark(n.GetString_().GetSval())
 		}
+		if t.Env.EnumMark == nil {
+			return
+		}
+		if mark := t.Env.EnumMark(parse.NameParts(s.CreateEnumStmt.Vals)); mark != "" {
+			s.CreateEnumStmt.Vals, t.Changed = append(s.CreateEnumStmt.Vals, pg_query.MakeStrNode(mark)), true
+		}
 	case *pg_query.Node_CreateDomainStmt:
 		t.users.CreateDomain(root, s.CreateDomainStmt)
 	case *pg_query.Node_AlterDomainStmt:

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 )
 
 // temporary is DuckDB's database of a session's temporary relations, which are in its schema main.
@@ -53,7 +52,7 @@ func (s *Catalog) Temporary(schema, name string) (providers.Relation, bool) {
 	r.Typed = slices.Clone(r.Typed)
 	for i, c := range r.Typed {
 		if len(c.Labels) > 0 {
-			r.Typed[i].Enum = s.enumOf(c.Labels)
+			r.Typed[i].Enum = s.enumOf(c.Labels, c.Mark)
 		}
 	}
 	return r, true
@@ -73,10 +72,9 @@ func (s *Catalog) comesFirst(name string) bool {
 }
 
 // enumOf finds an enum by its labels. DuckDB's columns do not know which of several with the same labels is theirs.
-func (s *Catalog) enumOf(labels []string) (found *providers.Enum) {
-	key := columndef.LabelsKey(labels)
+func (s *Catalog) enumOf(labels []string, mark string) (found *providers.Enum) {
 	for _, e := range s.enums {
-		if columndef.LabelsKey(e.Labels) == key {
+		if e.Mark == mark && slices.Equal(e.Labels, labels) {
 			found = e
 		}
 	}

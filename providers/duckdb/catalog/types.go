@@ -23,7 +23,8 @@ func (s *Catalog) loadTypes(rows [][]string) {
 	byLabels := map[string]*providers.Enum{}
 	for _, row := range rows {
 		if !strings.HasPrefix(row[3], providers.KeptMark) {
-			e := &providers.Enum{Schema: row[0], Name: row[1], Labels: strings.Split(row[3], "\x00")}
+			e := &providers.Enum{Schema: row[0], Name: row[1]}
+			e.Labels, e.Mark = providers.SplitMark(strings.Split(row[3], "\x00"))
 			s.enums, byLabels[row[3]] = append(s.enums, e), e
 			continue
 		}
@@ -38,8 +39,34 @@ func (s *Catalog) loadTypes(rows [][]string) {
 	s.noteEnums(byLabels)
 }
 
+// enumKey is the key of an enum with a mark.
+func enumKey(labels []string, mark string) string {
+	if mark != "" {
+		labels = append(slices.Clone(labels), mark)
+	}
+	return columndef.LabelsKey(labels)
+}
+
+// MarkFor returns the mark for a new enum: see providers.UserTyped.
+func (s *Catalog) MarkFor(labels []string) string {
+	taken := map[string]bool{}
+	for _, e := range s.enums {
+		if slices.Equal(e.Labels, labels) {
+			taken[e.Mark] = true
+		}
+	}
+	if len(taken) == 0 || len(labels) == 0 {
+		return ""
+	}
+	for n := 2; ; n++ {
+		if mark := providers.EnumMark + strconv.Itoa(n); !taken[mark] {
+			return mark
+		}
+	}
+}
+
 // noteEnums gives the columns of enums their types. DuckDB's columns know the labels alone, so of two enums with the same
-// labels either will do.
+// labels and without a mark either will do.
 func (s *Catalog) noteEnums(byLabels map[string]*providers.Enum) {
 	if len(byLabels) == 0 {
 		return
@@ -47,7 +74,7 @@ func (s *Catalog) noteEnums(byLabels map[string]*providers.Enum) {
 	for _, r := range s.relations {
 		for i := range r.Typed {
 			if len(r.Typed[i].Labels) > 0 {
-				r.Typed[i].Enum = byLabels[columndef.LabelsKey(r.Typed[i].Labels)]
+				r.Typed[i].Enum = byLabels[enumKey(r.Typed[i].Labels, r.Typed[i].Mark)]
 			}
 		}
 	}

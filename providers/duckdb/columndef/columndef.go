@@ -63,7 +63,7 @@ func TypedColumn(name, duck string) providers.TypedColumn {
 	base, _, isArray := strings.Cut(base, "[")
 	c := providers.TypedColumn{Column: providers.Column{Name: name, Type: oid, TypeMod: typmod, Size: size, TypeName: typeName}}
 	if !isArray {
-		c.Labels = EnumLabels(duck)
+		c.Labels, c.Mark = providers.SplitMark(enumLabels(duck))
 	}
 	c.Alike = c.Type == pgtype.TextArrayOID
 	if dims := strings.Count(duck, "[]"); dims > 1 && !strings.Contains(duck, "(") {
@@ -99,7 +99,16 @@ func SplitUnits(list string) []string {
 }
 
 // EnumLabels returns the values of an enum from DuckDB's name of the type: ENUM('a', 'it”s').
-func EnumLabels(duckType string) (list []string) {
+func EnumLabels(duckType string) []string {
+	own, _ := providers.SplitMark(enumLabels(duckType))
+	return own
+}
+
+// KeyOf is the LabelsKey of an enum from DuckDB's name of the type.
+func KeyOf(duckType string) string { return LabelsKey(enumLabels(duckType)) }
+
+// enumLabels are the labels with the mark.
+func enumLabels(duckType string) (list []string) {
 	rest, ok := strings.CutPrefix(duckType, "ENUM(")
 	if !ok {
 		return nil
@@ -124,7 +133,7 @@ func EnumLabels(duckType string) (list []string) {
 	}
 }
 
-// LabelsKey is the key of an enum, which DuckDB's columns know by its labels alone.
+// LabelsKey is the key of an enum, which DuckDB's columns know by its labels, and the mark behind them, alone.
 func LabelsKey(labels []string) string { return strings.Join(labels, "\x00") }
 
 // ofDraws finds the sequence that a default draws from.

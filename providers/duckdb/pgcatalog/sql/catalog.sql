@@ -144,6 +144,7 @@ from @cat._user_types u join @cat._type_forms f on f.oid = 1800000000 + u.oid
 select 2000000000 + type_oid * 200 + n as oid, type_oid as enumtypid, n as enumsortorder, label as enumlabel
 from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) as n
       from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{'))
+where not starts_with(label, 'sallyport:enum ')
 
 --- pg_constraint
 select k.oid, name as conname, schema_oid as connamespace, type as contype, is_deferrable as condeferrable, is_deferred as condeferred,
