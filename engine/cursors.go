@@ -27,6 +27,9 @@ func (s *Session) noteCursors(p *planner.Statement, tag string) {
 	if p.Control == planner.Commit || p.Control == planner.Rollback || p.Verb == prepareTransaction {
 		s.approved = nil
 	}
+	if s.approved != nil && p.Control == planner.Savepoint && p.Verb == "ROLLBACK" {
+		s.approved.restored = s.Status() == providers.Failed
+	}
 	if tag == "ROLLBACK" && (p.Control == planner.Commit || p.Verb == prepareTransaction) {
 		s.cursors.EndTransaction(false)
 		return

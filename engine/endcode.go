@@ -23,6 +23,7 @@ type approvedCode struct {
 	committed      string   // the revision that all sessions saw
 	by             *Consent // of the first approved execution
 	several        bool     // others have begun since
+	restored       bool     // a failed transaction went back to a savepoint, which its status may not tell yet
 }
 
 // knownCursors are the cursors whose queries are compared by themselves.
@@ -114,6 +115,9 @@ func (s *Session) approvedSince(ctx context.Context) error {
 		return nil
 	}
 	status := s.Status()
+	if status == providers.Failed && s.approved.restored {
+		return errBehind
+	}
 	source, ok := s.endingSource()
 	ask := s.connectionAsker()
 	if !ok || ask == nil || status == providers.Idle || status == providers.Failed {
@@ -169,7 +173,7 @@ func (s *Session) endsBehind(ctx context.Context, p *planner.Statement, asks boo
 	switch {
 	case s.asksNobody() || p.Provider != s.source.Name || !endsCode(p):
 		return nil
-	case s.commitsCode(p):
+	case s.commitsCode(p), s.approved != nil && s.Status() == providers.Failed: // it may go back to a savepoint
 		return errBehind
 	case s.approved == nil || asks: // an approved query is compared while it runs
 		return nil

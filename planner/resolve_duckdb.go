@@ -81,6 +81,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	if !all.Changed {
+		if done, err := r.judgePrepared(w, one, env); done || err != nil {
+			return err
+		}
 		r.judgeNames(w)
 		return r.missingCallError(text, one, env)
 	}

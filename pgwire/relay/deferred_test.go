@@ -298,6 +298,23 @@ var deferredEnds = map[string]func(c *court){
 		c.worsen()
 		client.demandQuery("COMMIT", "E(55000)ZE")
 	},
+	"a failed transaction that goes back to a savepoint": func(c *court) {
+		for _, end := range []struct {
+			send messages
+			want string
+		}{
+			{messages{query("ROLLBACK TO a; COMMIT")}, "E(0A000)ZE"},
+			{append(append(extended("ROLLBACK TO a"), extended("COMMIT")...), endUnit), "12C(ROLLBACK)E(0A000)ZE"},
+			{messages{query("COMMIT")}, "C(ROLLBACK)ZI"},
+		} {
+			direct(c.t, c.dsn, goodTrigger)
+			client := c.insertedInBlock("INSERT INTO d VALUES (1)", "C(INSERT 0 1)")
+			client.demandQuery("SAVEPOINT a", "C(SAVEPOINT)ZT")
+			client.demandQuery("SELECT 1/0", "E(22012)ZE")
+			c.worsen()
+			client.begin(end.send...).demand(end.want)
+		}
+	},
 	"a second change": func(c *court) {
 		client := c.insertedInBlock("INSERT INTO d VALUES (1)", "C(INSERT 0 1)")
 		c.worsen()
