@@ -36,6 +36,9 @@ RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|Cli
 # Of the packages of RACED, what compares long lists of answers by one session or by several in turn, or unpacks what is large: test-raced leaves it out, and
 # test-compared has it, without the race detector. TestRaced looks that no such test starts a goroutine, by itself or by a function of the tests, and that none lies in a package that is not in COMPARED_IN.
 COMPARED := ^Test(SQLExecution|HostileValues|MethodsOfPostgres|LeadingOn|Misread|Instructions|APIs|DescribeShop|Resources|ReferencedBy|ExamplesOfPostgres|CapsOfPostgres|FindRefuses|ValidateTellsTheTruth|FirstSnapshot|Direct|NotDirect|ListsKnow|GuideSeesChanges|HostileSnapshot|RegistryTools|CursorsAreBounded|PathsAndPolicies|LongBatchIsLinear|ConstraintsOfDeniedColumns|KeysToHidden|HintsNameNothingHidden|StepsOfDeniedRelations|ChangesOfDeniedRelations|WaysToDeniedColumnsOfDuckDB|TypesOfDeniedRelations|DefinitionsOfDeniedRelations|RefusedTextIsNotKept|SecretsByPosition|ReplacedFunctions|NoSecretInTheRecord|TemporaryColumns|TemporaryTablesHideNothing|PathsAndNewRelations|Tables|CatalogPlans|Image|CatalogIsReadInParts|NewDatabaseHasNoMacros|HeldRowsFollowChanges|Streaming|StreamBinary|LongValue|LookupsLikeOthers|Savepoints|PreparedCatalog|KeptPlansSeeRows|SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds)$$
+# Of the statements that TestSameStatements compares with PostgreSQL `make test` sends a third, each day another one: which, says
+# the date of the commit, so that a commit is always tested alike. `make same` sends all.
+SAME_THIRD ?= $(shell echo $$(( $$(git log -1 --format=%ct 2>/dev/null || date +%s) / 86400 % 3 )))
 COMPARED_IN := ./pgwire ./providers/duckdb ./mcp ./engine ./audit ./providers/api/registry ./providers/api/transform
 # All others, but for the root's.
 PLAIN = $$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))")
@@ -137,9 +140,9 @@ test-partly-rest:
 test-partly-raced:
 	$(TEST) -race -run '$(RACED_TESTS)' $(RACED_PARTLY)
 
-# What test-raced leaves out. TestSameStatements takes four minutes by itself, in one session: so this chain is the first to begin.
+# What test-raced leaves out. TestSameStatements takes longest, in one session: so this chain is the first to begin.
 test-compared:
-	$(TEST) -run '$(COMPARED)' $(COMPARED_IN)
+	SALLYPORT_SAME_THIRD=$(SAME_THIRD) $(TEST) -run '$(COMPARED)' $(COMPARED_IN)
 
 test-plain:
 	$(TEST) -p $(SIDE_BY_SIDE) $(PLAIN)
@@ -176,11 +179,17 @@ generated: deps
 	go test -count=1 -timeout 0 -v -run '^TestSeveralGenerated$$' ./cmd/sallyport -generated 4000
 	go test -count=1 -timeout 0 -v -run '^TestDeniedColumnsDifferentially$$' ./engine -generated 20000
 
+# All statements that are compared with PostgreSQL, some 20,000. SAME=-update notes what differs.
+SAME ?=
+.PHONY: same
+same: deps
+	SALLYPORT_SAME_THIRD= $(TEST) -run '^Test(SameStatements|SameCorpora)$$' ./pgwire $(SAME)
+
 # Tests of which `make test` has a small form: long statements side by side, every pair of modes of two servers, one behind the
 # other, more statements that are canceled, more files that are damaged, all relations of the catalog after each change of it,
 # statements of twice the length, twice as many sessions.
 .PHONY: long
-long: deps
+long: deps same
 	go test -count=1 -timeout 60m -v -run '^Test(LongStatementsTogether|Memory.*|Chain(Asks|Extended)?|Several(Ends|Memory|Moving|Scans|ToFile))$$' ./cmd/sallyport -long
 	go test -count=1 -timeout 20m -v -run '^Test(DamagedFiles|Tables)$$' ./providers/duckdb -long
 	go test -count=1 -timeout 20m -v -run '^TestPlanningGrowsInProportion$$' ./planner -long

@@ -10,8 +10,9 @@ import (
 var words = parse.WordSet(`anti asof at by columns describe generated glob lambda map pivot pivot_longer pivot_wider positional qualify semi show struct
 	summarize try_cast unpack unpivot`)
 
-// callable are those of them that name functions, too.
-var callable = parse.WordSet(`columns glob map struct try_cast unpack`)
+// callable are those of them that name functions, too. COLUMNS (…) is none, but all columns of a relation: in quotes it is a
+// function's name, as in Postgres, and DuckDB has none of that name.
+var callable = parse.WordSet(`glob map struct try_cast unpack`)
 
 // byFollows are the keywords that BY follows as a keyword.
 var byFollows = parse.WordSet(`order group partition increment owned`)

@@ -238,3 +238,6 @@ select x.y as x from t x group by x
 select * from aclexplode(null) a where grantee = 1
 select x, n from information_schema._pg_expandarray('{1}') a
 CREATE TABLE t (id int, m money)
+-- COLUMNS is all columns in DuckDB, and a plain name in Postgres
+SELECT columns(*) FROM t
+SELECT min(COLUMNS(c -> c LIKE $$a%$$)) FROM t

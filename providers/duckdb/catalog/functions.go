@@ -91,7 +91,7 @@ func listBuiltin(list Lister) (map[string][]providers.Function, error) {
 		functions[f.Name] = append(functions[f.Name], f)
 	}
 	for _, part := range pgcatalog.Get().Parts() {
-		if part.Kind == "macro" {
+		if part.Kind == "macro" && !part.Relation {
 			f := emulatedFunction(part)
 			functions[f.Name] = append(functions[f.Name], f)
 		}

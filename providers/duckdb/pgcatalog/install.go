@@ -43,6 +43,8 @@ type Part struct {
 	Name string // the schema, a dot, and the name
 	Kind string // table, view or macro
 
+	Relation bool // the macro is a relation of PostgreSQL's, which depends on the session
+
 	create func() string // the statement with placeholders
 	source func() string // what create makes it from, where that is long; nil: create's statement is its own source
 }
@@ -252,6 +254,7 @@ func (in *installer) addViews(file, schema string) {
 			" FROM (" + r.emptyQuery() + " UNION ALL BY NAME SELECT * FROM (" + body + "))"
 		if head[4] >= 0 {
 			in.define("CREATE MACRO " + r.qualifiedName() + "(" + text[head[4]:head[5]] + ") AS TABLE " + query)
+			in.emulation.parts[len(in.emulation.parts)-1].Relation = true
 		} else {
 			in.define("CREATE VIEW " + r.qualifiedName() + " AS " + query)
 		}

@@ -1,0 +1,103 @@
+package pgwire
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sectionsBegin is the first line of a file of differences, in which each file of statements has a section.
+const sectionsBegin = "# What the embedded source answers otherwise than Postgres 15: the outcome, the message, and the reason.\n"
+
+// nameOf is the name by which a file of statements has its section.
+func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".sql") }
+
+// byInitial puts the files of one initial together. They share their databases: catalogs, which many statements read, stay
+// small, and a new file changes what is there for a few others only. The files are sorted.
+func byInitial(files []string) [][]string {
+	var groups [][]string
+	for _, file := range files {
+		if n := len(groups) - 1; n >= 0 && filepath.Base(groups[n][0])[0] == filepath.Base(file)[0] {
+			groups[n] = append(groups[n], file)
+		} else {
+			groups = append(groups, []string{file})
+		}
+	}
+	return groups
+}
+
+// chosenThird is the third of the initials that is sent, as SALLYPORT_SAME_THIRD says, or -1 for all of them. The corpora
+// of real clients are always sent.
+func chosenThird(t *testing.T, folder string) int {
+	t.Helper()
+	third := os.Getenv("SALLYPORT_SAME_THIRD")
+	if third == "" || folder == corpora {
+		return -1
+	}
+	n, err := strconv.Atoi(third)
+	if err != nil || n < 0 || n > 2 {
+		t.Fatalf("SALLYPORT_SAME_THIRD is %q, not 0, 1 or 2", third)
+	}
+	return n
+}
+
+// readSections reads what golden has of each file of statements.
+func readSections(t *testing.T, golden string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, begun := strings.CutPrefix(string(data), sectionsBegin)
+	if !begun {
+		t.Fatalf("%s does not begin as files of differences do", golden)
+	}
+	sections := map[string]string{}
+	for section := range strings.SplitSeq(text, "\n# ") {
+		if name, lines, found := strings.Cut(section, "\n"); found && name != "" {
+			sections[name] = lines
+		}
+	}
+	return sections
+}
+
+// compareSections compares what differed in the files that were sent with their sections of golden, and looks that golden has
+// no section of a file that is not there. -update rewrites golden, and keeps the sections of what was not sent.
+func compareSections(t *testing.T, golden string, files []string, differing map[string]*strings.Builder) {
+	t.Helper()
+	kept := readSections(t, golden)
+	var want, got strings.Builder
+	for _, out := range []*strings.Builder{&want, &got} {
+		out.WriteString(sectionsBegin)
+	}
+	for _, file := range files {
+		name := nameOf(file)
+		lines, known := kept[name]
+		delete(kept, name)
+		sent := differing[name]
+		if known {
+			fmt.Fprintf(&want, "\n# %s\n%s", name, lines)
+		}
+		if sent != nil {
+			lines = sent.String()
+		}
+		if sent != nil || known {
+			fmt.Fprintf(&got, "\n# %s\n%s", name, lines)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for name := range kept {
+		t.Errorf("%s has a section of %s.sql, which is not there", golden, name)
+	}
+	if want.String() != got.String() {
+		t.Errorf("%s (-) is not what differs (+):\n%s", golden, difference(want.String(), got.String()))
+	}
+}
