@@ -43,3 +43,12 @@ func (t *Rules) comment(s *pg_query.CommentStmt) string {
 	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
 	return ""
 }
+
+// rewriteComment writes a comment, of a constraint of a domain too, which is one of users' types.
+func (t *Rules) rewriteComment(root *pg_query.Node, s *pg_query.CommentStmt) string {
+	if s.Objtype == pg_query.ObjectType_OBJECT_DOMCONSTRAINT {
+		t.users.CommentCheck(root, s)
+		return ""
+	}
+	return t.comment(s)
+}

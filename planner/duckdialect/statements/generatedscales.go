@@ -68,13 +68,8 @@ func scaleOf(n *pg_query.Node, columns map[string]*pg_query.TypeName) (scale int
 			return left + right, leftOK && rightOK
 		}
 	case *pg_query.Node_FuncCall:
-		_, name := parse.SplitName(e.FuncCall.Funcname)
-		switch {
-		case name == "round" && len(e.FuncCall.Args) == 2:
-			digits, isInt := parse.IntConstant(e.FuncCall.Args[1])
-			return int(digits), isInt && digits >= 0
-		case name == "abs" && len(e.FuncCall.Args) == 1:
-			return scaleOf(e.FuncCall.Args[0], columns)
+		if scale, ok := scaleOfCall(e.FuncCall, columns); ok {
+			return scale, true
 		}
 	}
 	choices := trees.Choices(n)
@@ -108,6 +103,19 @@ func scaleOfType(n *pg_query.TypeName) (scale int, ok bool) {
 			digits, isInt := parse.IntConstant(n.Typmods[1])
 			return int(digits), isInt && digits >= 0
 		}
+	}
+	return 0, false
+}
+
+// scaleOfCall is scaleOf for a call.
+func scaleOfCall(f *pg_query.FuncCall, columns map[string]*pg_query.TypeName) (scale int, ok bool) {
+	_, name := parse.SplitName(f.Funcname)
+	switch {
+	case name == "round" && len(f.Args) == 2:
+		digits, isInt := parse.IntConstant(f.Args[1])
+		return int(digits), isInt && digits >= 0
+	case name == "abs" && len(f.Args) == 1:
+		return scaleOf(f.Args[0], columns)
 	}
 	return 0, false
 }

@@ -291,16 +291,22 @@ func numberText(n *pg_query.Node) string {
 	return "0"
 }
 
-// createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
-func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
-	emulation.RefuseTarget(&t.Translation, s.Sequence)
-	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
+// givenNumbers are the numbers that options of a sequence give.
+func givenNumbers(options []*pg_query.Node) map[string]string {
 	given := map[string]string{}
-	for _, o := range s.Options {
+	for _, o := range options {
 		if o.GetDefElem().GetArg() != nil {
 			given[o.GetDefElem().GetDefname()] = numberText(o.GetDefElem().GetArg())
 		}
 	}
+	return given
+}
+
+// createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
+func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
+	emulation.RefuseTarget(&t.Translation, s.Sequence)
+	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
+	given := givenNumbers(s.Options)
 	most, kind := "", ""
 	kept := s.Options[:0]
 	for _, o := range s.Options {

@@ -129,11 +129,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_DropStmt:
 		t.rewriteDrop(s.DropStmt)
 	case *pg_query.Node_CommentStmt:
-		if s.CommentStmt.Objtype == pg_query.ObjectType_OBJECT_DOMCONSTRAINT {
-			t.users.CommentCheck(root, s.CommentStmt)
-			return "", t.Err != nil
-		}
-		sql := t.comment(s.CommentStmt)
+		sql := t.rewriteComment(root, s.CommentStmt)
 		return sql, sql != "" || t.Err != nil
 	case *pg_query.Node_CreateSchemaStmt:
 		t.createSchema(s.CreateSchemaStmt)
