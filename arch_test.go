@@ -105,6 +105,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/class", ""},
 	{"planner/parse", "sqlstate providers"},
+	{"planner/parse/pathtest", "planner/parse"}, // for tests: see TestPgtestIsForTests
 	{"planner/definitions", "sqlstate providers planner/parse planner/duckdialect/resultcolumns"},
 	{"planner/settings", "providers planner/class planner/parse"},
 	{"planner/copyformat", "sqlstate providers planner/parse"},
@@ -326,7 +327,7 @@ func TestPgtestIsForTests(t *testing.T) {
 		if slices.Contains(p.Imports, module+"/internal/pgtest") && p.name() != "bench" && !strings.HasPrefix(p.name(), "bench/") {
 			t.Errorf("%s must not import internal/pgtest outside of its tests", p.name())
 		}
-		for _, forTests := range []string{"internal/courttest", "providers/api/document/registrytest"} {
+		for _, forTests := range []string{"internal/courttest", "planner/parse/pathtest", "providers/api/document/registrytest"} {
 			if slices.Contains(p.Imports, module+"/"+forTests) {
 				t.Errorf("%s must not import %s outside of its tests", p.name(), forTests)
 			}
