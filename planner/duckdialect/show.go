@@ -63,6 +63,9 @@ func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) 
 		return
 	}
 	if !united {
+		if outermost {
+			t.nameConstants(s)
+		}
 		sortByOID(s)
 	}
 	for _, n := range s.TargetList {
