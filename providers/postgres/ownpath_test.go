@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -126,5 +127,46 @@ func TestOwnQueriesByPathOfUsers(t *testing.T) {
 	end, _ := p.EndGuard(providers.Code{}, nil)
 	for _, sql := range []string{end, p.Guard()} {
 		demandQualified(t, sql)
+	}
+}
+
+// TestOwnQueriesByPathOfLogin: nor does the path that a login begins with, in what tells approvers, and others, what there is.
+func TestOwnQueriesByPathOfLogin(t *testing.T) {
+	dsn := pgtest.Start(t).CreateDB(t)
+	out := connectOutside(t, dsn)
+	out.do(footprintSchema + hidesAll)
+	out.do("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = evil, pg_catalog, public', current_database()); END $$")
+	p := open(t, postgres.Options{DSN: dsn})
+	for _, verb := range []string{"INSERT", "UPDATE", "DELETE", "TRUNCATE", "DROP TABLE", "ALTER TABLE"} {
+		for _, change := range []providers.Change{{Name: "parent"}, {Name: "parent", Columns: []string{"code"}}, {Name: "parts"}, {Name: "over"}, {Schema: "Odd S", Name: `T "x"`}} {
+			change.Verb, change.Cascade, change.Restart = verb, verb != "INSERT", verb == "TRUNCATE"
+			if found, err := p.Footprint(t.Context(), []providers.Change{change}); err != nil || verb == "UPDATE" && len(found.Reached) == 0 {
+				t.Errorf("%s %s: %v, %v", verb, change.Name, found.Reached, err)
+			}
+		}
+	}
+	_, err := p.Services(t.Context())
+	errs := []error{err}
+	_, err = p.Resources(t.Context(), "public")
+	errs = append(errs, err)
+	for _, name := range []string{"parent", "child", "parts", "over"} {
+		_, err = p.Describe(t.Context(), "public", name)
+		errs = append(errs, err)
+	}
+	_, err = p.Search(t.Context(), "", providers.Patterns("par"))
+	errs = append(errs, err)
+	_, err = p.Refuses(t.Context(), "public.f")
+	errs = append(errs, err)
+	tables := 0
+	errs = append(errs, p.Snapshot(t.Context(), func(service string) bool { return service == "public" }, func(providers.SnapshotTable) error { tables++; return nil }))
+	_, err = p.List(t.Context())
+	errs = append(errs, err)
+	_, err = p.CommittedCode(t.Context())
+	errs = append(errs, err)
+	if err := errors.Join(errs...); err != nil || tables < 10 {
+		t.Errorf("%d tables, %v", tables, err)
+	}
+	if relation, found := catalogOf(t, p).Relation("public", "over"); !found {
+		t.Errorf("%v", relation)
 	}
 }

@@ -76,7 +76,7 @@ type fact[T any] struct {
 type roundTrip func(queries ...providers.Query) ([][][]string, error)
 
 func queryOf(sql string, args ...string) providers.Query {
-	return providers.Query{SQL: qualifyOwn(sql), Args: args}
+	return providers.Query{SQL: query.Qualify(sql), Args: args}
 }
 
 // readFacts fetches what is wanted.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
 // guardSQL tells whether a closure still holds ($1 to $7: see printsSQL; $8: its digest); changed is its value where the
@@ -20,7 +21,7 @@ FROM (` + printsSQL + `
 UNION ALL
 SELECT 'x ' || c.relname, c.oid::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ((SELECT schemas FROM given)::text[])) seen) found`
-	return qualifyOwn(strings.Join(strings.Fields(strings.ReplaceAll(sql, `E'\n'`, `pg_catalog.chr(10)`)), " "))
+	return query.Qualify(strings.Join(strings.Fields(strings.ReplaceAll(sql, `E'\n'`, `pg_catalog.chr(10)`)), " "))
 }
 
 var (

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
 // The queries of List leave out temporary objects, tables of oversized values (TOAST), and the server's own indexes.
@@ -37,7 +38,7 @@ func Inventory(read func(sql string, args ...string) ([][]string, error)) (all p
 	for _, v := range lines {
 		all.Path = append(all.Path, v[0])
 	}
-	if lines, err = read(qualifyOwn(listRelationsSQL)); err != nil {
+	if lines, err = read(query.Qualify(listRelationsSQL)); err != nil {
 		return all, err
 	}
 	for _, v := range lines {
@@ -53,7 +54,7 @@ func Inventory(read func(sql string, args ...string) ([][]string, error)) (all p
 		sql  string
 		into *[]providers.Name
 	}{{listFunctionsSQL, &all.Functions}, {listTypesSQL, &all.Types}, {listOperatorsSQL, &all.Operators}} {
-		if lines, err = read(qualifyOwn(list.sql)); err != nil {
+		if lines, err = read(query.Qualify(list.sql)); err != nil {
 			return all, err
 		}
 		for _, v := range lines {

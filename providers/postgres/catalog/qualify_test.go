@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/planner/parse/pathtest"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
 // ownQueries are all texts of this package that are sent somewhere, by the names of their constants.
@@ -33,14 +34,14 @@ func TestOwnQueriesAreQualified(t *testing.T) {
 		f := &fetch{global: &global{major: major}}
 		queries["code of tables"], queries["functions by name"], queries["functions by OID"] = f.tableCodeSQL(), f.functionsSQL()+functionsByName, f.functionsSQL()+functionsByOID
 		for name, sql := range queries {
-			demandQualified(t, name, qualifyOwn(sql))
+			demandQualified(t, name, query.Qualify(sql))
 		}
 	}
 	for name, sql := range ownQueries {
-		demandQualified(t, name, qualifyOwn(sql))
+		demandQualified(t, name, query.Qualify(sql))
 	}
 	for _, sql := range []string{GuardText, comparedText} {
-		if qualifyOwn(sql) != sql {
+		if query.Qualify(sql) != sql {
 			t.Errorf("the guard is sent as it is: %s", sql)
 		}
 	}
