@@ -25,6 +25,7 @@ type remadeView struct {
 	query   string     // the new one; "": the view does not read the relation itself
 	head    string     // what stands in DuckDB's text before the query
 	steps   []string   // the comments
+	names   string     // a text that names what the view reads
 }
 
 // followsNames reports whether an alteration gives a relation or a column another name that views follow.
@@ -74,9 +75,21 @@ func (c *Conn) readRemade(views []object.Object, of *object.Object, a definition
 				return nil, err
 			}
 		}
+		v.names = query
 		list = append(list, v)
 	}
-	return list, nil
+	return inOrder(list), nil
+}
+
+// inOrder puts views after those that they name. One that was replaced may be newer than what reads it.
+func inOrder(list []remadeView) (out []remadeView) {
+	for len(list) > 0 {
+		next := max(0, slices.IndexFunc(list, func(v remadeView) bool {
+			return !slices.ContainsFunc(list, func(o remadeView) bool { return o.Object != v.Object && definition.NamesColumn(v.names, o.Name) })
+		}))
+		out, list = append(out, list[next]), slices.Delete(list, next, next+1)
+	}
+	return out
 }
 
 // firstOf is the first column of some rows.
