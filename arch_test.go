@@ -54,7 +54,8 @@ var layers = []struct{ pkg, may string }{
 	{"numeric", ""},
 	{"are", ""},
 	{"providers/duckdb/vector", "numeric sqlstate providers providers/duckdb/memory providers/duckdb/pgcatalog"},
-	{"providers/duckdb/textsearch", ""},
+	{"textsearch", ""},
+	{"xmltext", ""},
 	{"providers/duckdb/geometry", "numeric"},
 	{"providers/duckdb/functions/aggregates", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonvalue", "numeric sqlstate providers/duckdb/memory providers/duckdb/vector"},
@@ -62,7 +63,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/functions/inputs", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/rules", "providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions/readtime", "sqlstate providers/duckdb/vector"},
-	{"providers/duckdb/functions", "providers are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog providers/duckdb/textsearch providers/duckdb/vector"},
+	{"providers/duckdb/functions", "providers are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog textsearch providers/duckdb/vector xmltext"},
 	{"providers/duckdb/lexical", "providers"},
 	{"providers/duckdb/native", "providers/duckdb/memory providers/duckdb/vector"},
 	{"providers/duckdb/filelook", "providers/duckdb/depth providers/duckdb/native"},
@@ -105,6 +106,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/class", ""},
 	{"planner/parse", "sqlstate providers"},
+	{"planner/parse/pathtest", "planner/parse"}, // for tests: see TestPgtestIsForTests
 	{"planner/definitions", "sqlstate providers planner/parse planner/duckdialect/resultcolumns"},
 	{"planner/settings", "providers planner/class planner/parse"},
 	{"planner/copyformat", "sqlstate providers planner/parse"},
@@ -117,7 +119,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/limits", "sqlstate planner/parse"},
 	{"planner/duckdialect/lexical", "planner/parse"},
 	{"planner/duckdialect/functionnames", "planner/parse"},
-	{"planner/duckdialect/constants", "numeric planner/build planner/duckdialect/lexical"},
+	{"planner/duckdialect/constants", "numeric planner/build planner/duckdialect/lexical textsearch xmltext"},
 	{"planner/duckdialect/resultcolumns", "providers planner/parse planner/duckdialect/constants"},
 	{"planner/duckdialect/raretypes", "planner/parse"},
 	{"planner/duckdialect/blame", "sqlstate planner/parse planner/trees"},
@@ -127,7 +129,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/queries", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/functionnames planner/duckdialect/rewrite planner/duckdialect/resultcolumns planner/duckdialect/emulation"},
 	{"planner/duckdialect/writes", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite providers"},
 	{"planner/duckdialect/inference", "providers sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/raretypes planner/duckdialect/resultcolumns planner/duckdialect/emulation planner/duckdialect/constants"},
-	{"planner/duckdialect/checks", "planner/build planner/duckdialect/emulation planner/duckdialect/inference planner/duckdialect/writes planner/parse planner/trees sqlstate"},
+	{"planner/duckdialect/checks", "planner/build planner/duckdialect/emulation planner/duckdialect/inference planner/duckdialect/resultcolumns planner/duckdialect/writes planner/parse planner/trees sqlstate"},
 	{"planner/duckdialect/arrays", "planner/build planner/duckdialect/aggregates planner/duckdialect/constants planner/duckdialect/emulation planner/duckdialect/inference planner/parse planner/trees providers sqlstate"},
 	{"planner/duckdialect/usertypes", "planner/build planner/duckdialect/constants planner/duckdialect/emulation planner/duckdialect/inference planner/duckdialect/lexical planner/duckdialect/queries planner/duckdialect/resultcolumns planner/duckdialect/rewrite planner/duckdialect/writes planner/parse planner/trees providers sqlstate"},
 	{"planner/duckdialect/enums", "providers sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/inference planner/duckdialect/constants planner/duckdialect/lexical planner/duckdialect/queries"},
@@ -326,7 +328,7 @@ func TestPgtestIsForTests(t *testing.T) {
 		if slices.Contains(p.Imports, module+"/internal/pgtest") && p.name() != "bench" && !strings.HasPrefix(p.name(), "bench/") {
 			t.Errorf("%s must not import internal/pgtest outside of its tests", p.name())
 		}
-		for _, forTests := range []string{"internal/courttest", "providers/api/document/registrytest"} {
+		for _, forTests := range []string{"internal/courttest", "planner/parse/pathtest", "providers/api/document/registrytest"} {
 			if slices.Contains(p.Imports, module+"/"+forTests) {
 				t.Errorf("%s must not import %s outside of its tests", p.name(), forTests)
 			}

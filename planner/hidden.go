@@ -211,7 +211,7 @@ func changesEarly(e Effect) bool { return e.Class != Read && e.Early }
 // judgeUnderNewPath judges users' code in a statement that also sets the search path by a function.
 // The code then runs by the new path, but was judged by the old one.
 func (r *resolver) judgeUnderNewPath(w *walker) {
-	if !r.users {
+	if !r.users && !w.queried {
 		return
 	}
 	for _, e := range w.effects {

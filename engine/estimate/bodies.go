@@ -51,8 +51,7 @@ func (e *Estimator) bodiesCalled(ctx context.Context, p *planner.Statement) (lis
 		e.addNote("the body of %s is not shown: it is at another source than the session's", strings.Join(called, ", "))
 		return nil
 	}
-	rows, err := e.queryRows(ctx, p.Provider, "SELECT n.nspname, p.proname, pg_catalog.pg_get_functiondef(p.oid) FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE p.oid IN ("+
-		strings.Join(ids, ", ")+") ORDER BY 1, 2, 3", providers.Args{}, nil, maxBodies)
+	rows, err := e.queryRows(ctx, p.Provider, bodiesOf(ids), providers.Args{}, nil, maxBodies)
 	if err != nil {
 		e.addNote("the body of %s could not be read: %s", strings.Join(called, ", "), describeFailure(err))
 		return nil
@@ -66,4 +65,10 @@ func (e *Estimator) bodiesCalled(ctx context.Context, p *planner.Statement) (lis
 		list = append(list, approval.Code{Name: p.Provider + "." + row[0] + "." + row[1], Text: text})
 	}
 	return list
+}
+
+// bodiesOf is a query for the bodies of functions. It runs by the client's search path, in which operators of users may come first.
+func bodiesOf(ids []string) string {
+	return `SELECT n.nspname, p.proname, pg_catalog.pg_get_functiondef(p.oid) FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
+WHERE p.oid OPERATOR(pg_catalog.=) ANY ('{` + strings.Join(ids, ",") + `}'::pg_catalog.oid[]) ORDER BY 1, 2, 3`
 }

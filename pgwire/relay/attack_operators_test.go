@@ -13,13 +13,16 @@ func ownOperators(schema string) string {
 	var b strings.Builder
 	b.WriteString("CREATE SCHEMA IF NOT EXISTS evil; ")
 	for i, op := range []string{
-		"= text", "= name", "= oid", "= int4", "= \"char\"", "<> oid", "<> text", "<> name", "<> int4", "|| text", "~~* text", "~~ name", "!~~ name", ">= oid", "< oid", "> int4", "> int2", "|| xid", "|| int8", "|| oid",
+		"= text", "= name", "= oid", "= int4", "= \"char\"", "<> oid", "<> text", "<> name", "<> int4", "|| text", "~~* text", "~~ name", "!~~ name", ">= oid", "< oid", "> int4", "> int2", "- int2", "/ int4", "~ text", "= \"char\" text", "<> \"char\"", "= oid regclass", "|| xid", "|| int8", "|| oid",
 		"< oid int4", ">= oid int4", "= oid int4", "= oid int8", "= oid xid", "> int2 int8", "|| text xid", "|| text oid", "|| oid text", "|| int8 text", "|| text int8", "|| name text", "|| text name",
 	} {
 		name, kind, _ := strings.Cut(op, " ")
 		result := "pg_catalog.bool"
-		if name == "||" {
+		switch name {
+		case "||":
 			result = "pg_catalog.text"
+		case "-", "/":
+			result = "pg_catalog." + kind
 		}
 		left, right, mixed := strings.Cut(kind, " ")
 		if !mixed {
@@ -51,6 +54,9 @@ func TestOwnQueriesUseNothingOfUsers(t *testing.T) {
 		client.demandQuery("SELECT public.f(1)", "D(1)C(SELECT 1)ZT")
 		client.demandQuery("SELECT n FROM public.t LIMIT 1", "D(1)C(SELECT 1)ZT")
 		c.approved(client, "UPDATE public.t SET at = 'y'", "C(UPDATE 9)ZT")
+		c.approved(client, "CREATE VIEW public.w AS SELECT n FROM public.t", "C(CREATE VIEW)ZT") // from here on, the session's own connection is asked
+		client.demandQuery("SELECT n FROM public.w LIMIT 1", "D(1)C(SELECT 1)ZT")
+		client.demandQuery("SELECT public.f(1)", "D(1)C(SELECT 1)ZT")
 		client.demandQuery("COMMIT", "C(COMMIT)ZI")
 		c.demandRows("123456789")
 	}

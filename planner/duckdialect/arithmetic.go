@@ -81,16 +81,22 @@ func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
 	)))
 }
 
+// typeWithValue answers pg_typeof with a type, and has the value computed still: it may fail, or make one row of many.
+func (t *translation) typeWithValue(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	kind := func() *pg_query.Node { return build.Cast(build.Text(name), build.PlainType("pg_regtype")) }
+	return t.ReplaceCall(n, "pg_typeof", build.Case(kind(), build.When(build.IsNull(f.Args[0]), kind())))
+}
+
 // typeOf answers pg_typeof where DuckDB has no such type.
 func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false
 	}
 	if written := t.typedAs[f]; written != "" {
-		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text(written), build.PlainType("pg_regtype")))
+		return t.typeWithValue(n, f, written)
 	}
-	if kind := t.Counted(f.Args[0]); kind != "" { // with the call, which makes one row of many
-		return t.ReplaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))
+	if kind := t.Counted(f.Args[0]); kind != "" {
+		return t.typeWithValue(n, f, kind)
 	}
 	if t.Env.Enum != nil {
 		if e, array := t.EnumOfKind(t.EnumShown(f.Args[0])); e != nil && t.Env.Enum("", e.Name) != e { // its name alone means another type, or none

@@ -177,8 +177,11 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.takeSets(root)
 	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
 	t.typedAs = noted.WrittenTypes
+	if !t.Env.SQLite {
+		t.EachMessage(root.ProtoReflect(), t.compareTypes)
+	}
 	t.noteSettings(noted.SettingReads)
-	t.users.FormRows(root.GetSelectStmt(), t.ctes, t.results)
+	t.users.FormRows(keptQuery(root), t.ctes, t.results)
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
 	queries.NameResults(&t.Translation, root)
@@ -256,6 +259,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	writes.HoldAssigned(&t.Translation, root, t.written)
 	t.typeResults()
 	t.arrays.ShowBounded(root, t.results)
+	t.refuseKeptNames(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
 	if t.bindCopies(root); t.Err == nil {

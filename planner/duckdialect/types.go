@@ -357,7 +357,8 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulati
 	switch name {
 	case "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
 		if _, ok := parse.TextConstant(arg); ok {
-			name, first = "regproc", emulation.Lookups["regproc"]
+			t.NoteUnsupported(build.Nowhere, "a cast of a name to %s is not supported", name)
+			return
 		}
 	}
 	t.ReplaceNode(n, emulation.Call(name+"_oid", append(emulation.Constants(&t.Env, first), arg)...))

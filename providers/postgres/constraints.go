@@ -19,12 +19,12 @@ SELECT c.contype, c.conrelid = $1::oid, n.nspname, r.relname,
     JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.nr),
   (SELECT pg_catalog.json_agg(a.attname ORDER BY k.i)::text FROM pg_catalog.unnest(c.confkey) WITH ORDINALITY AS k(nr, i)
     JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.nr),
-  CASE c.confdeltype WHEN 'c' THEN 'cascade' WHEN 'n' THEN 'set null' WHEN 'd' THEN 'set default' ELSE '' END,
+  CASE WHEN c.confdeltype = 'c' THEN 'cascade' WHEN c.confdeltype = 'n' THEN 'set null' WHEN c.confdeltype = 'd' THEN 'set default' ELSE '' END,
   CASE WHEN c.contype = 'c' THEN pg_catalog.pg_get_constraintdef(c.oid, true) ELSE '' END
 FROM pg_catalog.pg_constraint c
 LEFT JOIN pg_catalog.pg_class r ON r.oid = CASE WHEN c.conrelid = $1::oid THEN c.confrelid ELSE c.conrelid END
 LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-WHERE c.contype IN ('p', 'u', 'f', 'c') AND (c.conrelid = $1::oid OR c.confrelid = $1::oid AND c.conparentid = 0)
+WHERE c.contype = ANY ('{p,u,f,c}') AND (c.conrelid = $1::oid OR c.confrelid = $1::oid AND c.conparentid = 0)
 UNION ALL
 SELECT 'c', true, '', '', '', '', '', a.attname || ': ' || pg_catalog.pg_get_constraintdef(c.oid, true)
 FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_attribute a ON a.atttypid = c.contypid
@@ -35,7 +35,7 @@ const indexesSQL = `
 SELECT r.relname, pg_catalog.pg_get_indexdef(i.indexrelid), i.indisunique
 FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class r ON r.oid = i.indexrelid
 WHERE i.indrelid = $1::oid AND i.indisvalid
-  AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype IN ('p', 'u'))
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype = ANY ('{p,u}'))
 ORDER BY 1`
 
 // constraints reads the keys, checks and indexes of a relation.
@@ -104,7 +104,7 @@ CROSS JOIN LATERAL (
         AND EXISTS (SELECT FROM pg_catalog.json_array_elements_text($2::json) AS q(pattern)
           WHERE a.attname ILIKE q.pattern OR pg_catalog.col_description(a.attrelid, a.attnum) ILIKE q.pattern)) AS columns
   FROM pg_catalog.json_array_elements_text($2::json) AS p(pattern)) AS m
-WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND m.found AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+WHERE c.relkind = ANY ('{r,p,v,m,f}') AND m.found AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
   AND CASE WHEN $1 = '' THEN n.nspname NOT LIKE 'pg\_%' AND n.nspname <> 'information_schema' ELSE n.nspname = $1 END
 ORDER BY NOT m.named, n.nspname, c.relname
 LIMIT $3::bigint`

@@ -46,7 +46,7 @@ type footprintConn struct {
 // dropped, and finds nothing where triggers run at each login: those may set anything.
 const settingsSQL = `SELECT r.oid || ' ' || coalesce(pg_catalog.string_agg(s.xmin || ' ' || s.setdatabase || ' ' || s.setrole, ',' ORDER BY s.setdatabase, s.setrole), '')
 FROM pg_catalog.pg_roles r JOIN pg_catalog.pg_database d ON d.datname = pg_catalog.current_database()
-LEFT JOIN pg_catalog.pg_db_role_setting s ON s.setdatabase IN (0, d.oid) AND s.setrole IN (0, r.oid)
+LEFT JOIN pg_catalog.pg_db_role_setting s ON s.setdatabase = ANY (ARRAY[0, d.oid]) AND s.setrole = ANY (ARRAY[0, r.oid])
 WHERE r.rolname = session_user AND NOT EXISTS (SELECT FROM pg_catalog.pg_event_trigger WHERE evtevent = 'login')
 GROUP BY r.oid`
 
@@ -169,6 +169,7 @@ func (c *footprintConn) askSettings(ctx context.Context) string {
 
 // all reads a whole result as text. A kept connection prepares its queries, which are few.
 func (c *footprintConn) all(ctx context.Context, sql string, args ...string) ([][]string, error) {
+	sql = query.Qualify(sql)
 	if c.prepared == nil {
 		return query.All(ctx, c.pg, sql, args...)
 	}

@@ -24,13 +24,13 @@ CROSS JOIN LATERAL (
   SELECT pg_catalog.json_agg(a.attname ORDER BY k.place) AS names FROM pg_catalog.unnest(f.conkey) WITH ORDINALITY AS k(attnum, place)
   JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.attnum) mine
 CROSS JOIN LATERAL (
-  SELECT pg_catalog.json_agg(a.attname ORDER BY k.place) AS names, pg_catalog.array_agg(a.attname::text COLLATE "C") AS list
+  SELECT pg_catalog.json_agg(a.attname ORDER BY k.place) AS names, pg_catalog.array_agg(a.attname::text COLLATE pg_catalog."C") AS list
   FROM pg_catalog.unnest(f.confkey) WITH ORDINALITY AS k(attnum, place)
   JOIN pg_catalog.pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.attnum) theirs
 WHERE (f.conparentid = 0 OR NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = f.conparentid AND p.confrelid = f.confrelid)
     AND h.how <> 'heir')
-  AND (h.event = 'DELETE' AND f.confdeltype IN ('c', 'n', 'd')
-    OR h.event = 'UPDATE' AND f.confupdtype IN ('c', 'n', 'd') AND (h.columns IS NULL OR h.columns && theirs.list)
+  AND (h.event = 'DELETE' AND f.confdeltype = ANY ('{c,n,d}')
+    OR h.event = 'UPDATE' AND f.confupdtype = ANY ('{c,n,d}') AND (h.columns IS NULL OR h.columns && theirs.list)
     OR h.event = 'TRUNCATE' AND h.cascade)
 ORDER BY 1, 2, 3, 4, 5`
 
@@ -40,7 +40,7 @@ const codeSQL = hitSQL + `
 SELECT DISTINCT pg_catalog.format('trigger %I on %s', t.tgname, h.name), pg_catalog.pg_get_functiondef(t.tgfoid), t.tgtype & 1 <> 0
 FROM named h JOIN pg_catalog.pg_trigger t ON t.tgrelid = h.rel JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid
 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND (t.tgtype & h.bit <> 0 OR t.tgtype & 1 <> 0 AND t.tgtype & h.moved <> 0) AND l.lanname IN ('plpgsql', 'sql')
+WHERE NOT t.tgisinternal AND t.tgenabled = ANY ('{O,A}') AND (t.tgtype & h.bit <> 0 OR t.tgtype & 1 <> 0 AND t.tgtype & h.moved <> 0) AND l.lanname = ANY ('{plpgsql,sql}')
   AND (h.how <> 'heir' OR h.event = 'TRUNCATE' OR t.tgtype & 1 <> 0 AND t.tgparentid = 0)
 ORDER BY 1
 LIMIT ` + maxCode
@@ -51,12 +51,12 @@ LIMIT ` + maxCode
 // number of rows.
 const droppedSQL = `
 WITH RECURSIVE asked AS (
-  SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS a("Verb" text, "Schema" text, "Name" text, "Columns" text[], "Cascade" bool)
+  SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS a("Verb" pg_catalog.text, "Schema" pg_catalog.text, "Name" pg_catalog.text, "Columns" pg_catalog.text[], "Cascade" pg_catalog.bool)
   WHERE "Cascade" AND ("Verb" LIKE 'DROP %' OR "Verb" = 'ALTER TABLE')
 ), root AS (
   SELECT 'pg_catalog.pg_class'::pg_catalog.regclass::oid AS class, named.object, coalesce(c.attnum, 0)::int AS part
   FROM asked CROSS JOIN LATERAL (
-    SELECT pg_catalog.to_regclass(coalesce(pg_catalog.quote_ident(nullif("Schema", '')) || '.', '') || pg_catalog.quote_ident("Name"))::oid AS object) named
+    SELECT pg_catalog.to_regclass(coalesce(pg_catalog.quote_ident(CASE WHEN "Schema" <> '' THEN "Schema" END) || '.', '') || pg_catalog.quote_ident("Name"))::oid AS object) named
   LEFT JOIN pg_catalog.pg_attribute c ON "Verb" = 'ALTER TABLE' AND c.attrelid = named.object AND c.attname = ANY ("Columns")
   WHERE "Name" <> '' AND ("Verb" <> 'ALTER TABLE' OR c.attnum > 0)
   UNION ALL
@@ -66,7 +66,7 @@ WITH RECURSIVE asked AS (
   UNION
   SELECT next.* FROM gone g CROSS JOIN LATERAL (
     SELECT d.classid, d.objid, d.objsubid FROM pg_catalog.pg_depend d
-    WHERE d.refclassid = g.class AND d.refobjid = g.object AND (g.part = 0 OR d.refobjsubid = g.part) AND d.deptype IN ('n', 'a', 'i', 'P', 'S')
+    WHERE d.refclassid = g.class AND d.refobjid = g.object AND (g.part = 0 OR d.refobjsubid = g.part) AND d.deptype = ANY ('{n,a,i,P,S}')
   UNION ALL
     SELECT d.refclassid, d.refobjid, d.refobjsubid FROM pg_catalog.pg_depend d
     WHERE d.classid = g.class AND d.objid = g.object AND g.part = 0 AND d.deptype = 'i'
@@ -76,21 +76,21 @@ WITH RECURSIVE asked AS (
 SELECT o.type || ' ' || o.identity, c.oid, n.nspname, c.relname, CASE WHEN c.oid IS NOT NULL THEN pg_catalog.format('%I.%I', n.nspname, c.relname) END, c.relkind, c.reltuples::bigint
 FROM gone g
 CROSS JOIN LATERAL pg_catalog.pg_identify_object(g.class, g.object, g.part) o
-LEFT JOIN pg_catalog.pg_class c ON c.oid = g.object AND g.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relkind IN ('r', 'p') AND g.part = 0
+LEFT JOIN pg_catalog.pg_class c ON c.oid = g.object AND g.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relkind = ANY ('{r,p}') AND g.part = 0
 LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE NOT EXISTS (SELECT FROM root r WHERE r.class = g.class AND r.object = g.object AND r.part = g.part)
   AND NOT EXISTS (SELECT FROM gone whole WHERE g.part > 0 AND whole.class = g.class AND whole.object = g.object AND whole.part = 0)
-  AND CASE g.class::pg_catalog.regclass::text
-    WHEN 'pg_class' THEN EXISTS (SELECT FROM pg_catalog.pg_class x WHERE x.oid = g.object AND (g.part > 0 OR x.relkind IN ('r', 'p', 'v', 'm', 'f')))
-    WHEN 'pg_proc' THEN true
-    WHEN 'pg_constraint' THEN EXISTS (SELECT FROM pg_catalog.pg_constraint x WHERE x.oid = g.object AND x.conparentid = 0
+  AND CASE
+    WHEN g.class = 'pg_catalog.pg_class'::pg_catalog.regclass THEN EXISTS (SELECT FROM pg_catalog.pg_class x WHERE x.oid = g.object AND (g.part > 0 OR x.relkind = ANY ('{r,p,v,m,f}')))
+    WHEN g.class = 'pg_catalog.pg_proc'::pg_catalog.regclass THEN true
+    WHEN g.class = 'pg_catalog.pg_constraint'::pg_catalog.regclass THEN EXISTS (SELECT FROM pg_catalog.pg_constraint x WHERE x.oid = g.object AND x.conparentid = 0
       AND NOT EXISTS (SELECT FROM gone t WHERE t.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND t.object = x.conrelid AND t.part = 0))
-    WHEN 'pg_type' THEN EXISTS (SELECT FROM pg_catalog.pg_type x WHERE x.oid = g.object AND x.typtype IN ('e', 'd', 'r'))
-    WHEN 'pg_policy' THEN EXISTS (SELECT FROM pg_catalog.pg_policy x WHERE x.oid = g.object
+    WHEN g.class = 'pg_catalog.pg_type'::pg_catalog.regclass THEN EXISTS (SELECT FROM pg_catalog.pg_type x WHERE x.oid = g.object AND x.typtype = ANY ('{e,d,r}'))
+    WHEN g.class = 'pg_catalog.pg_policy'::pg_catalog.regclass THEN EXISTS (SELECT FROM pg_catalog.pg_policy x WHERE x.oid = g.object
       AND NOT EXISTS (SELECT FROM gone t WHERE t.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND t.object = x.polrelid AND t.part = 0))
-    WHEN 'pg_trigger' THEN EXISTS (SELECT FROM pg_catalog.pg_trigger x WHERE x.oid = g.object AND NOT x.tgisinternal
+    WHEN g.class = 'pg_catalog.pg_trigger'::pg_catalog.regclass THEN EXISTS (SELECT FROM pg_catalog.pg_trigger x WHERE x.oid = g.object AND NOT x.tgisinternal
       AND NOT EXISTS (SELECT FROM gone t WHERE t.class = 'pg_catalog.pg_class'::pg_catalog.regclass AND t.object = x.tgrelid AND t.part = 0))
-    ELSE g.class::pg_catalog.regclass::text IN ('pg_extension', 'pg_publication', 'pg_operator')
+    ELSE g.class = ANY (ARRAY['pg_catalog.pg_extension'::pg_catalog.regclass, 'pg_catalog.pg_publication'::pg_catalog.regclass, 'pg_catalog.pg_operator'::pg_catalog.regclass])
   END
 ORDER BY 1`
 

@@ -33,7 +33,7 @@ INSERT INTO kd_items VALUES (1, 1, 7) ON CONFLICT (pos) DO NOTHING
 MERGE INTO kd_items t USING (VALUES (1, 3)) v (id, pos) ON t.id = v.id WHEN MATCHED THEN UPDATE SET pos = v.pos
 WITH u AS (UPDATE kd_items SET pos = 3 WHERE id = 1 RETURNING id) SELECT * FROM u
 SELECT conname, contype, condeferrable, condeferred, conkey, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'kd_items'::regclass AND contype <> 'n' ORDER BY 1
-SELECT indexrelid::regclass, indisunique, indisprimary, indimmediate, pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = 'kd_items'::regclass ORDER BY 1::text
+SELECT indexrelid::regclass, indisunique, indisprimary, indimmediate, pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = 'kd_items'::regclass ORDER BY indexrelid::regclass::text
 SELECT constraint_name, constraint_type, is_deferrable, initially_deferred FROM information_schema.table_constraints WHERE table_name = 'kd_items' AND constraint_type <> 'CHECK' ORDER BY 1
 CREATE TABLE kd_late (id int PRIMARY KEY DEFERRABLE INITIALLY DEFERRED, code text UNIQUE INITIALLY DEFERRED, other int UNIQUE DEFERRABLE INITIALLY IMMEDIATE, plain int UNIQUE NOT DEFERRABLE)
 BEGIN; INSERT INTO kd_late VALUES (1, 'a', 1, 1); INSERT INTO kd_late VALUES (1, 'b', 2, 2); UPDATE kd_late SET id = 2 WHERE code = 'b'; COMMIT

@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -146,23 +145,6 @@ func (t *checker) checkParts(s *pg_query.UpdateStmt) {
 	}
 }
 
-// noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
-func (t *checker) noteWrittenType(f *pg_query.FuncCall, function string) {
-	c := trees.Single(f.Args).GetTypeCast()
-	schema, name := parse.SplitName(c.GetTypeName().GetNames())
-	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
-	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" {
-		return
-	}
-	if len(c.TypeName.ArrayBounds) > 0 {
-		shown += "[]"
-	}
-	if t.noted.WrittenTypes == nil {
-		t.noted.WrittenTypes = map[*pg_query.FuncCall]string{}
-	}
-	t.noted.WrittenTypes[f] = shown
-}
-
 // checkTruth refuses a condition that is a number.
 func (t *checker) checkTruth(clause string, condition *pg_query.Node) {
 	if condition == nil || t.Env.SQLite {
@@ -195,7 +177,6 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	t.failsUnknown(f, name)
 	t.failsRow(f, name)
-	t.noteWrittenType(f, name)
 	t.checkWindowCall(f, name)
 	t.checkArguments(f, name)
 	switch {

@@ -52,6 +52,9 @@ func Misread(kind, s string) (f Fault, ok bool) {
 	}
 	name := readNames[kind]
 	if name == "" {
+		if f, ok := misreadFormal(kind, s); ok {
+			return f, true
+		}
 		return misreadRange(kind, s)
 	}
 	trimmed := strings.Trim(s, blanks)

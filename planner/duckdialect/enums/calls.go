@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -177,12 +178,8 @@ func enumCall(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) {
 		t.ReplaceNode(n, build.Cast(build.Text(label), typeOfEnum(e, false)))
 	case "enum_range":
 		typeAlike(t, f.Args)
-		if by := build.Call("enum_range_boundary", f.Args...); len(f.Args) == 2 {
-			if e.Mark != "" {
-				t.NoteUnsupported(f.Location, "enum_range of two values of an enum whose labels another enum has is not supported")
-				return
-			}
-			t.ReplaceNode(n, build.Cast(by, typeOfEnum(e, true)))
+		if len(f.Args) == 2 {
+			t.ReplaceNode(n, rangeBetween(e, f.Args[0], f.Args[1]))
 			return
 		}
 		t.ReplaceNode(n, build.Cast(build.Texts(e.Labels), typeOfEnum(e, true)))
@@ -203,6 +200,20 @@ func enumCall(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) {
 				WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 		}
 	}
+}
+
+// rangeBetween are the labels of an enum from one value to another, where NULL is either end. DuckDB's own function of two
+// values, enum_range_boundary, answers every row with what it has computed for one.
+func rangeBetween(e *providers.Enum, from, to *pg_query.Node) *pg_query.Node {
+	place := func(value *pg_query.Node, otherwise int) *pg_query.Node {
+		if value.GetAConst().GetIsnull() {
+			return build.Number(int64(otherwise))
+		}
+		code := build.Call("enum_code", build.Cast(value, typeOfEnum(e, false)))
+		return build.Coalesce(build.Binary("+", build.Cast(code, build.PlainType("int8")), build.Number(1)), build.Number(int64(otherwise)))
+	}
+	labels := build.Cast(build.Texts(e.Labels), typeOfEnum(e, true))
+	return build.Cast(build.Call("list_slice", labels, place(from, 1), place(to, len(e.Labels))), typeOfEnum(e, true))
 }
 
 // typeEnumColumns gives the columns of the parts of a set operation, and of the rows of VALUES, the enum that one has.

@@ -130,9 +130,16 @@ func (t *Types) eachAssigned(targets []*pg_query.Node, columns []rewrite.Column,
 // assignTo gives a value to f with the type of its column, unless that is a user's.
 func assignTo(n *pg_query.Node, columns []rewrite.Column, i int, f func(n *pg_query.Node, kind string)) {
 	if i < len(columns) && columns[i].User == "" && columns[i].Enum == nil {
-		f(n, kindsByOID[columns[i].Type])
+		kind := kindsByOID[columns[i].Type]
+		if kind == "" {
+			kind = bitKinds[columns[i].Type]
+		}
+		f(n, kind)
 	}
 }
+
+// bitKinds are the types of bit strings, which parameters have by DuckDB alone.
+var bitKinds = map[uint32]string{1560: "bit", 1562: "varbit"}
 
 // kindsByOID are the types of TypeOIDs, those of arrays as int4[].
 var kindsByOID = func() map[uint32]string {
@@ -150,6 +157,9 @@ const byDuckDB = "column"
 func (t *Types) inferParam(n *pg_query.Node, kind string) {
 	p := n.GetParamRef()
 	if p == nil || kind == "" || p.Number < 1 || p.Number > MaxParams {
+		return
+	}
+	if kind == "bit" || kind == "varbit" {
 		return
 	}
 	oid := TypeOIDs[strings.TrimSuffix(kind, "[]")][0]

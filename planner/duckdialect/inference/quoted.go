@@ -90,6 +90,10 @@ func (t *Types) checkExpression(m any) {
 		t.checkCast(m)
 	case *pg_query.A_Indirection:
 		t.checkIndexes(m)
+	case *pg_query.A_Const:
+		if f, failed := constants.MisreadBits(m.GetBsval().GetBsval()); failed {
+			t.noteFault(m.Location, f)
+		}
 	}
 }
 
@@ -100,13 +104,18 @@ func (t *Types) checkConstant(n *pg_query.Node, kind string) {
 		return
 	}
 	if f, failed := constants.Misread(kind, s); failed {
-		e := t.NoteError(n.GetAConst().GetLocation(), sqlstate.Code(f.Code), "%s", f.Message)
-		if f.Detail != "" {
-			e.WithDetail("%s", f.Detail)
-		}
-		if f.Hint != "" {
-			e.WithHint("%s", f.Hint)
-		}
+		t.noteFault(n.GetAConst().GetLocation(), f)
+	}
+}
+
+// noteFault notes the error of a constant.
+func (t *Types) noteFault(location int32, f constants.Fault) {
+	e := t.NoteError(location, sqlstate.Code(f.Code), "%s", f.Message)
+	if f.Detail != "" {
+		e.WithDetail("%s", f.Detail)
+	}
+	if f.Hint != "" {
+		e.WithHint("%s", f.Hint)
 	}
 }
 
@@ -177,7 +186,7 @@ func sideKind(op, kind string, operand func(op, kind string, beside *pg_query.No
 var (
 	comparisons = map[string]bool{"=": true, "<>": true, "<": true, ">": true, "<=": true, ">=": true}
 	// readAlike are the types, besides numbers and times, whose values are compared with a constant of the same type.
-	readAlike = parse.WordSet(`bool uuid jsonb timetz int4range int8range numrange tsrange tstzrange daterange
+	readAlike = parse.WordSet(`bool bit varbit uuid jsonb timetz int4range int8range numrange tsrange tstzrange daterange
 		int2[] int4[] int8[] numeric[] float4[] float8[] bool[] date[] timestamp[] timestamptz[] uuid[]`)
 )
 

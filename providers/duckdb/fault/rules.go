@@ -304,6 +304,7 @@ var parserRules = []rule{
 
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
+	{re(`^A table cannot be created from an unnamed struct`), sqlstate.FeatureNotSupported, "keeping a row as a column, as RETURNING in WITH or CREATE TABLE AS would, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
 	{re(`^More than one row returned by a subquery`), "21000", "more than one row returned by a subquery used as an expression"},

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
-	"github.com/sallyportdb/sallyport/providers/duckdb/textsearch"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/textsearch"
 )
 
 // The functions of the types that DuckDB has nothing of; planner/duckdialect/raretypes lists the operators and functions that call them.

@@ -1,22 +1,20 @@
 package functions
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/xmltext"
 )
 
 // xmlFunctions are functions of xml, whose values are kept as they are written.
 func xmlFunctions() []scalar {
 	return []scalar{
 		textual("pg__as_xml text xml", func(c *calling) error {
-			content, err := wellFormed(c.str(0), false)
+			content, err := xmltext.Read(c.str(0), false)
 			if err != nil {
 				return failure("2200N", "invalid XML content")
 			}
@@ -31,11 +29,11 @@ func xmlFunctions() []scalar {
 			return nil
 		}),
 		textual("pg__xml_is_well_formed text bool", func(c *calling) error {
-			_, err := wellFormed(c.str(0), false)
+			_, err := xmltext.Read(c.str(0), false)
 			return setBool(c, err == nil)
 		}),
 		textual("pg__xml_is_document text bool", func(c *calling) error {
-			_, err := wellFormed(c.str(0), true)
+			_, err := xmltext.Read(c.str(0), true)
 			return setBool(c, err == nil)
 		}),
 		{name: "pg__xml_text", takes: []string{"ANY"}, returns: "VARCHAR", call: func(c *calling) error {
@@ -84,64 +82,4 @@ func (c *calling) xmlContent(i int) (string, error) {
 // escapeXML writes a text as content.
 func escapeXML(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#x0D;").Replace(s)
-}
-
-// deepestXML bounds the nesting of elements.
-const deepestXML = 256
-
-var errXML = failure(sqlstate.InvalidTextRepresent, "invalid XML")
-
-// wellFormed checks content or a document, and returns it without a declaration. Documents with a type declaration are
-// refused.
-func wellFormed(text string, document bool) (string, error) {
-	d := xml.NewDecoder(strings.NewReader(text))
-	d.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errXML }
-	depth, roots, content := 0, 0, text
-	for {
-		t, err := d.RawToken()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return "", err
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if depth++; depth > deepestXML {
-				return "", errXML
-			}
-			if depth == 1 {
-				roots++
-			}
-		case xml.EndElement:
-			depth--
-		case xml.Directive:
-			return "", errXML
-		case xml.CharData:
-			if document && depth == 0 && strings.TrimSpace(string(t)) != "" {
-				return "", errXML
-			}
-		case xml.ProcInst:
-			if t.Target == "xml" {
-				content = text[d.InputOffset():]
-			}
-		}
-	}
-	if document && roots != 1 {
-		return "", errXML
-	}
-	return content, balanced(text)
-}
-
-// balanced checks that each element ends where it should.
-func balanced(text string) error {
-	d := xml.NewDecoder(strings.NewReader(text))
-	d.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errXML }
-	for {
-		if _, err := d.Token(); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
 }

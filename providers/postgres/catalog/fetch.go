@@ -76,7 +76,7 @@ type fact[T any] struct {
 type roundTrip func(queries ...providers.Query) ([][][]string, error)
 
 func queryOf(sql string, args ...string) providers.Query {
-	return providers.Query{SQL: qualifyOwn(sql), Args: args}
+	return providers.Query{SQL: query.Qualify(sql), Args: args}
 }
 
 // readFacts fetches what is wanted.
@@ -243,7 +243,7 @@ const (
 	// What follows in the flight is planned for any parameters, because to plan these texts takes longer than to run
 	// them. To read the view pg_settings would take longer still.
 	lockTimeoutSQL = `SELECT pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true), pg_catalog.set_config('lock_timeout',
-  greatest(1, least(100, (EXTRACT(epoch FROM pg_catalog.current_setting('deadlock_timeout')::pg_catalog.interval) * 250)::int))::text, true)`
+  greatest(1, least(100, (EXTRACT(epoch FROM pg_catalog.current_setting('deadlock_timeout')::pg_catalog.interval) OPERATOR(pg_catalog.*) 250)::int))::text, true)`
 
 	// lockPatience bounds how long one fetch waits for locks; between its attempts are pauses of firstPause to
 	// lastPause. What is locked for longer stays unread, and nothing is proven of it, so that the gate does not wait

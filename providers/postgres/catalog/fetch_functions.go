@@ -18,8 +18,8 @@ import (
 // has replaced by one in another language is not built in any more. $1 says whether definitions are spelled out.
 const functionColumns = `
 SELECT p.oid, n.nspname, p.proname, p.prokind, p.provolatile, l.lanname, p.prosecdef, p.proconfig IS NOT NULL,
-  p.pronargs - p.pronargdefaults, CASE WHEN p.provariadic <> 0 THEN -1 ELSE p.pronargs END,
-  p.oid < 16384 AND e.extname IS NULL AND l.lanname IN ('internal', 'c', 'sql'), e.extname,
+  p.pronargs OPERATOR(pg_catalog.-) p.pronargdefaults, CASE WHEN p.provariadic <> 0 THEN -1 ELSE p.pronargs END,
+  p.oid < 16384 AND e.extname IS NULL AND l.lanname = ANY ('{internal,c,sql}'), e.extname,
   CASE WHEN p.provariadic <> 0 AND p.pronargs = 1 THEN p.provariadic ELSE p.proargtypes[0] END,
   pg_catalog.oidvectortypes(p.proargtypes),
   pg_catalog.array_to_string(coalesce(p.proallargtypes, p.proargtypes::oid[]) || p.prorettype, ' '),
@@ -32,7 +32,7 @@ SELECT p.oid, n.nspname, p.proname, p.prokind, p.provolatile, l.lanname, p.prose
       a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn, o.oprcode]::oid[], ' ')
     FROM pg_catalog.pg_aggregate a LEFT JOIN pg_catalog.pg_operator o ON o.oid = a.aggsortop WHERE a.aggfnoid = p.oid) END,
   ` + printFunction + `,
-  CASE WHEN p.oid >= 16384 AND p.prokind = 'f' AND l.lanname = 'plpgsql' AND p.prorettype NOT IN ('pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype)
+  CASE WHEN p.oid >= 16384 AND p.prokind = 'f' AND l.lanname = 'plpgsql' AND p.prorettype <> ALL (ARRAY['pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype])
     AND EXISTS (SELECT FROM pg_catalog.pg_proc h WHERE h.oid = l.lanplcallfoid AND h.prosrc = 'plpgsql_call_handler' AND h.probin = '$libdir/plpgsql')
     THEN pg_catalog.pg_get_functiondef(p.oid) END`
 
@@ -54,7 +54,7 @@ JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 LEFT JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid`
-	functionsByName = functionsFrom + ` WHERE p.proname = ANY ($2::name[]) ORDER BY p.proname COLLATE "C", n.nspname COLLATE "C", p.oid`
+	functionsByName = functionsFrom + ` WHERE p.proname = ANY ($2::name[]) ORDER BY p.proname COLLATE pg_catalog."C", n.nspname COLLATE pg_catalog."C", p.oid`
 	functionsByOID  = functionsFrom + ` WHERE p.oid = ANY ($2::oid[]) ORDER BY p.oid`
 )
 

@@ -9,13 +9,13 @@ import (
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
-const relationKind = `CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table'
-    WHEN 'S' THEN 'sequence' WHEN 'i' THEN 'index' WHEN 'I' THEN 'index' WHEN 't' THEN 'toast table' WHEN 'c' THEN 'type' ELSE 'table' END`
+const relationKind = `CASE WHEN c.relkind = 'v' THEN 'view' WHEN c.relkind = 'm' THEN 'materialized view' WHEN c.relkind = 'f' THEN 'foreign table'
+    WHEN c.relkind = 'S' THEN 'sequence' WHEN c.relkind = 'i' THEN 'index' WHEN c.relkind = 'I' THEN 'index' WHEN c.relkind = 't' THEN 'toast table' WHEN c.relkind = 'c' THEN 'type' ELSE 'table' END`
 
 // relationsSQL lists what relations of some names ($1 schemas, $2 names) lead to.
 const relationsSQL = `
 SELECT w.schema, w.name, c.oid, ` + relationKind + `,
-  c.oid < 16384 AND n.nspname IN ('pg_catalog', 'information_schema'), c.reltype, c.relhassubclass, ` + printRelation + `
+  c.oid < 16384 AND n.nspname = ANY ('{pg_catalog,information_schema}'), c.reltype, c.relhassubclass, ` + printRelation + `
 FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) w(schema, name)
 JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema::name
 JOIN pg_catalog.pg_class c ON c.relname = w.name::name AND c.relnamespace = n.oid`
@@ -28,23 +28,33 @@ WITH RECURSIVE heirs(oid, parent, place) AS (
     JOIN pg_catalog.pg_inherits i ON i.inhparent = k.oid)
 SELECT h.parent, n.nspname, c.relname, c.oid, ` + relationKind + `, c.reltype
 FROM heirs h JOIN pg_catalog.pg_class c ON c.oid = h.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind NOT IN ('i', 'I') ORDER BY h.parent, h.place, c.oid`
+WHERE c.relkind <> ALL ('{i,I}') ORDER BY h.parent, h.place, c.oid`
 
 // columnsSQL lists the columns of relations. A column of a domain has the type below the domain; if
 // that is a domain itself, it stays one.
 const columnsSQL = `
 SELECT a.attrelid, a.attname, coalesce(b.oid, t.oid), CASE WHEN b.oid IS NULL THEN a.atttypmod ELSE t.typtypmod END,
   pg_catalog.format_type(a.atttypid, a.atttypmod), coalesce(c.collisdeterministic, true),
-  CASE coalesce(b.typtype, t.typtype) WHEN 'e' THEN (SELECT pg_catalog.json_agg(e.enumlabel ORDER BY e.enumsortorder)
+  CASE WHEN coalesce(b.typtype, t.typtype) = 'e' THEN (SELECT pg_catalog.json_agg(e.enumlabel ORDER BY e.enumsortorder)
     FROM pg_catalog.pg_enum e WHERE e.enumtypid = coalesce(b.oid, t.oid)) END,
-  t.typtype, t.typname, CASE WHEN t.typtype IN ('d', 'e') THEN (SELECT n.nspname FROM pg_catalog.pg_namespace n WHERE n.oid = t.typnamespace) END
+  t.typtype, t.typname, CASE WHEN t.typtype = ANY ('{d,e}') THEN (SELECT n.nspname FROM pg_catalog.pg_namespace n WHERE n.oid = t.typnamespace) END
 FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_catalog.pg_type b ON t.typtype = 'd' AND b.oid = t.typbasetype
 LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`
 
+// The server finds views and rules by queries of its own, whose operators it looks for by the search path: an operator of users would run.
+// So these are spelled out while the path is empty. savedPath is read once, before the path is set, and each row restores it.
+const (
+	savedPath   = `WITH saved AS MATERIALIZED (SELECT pg_catalog.current_setting('search_path') AS path) `
+	withoutPath = `pg_catalog.set_config('search_path', pg_catalog.left(saved.path, 0), true) = ''`
+	restorePath = `pg_catalog.set_config('search_path', spelled.path, true)`
+)
+
 // viewsSQL spells out views, unless $2 says that another session has locked what they use.
-const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind IN ('v', 'm')`
+const viewsSQL = savedPath + `SELECT spelled.oid, spelled.text, ` + restorePath + ` FROM (
+SELECT c.oid, saved.path, CASE WHEN $2::bool AND ` + withoutPath + ` THEN pg_catalog.pg_get_viewdef(c.oid) END AS text
+FROM saved, pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind = ANY ('{v,m}') OFFSET 0) spelled`
 
 // parentsSQL lists the relations that some are partitions or heirs of, however far up, and the tables that sequences and
 // indexes belong to.
@@ -54,13 +64,13 @@ WITH RECURSIVE above(start, oid) AS (
   UNION ALL SELECT x.indexrelid, x.indrelid FROM pg_catalog.pg_index x WHERE x.indexrelid = ANY ($1::oid[])
   UNION SELECT a.start, i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.oid)
 SELECT a.start, n.nspname, c.relname FROM above a JOIN pg_catalog.pg_class c ON c.oid = a.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind NOT IN ('i', 'I')
+WHERE c.relkind <> ALL ('{i,I}')
 UNION ALL
 SELECT d.objid, n.nspname, c.relname FROM pg_catalog.pg_depend d
 JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
 JOIN pg_catalog.pg_class c ON c.oid = d.refobjid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE d.objid = ANY ($1::oid[]) AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
-  AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype IN ('a', 'i')`
+  AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype = ANY ('{a,i}')`
 
 // computedSQL lists the generated columns of relations.
 const computedSQL = `
@@ -308,17 +318,19 @@ func (r *relationFacts) kept() []*providers.Relation {
 // usersOID finds a number from 16384 up in the text of a parsed expression. If there is none, the expression uses nothing
 // that users made, and the planner computes only immutable built-in functions of it in advance. Positions in the text
 // and the like are found, too; then an expression is looked at in vain.
-const usersOID = `~ '(^|[^0-9])(1638[4-9]|1639[0-9]|16[4-9][0-9]{2}|1[7-9][0-9]{3}|[2-9][0-9]{4}|[0-9]{6,})([^0-9]|$)'`
+const usersOID = `OPERATOR(pg_catalog.~) '(^|[^0-9])(1638[4-9]|1639[0-9]|16[4-9][0-9]{2}|1[7-9][0-9]{3}|[2-9][0-9]{4}|[0-9]{6,})([^0-9]|$)'`
 
 // rulesSQL and policiesSQL list code of relations as tableCodeSQL does. Reading
 // policies run for every event: RETURNING and WHERE read.
 const (
-	rulesSQL = `
-SELECT ev_class, 'rule ' || rulename || ' on ', '',
-  CASE ev_type WHEN '1' THEN 1 WHEN '3' THEN 2 WHEN '2' THEN 4 ELSE 8 END, '', CASE WHEN $2::bool THEN pg_catalog.pg_get_ruledef(oid) END, NULL
-FROM pg_catalog.pg_rewrite WHERE ev_class = ANY ($1::oid[]) AND ev_enabled <> 'D' AND (ev_type <> '1' OR rulename <> '_RETURN') ORDER BY ev_class, rulename`
+	rulesSQL = savedPath + `
+SELECT spelled.ev_class, 'rule ' || spelled.rulename || ' on ', '',
+  CASE WHEN spelled.ev_type = '1' THEN 1 WHEN spelled.ev_type = '3' THEN 2 WHEN spelled.ev_type = '2' THEN 4 ELSE 8 END, '', spelled.text, NULL, ` + restorePath + ` FROM (
+SELECT r.ev_class, r.rulename, r.ev_type, saved.path, CASE WHEN $2::bool AND ` + withoutPath + ` THEN pg_catalog.pg_get_ruledef(r.oid) END AS text
+FROM saved, pg_catalog.pg_rewrite r WHERE r.ev_class = ANY ($1::oid[]) AND r.ev_enabled <> 'D' AND (r.ev_type <> '1' OR r.rulename <> '_RETURN') OFFSET 0) spelled
+ORDER BY spelled.ev_class, spelled.rulename`
 	policiesSQL = `
-SELECT polrelid, 'policy ' || polname || ' on ', '', CASE polcmd WHEN 'a' THEN 2 WHEN 'w' THEN 6 WHEN 'd' THEN 8 ELSE 15 END, '',
+SELECT polrelid, 'policy ' || polname || ' on ', '', CASE WHEN polcmd = 'a' THEN 2 WHEN polcmd = 'w' THEN 6 WHEN polcmd = 'd' THEN 8 ELSE 15 END, '',
   CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.concat_ws(', ', '(' || pg_catalog.pg_get_expr(polqual, polrelid) || ')',
     '(' || pg_catalog.pg_get_expr(polwithcheck, polrelid) || ')') END, NULL
 FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHERE p.polrelid = ANY ($1::oid[]) AND c.relrowsecurity ORDER BY polrelid, polname`
@@ -338,8 +350,8 @@ WITH class_code AS MATERIALIZED (
   UNION SELECT c.oid, o.oprcode::oid FROM pg_catalog.pg_opclass c JOIN pg_catalog.pg_amop a ON a.amopfamily = c.opcfamily
   JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr WHERE o.oid >= 16384 AND o.oprcode::oid >= 16384
 )
-SELECT d.adrelid AS relation, CASE a.attgenerated WHEN '' THEN 'default of ' ELSE '` + generatedColumn + `' END AS before, '.' || a.attname AS after,
-  CASE a.attgenerated WHEN 'v' THEN 0 ELSE 6 END, CASE a.attgenerated WHEN 'v' THEN 's' ELSE '' END,
+SELECT d.adrelid AS relation, CASE WHEN a.attgenerated = '' THEN 'default of ' ELSE '` + generatedColumn + `' END AS before, '.' || a.attname AS after,
+  CASE WHEN a.attgenerated = 'v' THEN 0 ELSE 6 END, CASE WHEN a.attgenerated = 'v' THEN 's' ELSE '' END,
   CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid) END, NULL
 FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum WHERE d.adrelid = ANY ($1::oid[])
 UNION ALL

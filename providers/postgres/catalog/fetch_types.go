@@ -14,7 +14,7 @@ const typeColumns = `
 SELECT t.oid, n.nspname, t.typname, t.typtype, t.typelem, t.typbasetype, CASE WHEN t.oid >= 16384 THEN pg_catalog.format_type(t.oid, NULL) END,
   ` + printType + `,
   (SELECT pg_catalog.string_agg(DISTINCT a.atttypid::text, ' ') FROM pg_catalog.pg_attribute a WHERE a.attrelid = t.typrelid AND t.typrelid <> 0 AND a.attnum > 0 AND NOT a.attisdropped),
-  CASE t.typtype WHEN 'm' THEN (SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE (pg_catalog.to_jsonb(r) ->> 'rngmultitypid')::oid = t.oid)
+  CASE WHEN t.typtype = 'm' THEN (SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE (pg_catalog.to_jsonb(r) OPERATOR(pg_catalog.->>) 'rngmultitypid')::oid = t.oid)
     ELSE (SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = t.oid) END, t.xmin::text,
   CASE WHEN t.oid >= 16384 THEN (SELECT c.relname FROM pg_catalog.pg_class c WHERE c.relkind <> 'c'
     AND c.oid = CASE WHEN t.typelem = 0 THEN t.typrelid ELSE (SELECT e.typrelid FROM pg_catalog.pg_type e WHERE e.oid = t.typelem) END) END`
@@ -44,7 +44,7 @@ SELECT k.id, k.what, NULL, k.function, l.lanname FROM (
   FROM pg_catalog.pg_range r CROSS JOIN LATERAL pg_catalog.unnest(ARRAY[r.rngcanonical, r.rngsubdiff]::oid[]) f(id)
   WHERE r.rngtypid = ANY ($1::oid[]) AND f.id >= 16384) k
 JOIN pg_catalog.pg_proc p ON p.oid = k.function JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-WHERE l.lanname NOT IN ('c', 'internal')
+WHERE l.lanname <> ALL ('{c,internal}')
 ORDER BY 1, 2, 4`
 
 // collationBit keeps collations apart from types of the same OID.

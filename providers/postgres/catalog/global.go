@@ -40,7 +40,7 @@ type operatorRow struct {
 }
 
 const (
-	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int / 10000, EXISTS (SELECT FROM pg_catalog.pg_event_trigger)`
+	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int OPERATOR(pg_catalog./) 10000, EXISTS (SELECT FROM pg_catalog.pg_event_trigger)`
 	pathSQL     = `SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))`
 	// emptyPathSQL makes the server write the schema of each name that it spells out in the same flight.
 	emptyPathSQL = `SELECT pg_catalog.set_config('search_path', '', true)`
@@ -77,9 +77,9 @@ FROM pg_catalog.pg_opclass c CROSS JOIN LATERAL (SELECT c.opcintype WHERE c.opcd
   UNION SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE r.rngsubopc = c.oid AND NOT c.opcdefault
 ) t(id) CROSS JOIN LATERAL (
   SELECT p.amproc::oid FROM pg_catalog.pg_amproc p
-  WHERE p.amprocfamily = c.opcfamily AND c.opcintype IN (p.amproclefttype, p.amprocrighttype)
+  WHERE p.amprocfamily = c.opcfamily AND c.opcintype = ANY (ARRAY[p.amproclefttype, p.amprocrighttype])
   UNION SELECT o.oprcode::oid FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr
-  WHERE a.amopfamily = c.opcfamily AND c.opcintype IN (a.amoplefttype, a.amoprighttype)
+  WHERE a.amopfamily = c.opcfamily AND c.opcintype = ANY (ARRAY[a.amoplefttype, a.amoprighttype])
 ) f(id)
 WHERE f.id >= 16384) k
 ORDER BY 1, 2, 3`

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
 // guardSQL tells whether a closure still holds ($1 to $7: see printsSQL; $8: its digest); changed is its value where the
@@ -15,12 +16,12 @@ func guardSQL(changed string) string {
 	sql := `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN 1 ELSE 0 END ELSE ` + changed + ` END FROM (
 SELECT pg_catalog.md5(
   'path ' || pg_catalog.array_to_string(ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) s WHERE s NOT LIKE 'pg\_temp\_%'), ' ') || E'\n' ||
-  coalesce(pg_catalog.string_agg(seen.tag || '=' || seen.print || E'\n', '' ORDER BY seen.tag COLLATE "C"), '')) AS digest
+  coalesce(pg_catalog.string_agg(seen.tag || '=' || seen.print || E'\n', '' ORDER BY seen.tag COLLATE pg_catalog."C"), '')) AS digest
 FROM (` + printsSQL + `
 UNION ALL
 SELECT 'x ' || c.relname, c.oid::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = pg_catalog.pg_my_temp_schema() AND n.nspname <> ALL ((SELECT schemas FROM given)::text[])) seen) found`
-	return qualifyOwn(strings.Join(strings.Fields(strings.ReplaceAll(sql, `E'\n'`, `pg_catalog.chr(10)`)), " "))
+	return query.Qualify(strings.Join(strings.Fields(strings.ReplaceAll(sql, `E'\n'`, `pg_catalog.chr(10)`)), " "))
 }
 
 var (
@@ -33,7 +34,7 @@ var (
 
 // HoldsIn compares the closure with what one session sees.
 func (cl *closure) HoldsIn(ctx context.Context, ask providers.Asker) (bool, error) {
-	lists, err := ask(ctx, providers.Query{SQL: comparedText, Args: cl.Guard()})
+	lists, err := ask(ctx, queryOf(comparedText, cl.Guard()...))
 	if err != nil {
 		return false, err
 	}

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
 // The queries of List leave out temporary objects, tables of oversized values (TOAST), and the server's own indexes.
@@ -11,12 +12,12 @@ const (
 	listRelationsSQL = `
 SELECT n.nspname, c.relname, coalesce(a.attname, ''), coalesce(pg_catalog.format_type(a.atttypid, a.atttypmod), '')
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind NOT IN ('i', 'I', 'S')
-WHERE` + visibleSchemas + `AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'i', 'I') AND (c.relkind NOT IN ('i', 'I') OR c.oid >= 16384)
-ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C", a.attnum`
+LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind <> ALL ('{i,I,S}')
+WHERE` + visibleSchemas + `AND c.relkind = ANY ('{r,p,v,m,f,S,i,I}') AND (c.relkind <> ALL ('{i,I}') OR c.oid >= 16384)
+ORDER BY n.nspname COLLATE pg_catalog."C", c.relname COLLATE pg_catalog."C", a.attnum`
 
 	listFunctionsSQL = `
-SELECT DISTINCT n.nspname COLLATE "C", p.proname COLLATE "C"
+SELECT DISTINCT n.nspname COLLATE pg_catalog."C", p.proname COLLATE pg_catalog."C"
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE` + visibleSchemas + `ORDER BY 1, 2`
 
 	listTypesSQL = `
@@ -24,7 +25,7 @@ SELECT n.nspname, t.typname FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespa
 WHERE` + visibleSchemas + `ORDER BY 1, 2`
 
 	listOperatorsSQL = `
-SELECT DISTINCT n.nspname COLLATE "C", o.oprname COLLATE "C"
+SELECT DISTINCT n.nspname COLLATE pg_catalog."C", o.oprname COLLATE pg_catalog."C"
 FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace WHERE o.oid >= 16384 AND` + visibleSchemas + `ORDER BY 1, 2`
 )
 
@@ -37,7 +38,7 @@ func Inventory(read func(sql string, args ...string) ([][]string, error)) (all p
 	for _, v := range lines {
 		all.Path = append(all.Path, v[0])
 	}
-	if lines, err = read(listRelationsSQL); err != nil {
+	if lines, err = read(query.Qualify(listRelationsSQL)); err != nil {
 		return all, err
 	}
 	for _, v := range lines {
@@ -53,7 +54,7 @@ func Inventory(read func(sql string, args ...string) ([][]string, error)) (all p
 		sql  string
 		into *[]providers.Name
 	}{{listFunctionsSQL, &all.Functions}, {listTypesSQL, &all.Types}, {listOperatorsSQL, &all.Operators}} {
-		if lines, err = read(list.sql); err != nil {
+		if lines, err = read(query.Qualify(list.sql)); err != nil {
 			return all, err
 		}
 		for _, v := range lines {

@@ -1,29 +1,92 @@
 package catalog
 
 import (
-	"regexp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/sallyportdb/sallyport/planner/parse/pathtest"
+	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
-// unqualified is what a client's search path would decide on: operators, types of casts, and functions. Inside of quotes stand none.
-var unqualified = regexp.MustCompile(`(?i)[^'(] (=|<>|<|>|>=|<=|\|\||~|~\*|!~|\+|-|\*|/|%) [^']|\b(LIKE|ILIKE|IN|SIMILAR|BETWEEN|USING) |::[a-z]+\b(?:[^."a-z]|$)|(?:^|[^.\w])(?:pg_\w+|count|sum|min|max|md5|format|concat\w*|array_\w+|string_agg|unnest|current_\w+|octet_length)\(`)
+// ownQueries are all texts of this package that are sent somewhere, by the names of their constants.
+var ownQueries = map[string]string{
+	"settingsSQL": settingsSQL, "pathSQL": pathSQL, "emptyPathSQL": emptyPathSQL, "castsSQL": castsSQL, "implicitSQL": implicitSQL, "operatorsSQL": operatorsSQL,
+	"builtinTypesSQL": builtinTypesSQL, "signaturesSQL": signaturesSQL, "lockTimeoutSQL": lockTimeoutSQL, "momentSQL": momentSQL, "printsSQL": printsSQL,
+	"relationsSQL": relationsSQL, "heirsSQL": heirsSQL, "columnsSQL": columnsSQL, "viewsSQL": viewsSQL, "parentsSQL": parentsSQL, "computedSQL": computedSQL, "rulesSQL": rulesSQL,
+	"policiesSQL": policiesSQL, "typesByNameSQL": typesByNameSQL, "typesByOIDSQL": typesByOIDSQL, "collationsSQL": collationsSQL, "typeCodeSQL": typeCodeSQL,
+	"listRelationsSQL": listRelationsSQL, "listFunctionsSQL": listFunctionsSQL, "listTypesSQL": listTypesSQL, "listOperatorsSQL": listOperatorsSQL,
+	"revisionSQL": revisionSQL, "committedSQL": committedSQL, "ownSQL": ownSQL, "pendingAloneSQL": pendingAloneSQL, "endGuardSQL": endGuardSQL,
+	"GuardText": GuardText, "comparedText": comparedText, "printGlobal": printGlobal,
+	"seenSQL": "WITH " + seenSQL + " SELECT 1", "deferringSQL": "SELECT 1 FROM " + deferringSQL, "pendingSQL": "SELECT " + pendingSQL, "oldSQL": "SELECT " + oldSQL,
+}
 
-// keywords are types that the grammar itself knows, which no search path decides on.
-var keywords = regexp.MustCompile(`::(int|bigint|int\[\])\b`)
-
-// TestOwnQueriesAreQualified: what runs on a client's connection names the schema of everything.
+// TestOwnQueriesAreQualified: what may run on a client's connection names the schema of everything that a search path decides on.
 func TestOwnQueriesAreQualified(t *testing.T) {
-	for name, sql := range map[string]string{
-		"the guard": GuardText, "its question": comparedText, "prints": askPrints([]string{"r4 name.x", "c 1", "f x", "p 1", "t x", "y 1", "g"}).SQL,
-		"the end": ownSQL, "its first question": pendingAloneSQL, "its guard": endGuardSQL,
-	} {
-		if found := unqualified.FindAllString(keywords.ReplaceAllString(sql, ""), -1); found != nil {
-			t.Errorf("%s has %q", name, found)
+	queries := map[string]string{"prints of all kinds": askPrints([]string{"r4 name.x", "c 1", "f x", "p 1", "t x", "y 1", "g"}).SQL, "no prints": askPrints(nil).SQL}
+	for _, kind := range printKinds {
+		queries["prints "+string(kind.kind)] = askPrints([]string{string(kind.kind) + "4 name.x"}).SQL
+	}
+	for _, major := range []int{13, 14} {
+		f := &fetch{global: &global{major: major}}
+		queries["code of tables"], queries["functions by name"], queries["functions by OID"] = f.tableCodeSQL(), f.functionsSQL()+functionsByName, f.functionsSQL()+functionsByOID
+		for name, sql := range queries {
+			demandQualified(t, name, query.Qualify(sql))
 		}
 	}
-	for _, sql := range []string{"SELECT a = b", "SELECT a || b", "SELECT a::text", "SELECT count(*)", "SELECT a NOT LIKE b"} {
-		if !unqualified.MatchString(sql + " ") {
-			t.Errorf("nothing is found in %s", sql)
+	for name, sql := range ownQueries {
+		demandQualified(t, name, query.Qualify(sql))
+	}
+	for _, sql := range []string{GuardText, comparedText} {
+		if query.Qualify(sql) != sql {
+			t.Errorf("the guard is sent as it is: %s", sql)
 		}
+	}
+}
+
+func demandQualified(t *testing.T, name, sql string) {
+	t.Helper()
+	if sql == "" {
+		return
+	}
+	if found, err := pathtest.Decided(sql); err != nil || len(found) > 0 {
+		t.Errorf("%s: %v: the search path decides on %q in %s", name, err, found, sql)
+	}
+}
+
+// TestOwnQueriesAreListed: a query that is added is looked at by TestOwnQueriesAreQualified.
+func TestOwnQueriesAreListed(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.GenDecl)
+			if !ok || decl.Tok != token.CONST && decl.Tok != token.VAR || strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			for _, spec := range decl.Specs {
+				for _, n := range spec.(*ast.ValueSpec).Names {
+					if !strings.HasSuffix(n.Name, "SQL") && !strings.HasSuffix(n.Name, "Text") {
+						continue
+					}
+					if seen++; ownQueries[n.Name] == "" {
+						t.Errorf("%s of %s is not in ownQueries", n.Name, name)
+					}
+				}
+			}
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d queries were found", seen)
 	}
 }

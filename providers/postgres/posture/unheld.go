@@ -28,16 +28,16 @@ SELECT session_user, why, name FROM (
     CASE WHEN self THEN 'is' ELSE 'has the role %, which is' END || CASE WHEN rolsuper THEN ' a superuser' ELSE ' BYPASSRLS' END, rolname::text
   FROM mine WHERE rolsuper OR rolbypassrls
   UNION ALL SELECT 5, 'owns the table %, whose row-level security is not forced on its owner', c.oid::regclass::text
-  FROM pg_catalog.pg_class c WHERE c.relkind IN ('r', 'p') AND c.relrowsecurity AND NOT c.relforcerowsecurity AND c.relowner IN (SELECT oid FROM mine)
+  FROM pg_catalog.pg_class c WHERE c.relkind = ANY ('{r,p}') AND c.relrowsecurity AND NOT c.relforcerowsecurity AND c.relowner = ANY (SELECT oid FROM mine)
   UNION ALL SELECT 6, 'has the role %, which is open to files and programs of the server', rolname::text
-  FROM mine WHERE rolname IN ('pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files')
+  FROM mine WHERE rolname = ANY ('{pg_execute_server_program,pg_write_server_files,pg_read_server_files}')
   UNION ALL SELECT CASE WHEN self THEN 7 ELSE 8 END, CASE WHEN self THEN 'has' ELSE 'has the role %, which has' END || ' CREATEROLE, and can make itself a member of the tables'' owners', rolname::text
   FROM mine WHERE rolcreaterole AND current_setting('server_version_num')::int < 160000
 ) AS found(rank, why, name) ORDER BY rank, name LIMIT 1`
 
 // LookUnheld finds out whether policies of rows hold the login of a connection.
 func LookUnheld(ctx context.Context, pg *pgconn.PgConn) (Unheld, error) {
-	lines, err := query.All(ctx, pg, unheldSQL)
+	lines, err := query.All(ctx, pg, query.Qualify(unheldSQL))
 	if err != nil || len(lines) == 0 {
 		return Unheld{}, err
 	}

@@ -1,4 +1,4 @@
-package catalog
+package query
 
 import (
 	"regexp"
@@ -16,17 +16,18 @@ var (
 	ownOperators = strings.NewReplacer(
 		" = ", " OPERATOR(pg_catalog.=) ", " <> ", " OPERATOR(pg_catalog.<>) ", " < ", " OPERATOR(pg_catalog.<) ", " > ", " OPERATOR(pg_catalog.>) ",
 		" >= ", " OPERATOR(pg_catalog.>=) ", " <= ", " OPERATOR(pg_catalog.<=) ", " || ", " OPERATOR(pg_catalog.||) ",
-		" NOT LIKE ", " OPERATOR(pg_catalog.!~~) ", " LIKE ", " OPERATOR(pg_catalog.~~) ",
+		" + ", " OPERATOR(pg_catalog.+) ", " & ", " OPERATOR(pg_catalog.&) ", " && ", " OPERATOR(pg_catalog.&&) ",
+		" ~ ", " OPERATOR(pg_catalog.~) ", " ILIKE ", " OPERATOR(pg_catalog.~~*) ", " NOT LIKE ", " OPERATOR(pg_catalog.!~~) ", " LIKE ", " OPERATOR(pg_catalog.~~) ",
 	)
-	ownTypes     = regexp.MustCompile(`::(text|oid|name|bool|regclass|regtype)\b`)
-	ownFunctions = regexp.MustCompile(`(^|[^.\w])(count|sum)\(`)
+	ownTypes     = regexp.MustCompile(`::(text|oid|name|bool|int2|json|regclass|regtype)\b`)
+	ownFunctions = regexp.MustCompile(`(^|[^.\w])(count|sum|current_setting)\(`)
 
 	// qualifiedTexts has the queries that were qualified before: there are few.
 	qualifiedTexts sync.Map
 )
 
-// qualifyOwn writes the schema of the server's own objects into a query.
-func qualifyOwn(sql string) string {
+// Qualify writes the schema of the server's own objects into a query.
+func Qualify(sql string) string {
 	if known, ok := qualifiedTexts.Load(sql); ok {
 		return known.(string)
 	}

@@ -1,0 +1,32 @@
+CREATE TABLE zgb (id int, t text)
+INSERT INTO zgb VALUES (1, 'a'), (2, 'b')
+WITH x AS (INSERT INTO zgb VALUES (21, 'a'), (22, 'b') RETURNING zgb) SELECT * FROM x
+WITH x AS (INSERT INTO zgb VALUES (3, 'c') RETURNING zgb AS r) SELECT r FROM x
+WITH x AS (INSERT INTO zgb VALUES (10, 'c') RETURNING ROW(id, t) AS r) SELECT r FROM x
+WITH x AS (INSERT INTO zgb VALUES (11, 'c') RETURNING id, zgb) SELECT id FROM x
+WITH x AS (INSERT INTO zgb VALUES (12, 'c') RETURNING id, zgb) SELECT (zgb).t FROM x
+WITH x AS (UPDATE zgb SET t = 'a' WHERE id = 1 RETURNING zgb) SELECT * FROM x
+WITH x AS (UPDATE zgb AS k SET t = 'a' WHERE id = 1 RETURNING k) SELECT count(*) FROM x
+WITH x AS (UPDATE zgb AS k SET t = 'r' WHERE id = 2 RETURNING row_to_json(k) AS j) SELECT j FROM x
+WITH x AS (UPDATE zgb AS k SET t = 's' WHERE id = 2 RETURNING to_jsonb(k) AS j) SELECT j FROM x
+WITH x AS (DELETE FROM zgb WHERE id = 1 RETURNING zgb) SELECT * FROM x
+WITH x AS (DELETE FROM zgb WHERE id = 2 RETURNING zgb.*) SELECT * FROM x
+WITH x AS (INSERT INTO zgb VALUES (8, 'c') RETURNING (zgb).id AS r) SELECT r FROM x
+WITH x AS (INSERT INTO zgb VALUES (9, 'c') RETURNING zgb::text AS r) SELECT r FROM x
+DELETE FROM zgb WHERE id <> 9
+INSERT INTO zgb VALUES (13, 'a') RETURNING zgb
+UPDATE zgb SET t = 'z' WHERE id = 13 RETURNING zgb
+DELETE FROM zgb WHERE id = 13 RETURNING zgb
+CREATE TABLE zgb_kept AS SELECT zgb FROM zgb
+CREATE TABLE zgb_rows AS SELECT ROW(1, 2) AS r
+CREATE MATERIALIZED VIEW zgb_view AS SELECT zgb FROM zgb
+CREATE VIEW zgb_seen AS SELECT zgb FROM zgb
+CREATE VIEW zgb_seen2 AS SELECT zgb::text FROM zgb
+SELECT * FROM zgb_seen2
+CREATE VIEW zgb_seen3 AS SELECT ROW(id, t) AS r FROM zgb
+SELECT * FROM zgb_seen3
+CREATE VIEW zgb_seen4 AS SELECT row_to_json(zgb) AS r FROM zgb
+SELECT * FROM zgb_seen4
+CREATE VIEW zgb_seen5 AS SELECT count(zgb) AS r FROM zgb
+SELECT * FROM zgb_seen5
+CREATE VIEW zgb_seen6 AS SELECT array_agg(zgb) AS r FROM zgb
