@@ -56,7 +56,16 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	}
 	var rows providers.Rows
 	err = c.inOne(func() error {
+		var remade []remadeView
+		if followsNames(of, g.a) {
+			if remade, err = c.readRemade(views, of, g.a); err != nil {
+				return err
+			}
+		}
 		if rows, err = c.runMeant(ctx, s, args); err != nil {
+			return err
+		}
+		if err := c.remakeViews(remade); err != nil {
 			return err
 		}
 		for i, v := range views {
