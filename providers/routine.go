@@ -27,6 +27,8 @@ type Routine struct {
 	Shown Shown `json:"shown"`
 	// Expected are the OIDs of types that each column of Body may have, where it is declared; none: any.
 	Expected [][]uint32 `json:"-"`
+	// Declared are the names of the types that the columns of Body should have, and Casts those that the first columns of Named are cast to.
+	Declared, Casts []string `json:"-"`
 	// Check is a query of the source with the types of Body's columns, and Named one with those that are declared.
 	Check string `json:"-"`
 	Named string `json:"-"`

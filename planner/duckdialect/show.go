@@ -128,7 +128,16 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 			t.showValue(w.GetCaseWhen().GetResult(), outermost)
 		}
 		t.showValue(e.CaseExpr.Defresult, outermost)
+	case *pg_query.Node_CoalesceExpr:
+		for _, a := range e.CoalesceExpr.Args {
+			t.showValue(a, outermost)
+		}
 	case *pg_query.Node_SubLink:
+		if values := e.SubLink.Subselect.GetSelectStmt(); outermost && e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK && values.GetLarg() == nil {
+			for _, n := range values.GetTargetList() {
+				t.showValue(n.GetResTarget().GetVal(), true)
+			}
+		}
 		if e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK || outermost && e.SubLink.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
 			t.showSelect(e.SubLink.Subselect.GetSelectStmt(), false)
 		}

@@ -132,6 +132,7 @@ func (d *definition) compareColumns(s *pg_query.SelectStmt) error {
 	case count > len(want):
 		return errMismatch(d.r, "Final statement returns too many columns.")
 	}
+	d.r.Declared = want
 	for _, kind := range want {
 		d.r.Expected = append(d.r.Expected, assignable(kind))
 	}
@@ -143,8 +144,12 @@ func (d *definition) declaredTypes() []string {
 	var types []string
 	if d.r.RowsOf.Name != "" {
 		relation, _ := d.env.Relation(d.r.RowsOf.Schema, d.r.RowsOf.Name)
-		for range columnNames(relation) {
-			types = append(types, "")
+		for i := range columnNames(relation) {
+			shown := ""
+			if len(relation.Typed) == len(columnNames(relation)) {
+				shown, _, _ = strings.Cut(relation.Typed[i].TypeName, "(")
+			}
+			types = append(types, shown)
 		}
 		return types
 	}

@@ -43,15 +43,19 @@ func Check(r *providers.Routine, env Env) (string, error) {
 }
 
 // WithNulls returns a query with NULLs of the types of users that a function declares, and with the defaults of its
-// parameters, so that planning it checks both. It returns "" if the function has neither.
+// parameters, so that planning it checks both, and notes the types. It returns "" if the function has
+// neither.
 func WithNulls(r *providers.Routine) (string, error) {
 	var list []*pg_query.Node
 	types := []string{r.Returns}
 	for _, p := range r.Parameters {
 		types = append(types, p.Type)
 	}
+	if r.RowsOf.Name != "" {
+		types = append(types, r.Declared...)
+	}
 	for i, shown := range types {
-		if oidOf(shown) != 0 || i == 0 && r.RowsOf.Name != "" {
+		if shown == "" || oidOf(shown) != 0 || i == 0 && r.RowsOf.Name != "" {
 			continue
 		}
 		t := typeNamed(shown)
@@ -59,6 +63,7 @@ func WithNulls(r *providers.Routine) (string, error) {
 			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
 		}
 		list = append(list, pg_query.MakeResTargetNodeWithVal(build.Cast(build.Null(), t), build.Nowhere))
+		r.Casts = append(r.Casts, shown)
 	}
 	for _, p := range r.Inputs() {
 		if p.Default == "" {

@@ -107,15 +107,22 @@ var implicit = map[string]map[string]bool{
 // assignable returns the OIDs of the types whose values can be assigned to a type. It returns nil if that is not known, or if
 // all types can.
 func assignable(shown string) []uint32 {
-	name := internalName(shown)
+	element, isArray := strings.CutSuffix(shown, "[]")
+	name := internalName(element)
 	t, known := builtinTypes[name]
 	if !known || t.kind == 'S' {
 		return nil
 	}
-	list := []uint32{t.oid}
+	oid := func(b builtinType) uint32 {
+		if isArray {
+			return b.array
+		}
+		return b.oid
+	}
+	list := []uint32{oid(t)}
 	for other, o := range builtinTypes {
 		if o.kind == t.kind && (t.kind == 'N' || t.kind == 'D') || other == "json" && name == "jsonb" || other == "jsonb" && name == "json" || t.kind == 'I' && o.kind == 'I' {
-			list = append(list, o.oid)
+			list = append(list, oid(o))
 		}
 	}
 	return list

@@ -51,7 +51,7 @@ INSERT INTO c (id, p, "U 2", z) VALUES (5, 3, 'r', 100) -> 23514
 ALTER TABLE c DROP CONSTRAINT c_z_check -> ALTER TABLE
 INSERT INTO c (id, p, "U 2", z) VALUES (5, 3, 'r', 100) -> INSERT 0 1
 INSERT INTO c (id, p, "U 2", v) VALUES (6, 3, 'r', 8) -> 23505
-ALTER TABLE c DROP CONSTRAINT "c_U 2_key" -> ALTER TABLE
+ALTER TABLE c DROP CONSTRAINT "c_u_key" -> ALTER TABLE
 INSERT INTO c (id, p, "U 2", v) VALUES (6, 3, 'r', 8) -> INSERT 0 1
 ALTER TABLE c DROP CONSTRAINT c_two -> ALTER TABLE
 INSERT INTO c (id, p, "U 2", v) VALUES (6, 3, 'r', 8) -> 23505

@@ -199,7 +199,7 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		if err := c.refuseTaken(found, d.Rest[2].Name()); err != nil {
 			return nil, err
 		}
-		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable}})
+		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable, To: d.Rest[2].Name()}})
 	}
 	if ok && (found.Kind == "VIEW" || found.Kind == matview) {
 		if err := a.RefuseOfView(found.Name); err != nil {

@@ -130,22 +130,26 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	return &of, nil
 }
 
-// namedKinds are the kinds of constraints that are named after their table. They keep their names when the table is renamed.
+// namedKinds are the kinds of constraints that are named after their table and columns. They keep their names when these are renamed.
 func (c *Conn) namedKinds(of altered) string {
-	if of.action() == definition.RenameTable {
+	if of.action() == definition.RenameTable || of.action() == definition.RenameColumn {
 		return ", 'UNIQUE', 'PRIMARY KEY'"
 	}
 	return ""
 }
 
-// keepNames makes a renamed table again, so that its constraints have the names that they had before.
+// keepNames makes a table again that is renamed or has a renamed column, so that its constraints have the names that they had before.
 func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
-	t, err := c.readTableOf(of.Database, of.Schema, of.Alteration.To)
+	name := of.Object.Name
+	if of.action() == definition.RenameTable {
+		name = of.Alteration.To
+	}
+	t, err := c.readTableOf(of.Database, of.Schema, name)
 	if err != nil || t == nil {
 		return err
 	}
 	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.Schema) +
-		` AND referenced_table = ` + native.Text(of.Alteration.To) + ` LIMIT 1`)
+		` AND referenced_table = ` + native.Text(name) + ` LIMIT 1`)
 	if err != nil || len(tied) > 0 { // DuckDB's own foreign keys keep the table from being made again
 		return err
 	}
@@ -191,7 +195,7 @@ func (c *Conn) runChangingKept(ctx context.Context, s providers.Statement, args 
 			return err
 		}
 		var before []tabledef.Constraint
-		if of.action() == definition.RenameTable && of.Object.Kind == "TABLE" {
+		if (of.action() == definition.RenameTable || of.action() == definition.RenameColumn) && of.Object.Kind == "TABLE" {
 			t, err := c.readTableOf(of.Database, of.Schema, of.Object.Name)
 			if err != nil {
 				return err

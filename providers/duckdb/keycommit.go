@@ -25,12 +25,20 @@ func (c *Conn) checkWaiting(of func(foreignkey.Key) bool) error {
 		if !c.tx.keys.Waits(k) || !of(k) {
 			continue
 		}
-		if err := c.checkRefers(k, false); err != nil {
+		if err := c.checkDeferred(k); err != nil {
 			return err
 		}
 		c.tx.keys.Checked(k)
 	}
 	return nil
+}
+
+// checkDeferred checks a deferred key.
+func (c *Conn) checkDeferred(k foreignkey.Key) error {
+	if c.tx.keys.WaitsFreed(k) && !k.Unchecked && !k.Unique() && k.Mixed("'1'") == "" {
+		return c.errStillReferred(k)
+	}
+	return c.checkRefers(k, false)
 }
 
 // runSetConstraints runs SET CONSTRAINTS.

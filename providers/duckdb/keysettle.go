@@ -75,7 +75,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 		c.noteKeyed(k)
 		c.tx.keys.CheckAdded(k)
 		if c.tx.keys.Defers(k) {
-			c.tx.keys.Wait(k)
+			c.tx.keys.Wait(k, false)
 			continue
 		}
 		if err := c.checkRefers(k, !change.Touches(k.Columns)); err != nil {
@@ -88,7 +88,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 // carryAction carries out the action of a key after rows that it refers to were deleted.
 func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, action string, depth int) error {
 	if c.tx.keys.Defers(k) && action == "a" {
-		c.tx.keys.Wait(k)
+		c.tx.keys.Wait(k, true)
 		return nil
 	}
 	if action == "c" || action == "n" || action == "d" {

@@ -78,9 +78,9 @@ func Members(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || r.Ordinality || t.Env.SQLite {
 		return false
 	}
-	values := "pg__json_values"
+	keys, values := "pg__json_keys", "pg__json_values"
 	if of == "each_text" {
-		values = "pg__json_values_text"
+		keys, values = "pg__json_keys_text", "pg__json_values_text"
 	}
 	value := f.Args[0]
 	if isJSONB {
@@ -91,7 +91,7 @@ func Members(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 		alias = &pg_query.Alias{Aliasname: name}
 	}
 	query := build.Select(nil,
-		pg_query.MakeResTargetNodeWithNameAndVal("key", build.Call("unnest", build.Call("pg__json_keys", value)), build.Nowhere),
+		pg_query.MakeResTargetNodeWithNameAndVal("key", build.Call("unnest", build.Call(keys, value)), build.Nowhere),
 		pg_query.MakeResTargetNodeWithNameAndVal("value", build.Call("unnest", build.Call(values, value)), build.Nowhere))
 	t.ReplaceNode(n, build.Lateral(query, alias))
 	return true
@@ -111,7 +111,9 @@ func Records(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 		value = build.Cast(f.Args[0], build.PlainType(emulation.JSONB))
 	}
 	if of == "to_recordset" {
-		value = build.Call("unnest", build.Call("pg__json_elements", value))
+		value = build.Call("unnest", build.Call("pg__json_records", value))
+	} else {
+		value = build.Call("pg__json_record", value)
 	}
 	rows := build.Lateral(build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, value, build.Nowhere)), &pg_query.Alias{Aliasname: "__rows"})
 	var targets []*pg_query.Node

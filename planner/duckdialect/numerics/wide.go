@@ -204,8 +204,10 @@ func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name strin
 	if t.Env.SQLite {
 		return false
 	}
-	if i, ok := parse.IntConstant(trees.Single(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
-		return factorial(t, n, i)
+	if name == "factorial" && len(f.Args) == 1 {
+		if done := factorialOf(t, n, f); done {
+			return true
+		}
 	}
 	if refusesOrder(t, f, name) {
 		return true
@@ -327,6 +329,22 @@ func CompareCases(t *inference.Types, c *pg_query.CaseExpr) {
 func powerGrows(t *inference.Types, f *pg_query.FuncCall, name string) bool {
 	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Simple && areNumerics(t, f.Args...) || t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
 		IsNumber(t, f.Args[0]) && IsNumber(t, f.Args[1])
+}
+
+// factorialOf computes the factorial of a constant. DuckDB has one of integers alone, and that of any greater number is too great.
+func factorialOf(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	of := f.Args[0]
+	isWide := t.Inferred(of) == "int8"
+	if c := of.GetTypeCast(); c != nil && isWide {
+		of = c.Arg
+	}
+	if i, ok := parse.IntConstant(of); ok {
+		return factorial(t, n, i)
+	}
+	if isWide {
+		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("int4")), true
+	}
+	return false
 }
 
 // factorial computes the factorial of a constant.

@@ -12,7 +12,7 @@ type Work struct {
 	refer   map[string]bool   // the tables that its rows have come to refer to
 	free    map[string]bool   // the tables of which it took keys away
 	unique  map[string]bool   // the deferrable keys that its rows have got other values of
-	waiting map[string]bool   // the keys that are checked when it commits
+	waiting map[string]bool   // the keys that are checked when it commits, and whether only because it took rows away
 	defines map[string]bool   // the tables that it has defined keys of, or keys that refer to them
 	Strict  bool              // it has checked rows by keys that it has defined itself
 	timing  map[string]string // see SetTiming
@@ -49,11 +49,23 @@ func (w *Work) DefinesAny() bool { return len(w.defines) > 0 }
 // CheckAdded notes that rows were checked by the key. A commit whose transaction has defined keys of the table is strict.
 func (w *Work) CheckAdded(k Key) { w.Strict = w.Strict || w.defines[k.Child()] }
 
-// Wait notes that the key is checked when the transaction commits.
-func (w *Work) Wait(k Key) { put(&w.waiting, k.Child()+columndef.Unit+k.Name) }
+// Wait notes that the key is checked when the transaction commits: because of rows that refer to others, or, if frees is set,
+// because rows were taken away. The check's error names the latter if there was no other cause.
+func (w *Work) Wait(k Key, frees bool) {
+	if w.waiting == nil {
+		w.waiting = map[string]bool{}
+	}
+	w.waiting[k.Child()+columndef.Unit+k.Name] = frees && (w.WaitsFreed(k) || !w.Waits(k))
+}
 
 // Waits reports whether the key is still to be checked.
-func (w *Work) Waits(k Key) bool { return w.waiting[k.Child()+columndef.Unit+k.Name] }
+func (w *Work) Waits(k Key) bool {
+	_, waits := w.waiting[k.Child()+columndef.Unit+k.Name]
+	return waits
+}
+
+// WaitsFreed reports whether the key is still to be checked only because rows were taken away that it may refer to.
+func (w *Work) WaitsFreed(k Key) bool { return w.waiting[k.Child()+columndef.Unit+k.Name] }
 
 // AnyWaits reports whether a key is still to be checked.
 func (w *Work) AnyWaits() bool { return len(w.waiting) > 0 }

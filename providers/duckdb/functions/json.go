@@ -25,13 +25,20 @@ var jsonFunctions = slices.Concat(
 	each("pg__json_path", []string{"VARCHAR[]"}, "", walkPath),
 	each("pg__json_path_text", []string{"VARCHAR[]"}, "VARCHAR", walkPath),
 	each("pg__json_strip_nulls", nil, "", func(v *jsonvalue.Value, _ *calling) (*jsonvalue.Value, error) { return v.StripNulls(), nil }),
-	lists("pg__json_elements", "", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) { return v.Elements() }),
-	lists("pg__json_elements_text", "VARCHAR", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) { return v.Elements() }),
-	lists("pg__json_object_keys", "VARCHAR", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
+	lists("pg__json_elements", "", elementsOf("array_elements")),
+	lists("pg__json_elements_text", "VARCHAR", elementsOf("array_elements_text")),
+	lists("pg__json_records", "", recordsOf),
+	lists("pg__json_object_keys", "VARCHAR", func(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error) {
 		if v.Kind != '{' {
-			return nil, failure(sqlstate.InvalidParameterValue, "cannot call json_object_keys on a non-object")
+			return nil, cannotCall(prefix+"object_keys", v)
 		}
 		return v.Keys(), nil
+	}),
+	each("pg__json_record", nil, "", func(v *jsonvalue.Value, _ *calling) (*jsonvalue.Value, error) {
+		if v.Kind != '{' {
+			return nil, cannotCall("populate_composite", v)
+		}
+		return v, nil
 	}),
 	[]scalar{
 		{name: "pg__jsonb", takes: []string{"VARCHAR"}, returns: jsonbType, call: toJSONB},
@@ -154,16 +161,19 @@ func partType(of, returns string) string {
 }
 
 // lists makes the signatures of a function that returns a list of the parts of json, jsonb or text.
-func lists(name, returns string, parts func(*jsonvalue.Value) ([]*jsonvalue.Value, error)) []scalar {
+func lists(name, returns string, parts func(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error)) []scalar {
 	var all []scalar
 	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
-		to := partType(of, returns)
+		to, prefix := partType(of, returns), "json_"
+		if of == jsonbType {
+			prefix = "jsonb_"
+		}
 		all = append(all, scalar{name: name, takes: []string{of}, returns: to + "[]", call: func(c *calling) error {
 			v, err := jsonvalue.Parse(c.str(0))
 			if err != nil {
 				return err
 			}
-			found, err := parts(v)
+			found, err := parts(v, prefix)
 			if err != nil {
 				return err
 			}

@@ -13,12 +13,8 @@ import (
 
 // jsonChangeFunctions make jsonb of jsonb, and take it apart into keys and values.
 var jsonChangeFunctions = slices.Concat(
-	lists("pg__json_keys", "VARCHAR", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
-		if v.Kind != '{' {
-			return nil, failure(sqlstate.InvalidParameterValue, "cannot deconstruct a scalar")
-		}
-		return v.Keys(), nil
-	}),
+	lists("pg__json_keys", "VARCHAR", keysOf("each")),
+	lists("pg__json_keys_text", "VARCHAR", keysOf("each_text")),
 	lists("pg__json_values", "", memberValues),
 	lists("pg__json_values_text", "VARCHAR", memberValues),
 	[]scalar{
@@ -101,10 +97,8 @@ func (c *calling) scalarOf(kind byte, to string) (*jsonvalue.Value, error) {
 	return nil, failure(sqlstate.InvalidParameterValue, "cannot cast jsonb %s to type %s", jsonKinds[v.Kind], to)
 }
 
-func memberValues(v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
-	if v.Kind != '{' {
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot deconstruct a scalar")
-	}
+// memberValues are the values of an object. Others have failed at their keys.
+func memberValues(v *jsonvalue.Value, _ string) ([]*jsonvalue.Value, error) {
 	values := make([]*jsonvalue.Value, len(v.Members))
 	for i, m := range v.Members {
 		values[i] = m.Value

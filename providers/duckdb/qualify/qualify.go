@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
@@ -21,14 +23,11 @@ import (
 
 // Query returns a query with the names of its relations in full. kind is what keeps the query.
 func Query(names object.Finder, query string, kind Kind) (string, error) {
-	rows, err := native.Collect(names.Conn, "SELECT CAST(json_serialize_sql("+native.Text(query)+") AS VARCHAR)")
-	if err != nil || len(rows) != 1 {
+	tree, err := serialized(names.Conn, query)
+	if err != nil {
 		return "", err
 	}
-	decoder := json.NewDecoder(strings.NewReader(rows[0][0]))
-	decoder.UseNumber()
-	var tree map[string]any
-	if err := decoder.Decode(&tree); err != nil || tree["error"] != false {
+	if tree == nil {
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query of this kind is not supported in a %s", kind)
 	}
 	recursive := slices.ContainsFunc(definition.Tokens(query), func(t definition.Token) bool { return t.Is("RECURSIVE") })
@@ -47,6 +46,21 @@ func Query(names object.Finder, query string, kind Kind) (string, error) {
 		from = n.end
 	}
 	return b.String() + query[from:], nil
+}
+
+// serialized is the tree that DuckDB makes of a query; nil: it makes none.
+func serialized(conn lib.Connection, query string) (map[string]any, error) {
+	rows, err := native.Collect(conn, "SELECT CAST(json_serialize_sql("+native.Text(query)+") AS VARCHAR)")
+	if err != nil || len(rows) != 1 {
+		return nil, err
+	}
+	decoder := json.NewDecoder(strings.NewReader(rows[0][0]))
+	decoder.UseNumber()
+	var tree map[string]any
+	if err := decoder.Decode(&tree); err != nil || tree["error"] != false {
+		return nil, nil //nolint:nilerr // DuckDB says in the tree that there is none
+	}
+	return tree, nil
 }
 
 // View gives the relations that a CREATE VIEW reads their full names. d is the statement. What cannot be found is left to DuckDB, which says so.

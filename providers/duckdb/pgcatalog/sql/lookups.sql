@@ -456,8 +456,15 @@ create macro @cat.has_foreign_data_wrapper_privilege(p_me, p_a, p_b) as @cat._pr
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'foreign-data wrapper'), p_b, ['USAGE']));
 create macro @cat.has_server_privilege(p_me, p_a, p_b) as @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'server'), p_b, ['USAGE']),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(@cat._named(p_a, []::varchar[], '42704', 'server'), p_b, ['USAGE']));
-create macro @cat.pg_has_role(p_me, p_a, p_b) as @cat._of_role(p_me, p_a, @cat._privileged(p_a, p_b, ['USAGE', 'MEMBER'])),
-  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._of_role(p_me, p_a, @cat._privileged(p_a, p_b, ['USAGE', 'MEMBER'])));
+-- A role that there is not, by its OID, is a member of itself alone; the user is a superuser, and one of every role.
+create macro @cat._has_role(p_me, p_u, p_a, p_b) as
+  case when p_u is null or p_a is null or p_b is null then null
+       when try_cast(p_a::varchar as bigint) is not null and p_u::varchar in ('10', p_me) then @cat._privileged('10', p_b, ['USAGE', 'MEMBER'])
+       when try_cast(p_a::varchar as bigint) is not null and try_cast(p_u::varchar as bigint) is not null
+       then @cat._privileged('10', p_b, ['USAGE', 'MEMBER']) and p_u::varchar = p_a::varchar
+       else coalesce(@cat._of_role(p_me, p_u, @cat._of_role(p_me, p_a, @cat._privileged(p_a, p_b, ['USAGE', 'MEMBER']))), false) end;
+create macro @cat.pg_has_role(p_me, p_a, p_b) as @cat._has_role(p_me, p_me, p_a, p_b),
+  (p_me, p_u, p_a, p_b) as @cat._has_role(p_me, p_u, p_a, p_b);
 create macro @cat._on_sequence(p_a, p_b) as
   case when try_cast(p_a::varchar as bigint) is null or (select count(*) from @cat._sequences__ where oid__ = try_cast(p_a::varchar as bigint)) > 0
        then @cat._privileged(p_a, p_b, ['USAGE', 'SELECT', 'UPDATE'])

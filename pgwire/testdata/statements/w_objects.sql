@@ -1,0 +1,12 @@
+CREATE TABLE w_seen (id int);
+SELECT * FROM (SELECT 'w_seen'::regclass AS c) s;
+WITH s AS (SELECT 'w_seen'::regclass AS c, 'int4'::regtype AS t) SELECT * FROM s;
+SELECT 'w_seen'::regclass UNION ALL SELECT 'pg_class'::regclass;
+SELECT c FROM (VALUES ('w_seen'::regclass)) v(c);
+SELECT max('w_seen'::regclass) > 0, coalesce('w_seen'::regclass, NULL), CASE WHEN true THEN 'w_seen'::regclass END, (SELECT 'w_seen'::regclass), ARRAY['w_seen'::regclass];
+SELECT c FROM w_seen, LATERAL (SELECT 'w_seen'::regclass AS c) s;
+SELECT coalesce(to_regclass('w_nosuch'), 'w_seen'::regclass), coalesce(NULL, 'int4'::regtype), (SELECT 'int4'::regtype), (SELECT to_regclass('w_seen')), (SELECT coalesce(NULL, 'w_seen'::regclass));
+SELECT coalesce('w_seen'::regclass::oid, 0) > 0, (SELECT 'w_seen'::regclass) = 'w_seen'::regclass, (SELECT oid FROM pg_class WHERE oid = 'w_seen'::regclass) > 0;
+SELECT (SELECT oid::regclass FROM pg_class WHERE relname = 'w_seen'), (SELECT oid::regclass FROM pg_class WHERE relname = 'w_seen' ORDER BY 1 LIMIT 1);
+SELECT coalesce('w_seen'::regclass::text, 'x'), coalesce(oid::regclass, NULL) FROM pg_class WHERE relname = 'w_seen';
+SELECT greatest('w_seen'::regclass, 0) > 0;

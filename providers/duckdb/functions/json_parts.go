@@ -1,0 +1,65 @@
+package functions
+
+import (
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Parts of JSON that functions in FROM make rows of, and what PostgreSQL says of values that have none: a function of json
+// says it otherwise than its namesake of jsonb.
+
+// cannotCall says that a function takes only objects.
+func cannotCall(function string, v *jsonvalue.Value) error {
+	if v.Kind == '[' {
+		return failure(sqlstate.InvalidParameterValue, "cannot call %s on an array", function)
+	}
+	return failure(sqlstate.InvalidParameterValue, "cannot call %s on a scalar", function)
+}
+
+// keysOf is json_each or json_each_text: the keys of an object.
+func keysOf(function string) func(*jsonvalue.Value, string) ([]*jsonvalue.Value, error) {
+	return func(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error) {
+		switch {
+		case v.Kind == '{':
+			return v.Keys(), nil
+		case prefix == "jsonb_":
+			return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a non-object", prefix+function)
+		case v.Kind == '[':
+			return nil, failure(sqlstate.InvalidParameterValue, "cannot deconstruct an array as an object")
+		}
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot deconstruct a scalar")
+	}
+}
+
+// elementsOf is json_array_elements or json_array_elements_text: the elements of an array.
+func elementsOf(function string) func(*jsonvalue.Value, string) ([]*jsonvalue.Value, error) {
+	return func(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error) {
+		switch {
+		case v.Kind == '[' || prefix == "jsonb_":
+			return v.Elements()
+		case v.Kind == '{':
+			return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a non-array", prefix+function)
+		}
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a scalar", prefix+function)
+	}
+}
+
+// recordsOf is json_to_recordset: the elements of an array, which are objects.
+func recordsOf(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error) {
+	function := prefix + "to_recordset"
+	switch {
+	case v.Kind == '[':
+	case prefix == "jsonb_":
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a non-array", function)
+	case v.Kind == '{':
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on an object", function)
+	default:
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a scalar", function)
+	}
+	for _, item := range v.Items {
+		if item.Kind != '{' {
+			return nil, failure(sqlstate.InvalidParameterValue, "argument of %s must be an array of objects", function)
+		}
+	}
+	return v.Items, nil
+}

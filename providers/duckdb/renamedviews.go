@@ -1,0 +1,231 @@
+package duckdb
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	shown "github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/qualify"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Views follow what they read to its new name. DuckDB keeps their texts, in which the name stands: so they are made again of texts
+// with the new one, in the transaction of the ALTER.
+
+// remadeView is a view that is made again.
+type remadeView struct {
+	object.Object
+	columns [][]string // name and type of each before
+	query   string     // the new one; "": the view does not read the relation itself
+	head    string     // what stands in DuckDB's text before the query
+	steps   []string   // the comments
+	names   string     // a text that names what the view reads
+}
+
+// followsNames reports whether an alteration gives a relation or a column another name that views follow.
+func followsNames(of *object.Object, a definition.Alteration) bool {
+	return (a.Action == definition.RenameTable || a.Action == definition.RenameColumn) && a.To != "" && (of.Kind == "TABLE" || of.Kind == "VIEW" || of.Kind == matview)
+}
+
+// readRemade reads the views that are to follow a relation to its new name, in the order in which they were made.
+func (c *Conn) readRemade(views []object.Object, of *object.Object, a definition.Alteration) (list []remadeView, err error) {
+	columns, err := c.columnsOf(*of)
+	if err != nil {
+		return nil, err
+	}
+	r := qualify.Renaming{
+		Conn: c.conn, Database: of.Database, Schema: of.Schema, Name: of.Name, Column: a.Column, To: a.To, Quote: native.Ident,
+		ColumnsOf: func(database, schema, name string) ([]string, error) {
+			rows, err := c.columnsOf(object.Object{Database: database, Schema: schema, Name: name})
+			return firstOf(rows), err
+		},
+		Columns: firstOf(columns),
+	}
+	if a.Action == definition.RenameColumn && (!hasName(r.Columns, a.Column) || hasName(r.Columns, a.To)) || a.Action == definition.RenameTable && strings.EqualFold(a.To, of.Name) {
+		return nil, nil // the statement's own error tells it
+	}
+	rows, err := c.allViews()
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		v := remadeView{Object: object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}}
+		if !slices.Contains(views, v.Object) {
+			continue
+		}
+		if v.columns, err = c.columnsOf(v.Object); err != nil {
+			return nil, err
+		}
+		query := row[3]
+		if v.Kind != matview {
+			query = definition.ViewQuery(row[3])
+			v.head = strings.TrimSpace(row[3][:strings.LastIndex(row[3], query)])
+		}
+		if v.query, err = renamedQuery(r, query); err != nil {
+			return nil, err
+		}
+		if v.Kind == "VIEW" {
+			if v.steps, err = c.commentsOfView(v.Object); err != nil {
+				return nil, err
+			}
+		}
+		v.names = query
+		list = append(list, v)
+	}
+	return inOrder(list), nil
+}
+
+// inOrder puts views after those that they name. One that was replaced may be newer than what reads it.
+func inOrder(list []remadeView) (out []remadeView) {
+	for len(list) > 0 {
+		next := max(0, slices.IndexFunc(list, func(v remadeView) bool {
+			return !slices.ContainsFunc(list, func(o remadeView) bool { return o.Object != v.Object && definition.NamesColumn(v.names, o.Name) })
+		}))
+		out, list = append(out, list[next]), slices.Delete(list, next, next+1)
+	}
+	return out
+}
+
+// firstOf is the first column of some rows.
+func firstOf(rows [][]string) (list []string) {
+	for _, row := range rows {
+		list = append(list, row[0])
+	}
+	return list
+}
+
+// columnsOf lists the columns of a relation, with their types.
+func (c *Conn) columnsOf(o object.Object) ([][]string, error) {
+	return c.collectText(`SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` +
+		native.Text(o.Schema) + ` AND table_name = ` + native.Text(o.Name) + ` ORDER BY column_index`)
+}
+
+// commentsOfView lists the statements that comment a view and its columns.
+func (c *Conn) commentsOfView(v object.Object) (steps []string, err error) {
+	where := ` WHERE comment IS NOT NULL AND database_name = ` + native.Text(v.Database) + ` AND schema_name = ` + native.Text(v.Schema)
+	rows, err := c.collectText(`SELECT 'VIEW', '', comment FROM duckdb_views()` + where + ` AND view_name = ` + native.Text(v.Name) +
+		` UNION ALL SELECT 'COLUMN', column_name, comment FROM duckdb_columns()` + where + ` AND table_name = ` + native.Text(v.Name))
+	for _, row := range rows {
+		path := v.Path()
+		if row[0] == "COLUMN" {
+			path += "." + native.Ident(row[1])
+		}
+		steps = append(steps, "COMMENT ON "+row[0]+" "+path+" IS "+native.Text(row[2]))
+	}
+	return steps, err
+}
+
+// keptShown is the text that keeps a ShownQuery within a query.
+var keptShown = regexp.MustCompile(`("` + providers.ShownName + `" AS (?:NOT MATERIALIZED |MATERIALIZED )?\(SELECT ')([0-9a-f]*)('\))`)
+
+// renamedQuery returns the query of a view by the new name; "": it does not read the relation itself. What is kept of how PostgreSQL
+// shows it follows, too.
+func renamedQuery(r qualify.Renaming, query string) (string, error) {
+	text, count, err := qualify.Renamed(r, query)
+	if err != nil || count == 0 {
+		return "", err
+	}
+	kept, _ := providers.ParseShownQuery(query)
+	r.Quote, r.Shown = shown.Quote, true
+	readSchema := r.Schema
+	if r.Database == "temp" {
+		r.Schema, r.Database, readSchema = "temp", "", providers.ShownTemporarySchema
+	}
+	follow := func(was string) string {
+		if was == "" || err != nil {
+			return was
+		}
+		var named string
+		var found int
+		if named, found, err = qualify.Renamed(r, was); err == nil && found != count {
+			err = sqlstate.New(sqlstate.FeatureNotSupported, "to rename what a view reads that is not shown as PostgreSQL shows it is not supported")
+		}
+		return named
+	}
+	kept.Full, kept.Pretty = follow(kept.Full), follow(kept.Pretty)
+	if err != nil {
+		return "", err
+	}
+	for i := range kept.Reads.Relations {
+		read := &kept.Reads.Relations[i]
+		switch {
+		case !strings.EqualFold(read.Name, r.Name) || !strings.EqualFold(read.Schema, readSchema):
+		case r.Column == "":
+			read.Name = r.To
+		default:
+			read.Columns = renameColumn(read.Columns, r.Column, r.To)
+		}
+	}
+	return keptShown.ReplaceAllString(text, "${1}"+kept.Text()+"${3}"), nil
+}
+
+// remakeViews makes views again of their new texts. What reads a view that is made again is made again after it.
+func (c *Conn) remakeViews(list []remadeView) error {
+	for _, v := range list {
+		var err error
+		switch {
+		case v.Kind == matview && v.query != "":
+			err = c.remakeMatview(v)
+		case v.Kind == matview:
+		default:
+			err = c.remakeView(v)
+		}
+		if err != nil {
+			return err
+		}
+		now, err := c.columnsOf(v.Object)
+		if err != nil {
+			return err
+		}
+		if !slices.EqualFunc(now, v.columns, slices.Equal) {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "to rename what a view reads is not supported here").WithDetail("The columns of view %s would be others.", v.Name)
+		}
+	}
+	c.tx.changes.Unkept = "views were made again in the transaction"
+	c.changesCatalog()
+	return nil
+}
+
+// remakeView makes a view again.
+func (c *Conn) remakeView(v remadeView) error {
+	query := v.query
+	if query == "" {
+		query = c.queryOfView(v.Object)
+	}
+	columns := ""
+	if d, ok := definition.Parse(v.head); ok && len(d.Rest) > 0 && d.Rest[0].Text == "(" {
+		end := slices.IndexFunc(d.Rest, func(t definition.Token) bool { return t.Text == ")" })
+		columns = " " + v.head[d.Rest[0].At:d.Rest[end].End]
+	}
+	kind := "VIEW"
+	if v.Database == "temp" {
+		kind = "TEMP VIEW"
+	}
+	return c.runSteps(append([]string{"CREATE OR REPLACE " + kind + " " + v.Path() + columns + " AS " + query}, v.steps...))
+}
+
+// remakeMatview makes the table of a materialized view again, with its rows and another query.
+func (c *Conn) remakeMatview(v remadeView) error {
+	t, err := c.readTableOf(v.Database, v.Schema, v.Name)
+	if err != nil || t == nil {
+		return err
+	}
+	at := slices.IndexFunc(t.Elements, func(e string) bool { _, ok := definition.StoredQuery(e); return ok })
+	if at < 0 {
+		return tabledef.ErrNotRebuilt(t.Name, "a query")
+	}
+	k, _ := definition.StoredQuery(t.Elements[at])
+	k.Query = v.query
+	t.Elements[at] = definition.KeptElement(k)
+	again, err := c.makeAgain(t, t.Elements)
+	if err != nil {
+		return err
+	}
+	return c.runSteps(slices.Concat(again, t.MakeIndexes()))
+}
