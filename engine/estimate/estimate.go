@@ -182,7 +182,7 @@ const notCountable = "its rows cannot be counted before it runs"
 
 // countRows counts the rows of a statement. If how is "", reason says why they were not counted.
 func (e *Estimator) countRows(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
-	c, ok := beforehand.CountOf(p.Text)
+	c, ok := beforehand.CountOf(p.Text, e.dialectOf(p.Provider))
 	if !ok {
 		return -1, "", notCountable
 	}

@@ -59,7 +59,7 @@ func (e *Estimator) countWhole(ctx context.Context, p *planner.Statement, prefix
 	b = blast{rows: 0, by: byTable}
 	counts := map[int]int64{}
 	if p.Verb != "DROP SCHEMA" {
-		counts, _, _ = e.reachedCounts(ctx, p, beforehand.CountAll(e.prefixOf(p), found.Reached))
+		counts, _, _ = e.reachedCounts(ctx, p, beforehand.CountAll(e.prefixOf(p), e.dialectOf(p.Provider), found.Reached))
 	}
 	for i, r := range found.Reached {
 		if r.How == providers.Heir { // its rows are counted with those of its parent

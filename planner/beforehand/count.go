@@ -20,6 +20,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Count says how many rows a statement would touch: as a number, or as a query that counts them
@@ -54,8 +55,9 @@ const (
 // inside, and any statement that changes no rows. For a COPY TO a file of a source it is the rows of its query.
 //
 // The query is made of the statement's own parse tree. The deparsed text is parsed again and
-// compared with the tree.
-func CountOf(text string) (c Count, ok bool) {
+// compared with the tree. It runs by the client's search path, which decides on nothing but the client's own
+// part of it at a source of the dialect Postgres.
+func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 	if parse.Check(text, 0) != nil {
 		return Count{}, false
 	}
@@ -71,24 +73,24 @@ func CountOf(text string) (c Count, ok bool) {
 	switch {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
-		query = countMatching(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
+		query = countMatching(dialect, u.Relation, u.FromClause, u.WhereClause, u.WithClause)
 	case stmt.GetDeleteStmt() != nil:
 		d := stmt.GetDeleteStmt()
-		query = countMatching(d.Relation, d.UsingClause, d.WhereClause, d.WithClause)
+		query = countMatching(dialect, d.Relation, d.UsingClause, d.WhereClause, d.WithClause)
 	case stmt.GetInsertStmt() != nil:
 		i := stmt.GetInsertStmt()
 		c.AtMost = i.OnConflictClause != nil
 		if c.Values, ok = listedRows(i); ok {
 			return c, true
 		}
-		query = countInserted(i)
+		query = countInserted(dialect, i)
 	case planner.IsRelativeFile(stmt.GetCopyStmt()):
-		query = parse.Template("SELECT count(*) FROM (SELECT 1) AS q")
+		query = parse.Template("SELECT " + counting(dialect) + " FROM (SELECT 1) AS q")
 		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = planner.Copied(stmt.GetCopyStmt())
 	case stmt.GetTruncateStmt() != nil:
-		query = countAll(stmt.GetTruncateStmt().Relations)
+		query = countAll(dialect, stmt.GetTruncateStmt().Relations)
 	case stmt.GetDropStmt().GetRemoveType() == pg_query.ObjectType_OBJECT_TABLE:
-		query = countAll(droppedTables(stmt.GetDropStmt()))
+		query = countAll(dialect, droppedTables(stmt.GetDropStmt()))
 	}
 	if query == nil || len(text) > countable {
 		return Count{}, false
@@ -103,14 +105,20 @@ func CountOf(text string) (c Count, ok bool) {
 	return c, true
 }
 
-// countMatching counts the rows of a target that have a match.
-func countMatching(target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) *pg_query.Node {
-	for _, name := range cteNames(with) {
-		if target.Catalogname == "" && target.Schemaname == "" && target.Relname == name {
-			return nil // as a target it is a table; in FROM it would be the common table expression
-		}
+// counting counts rows. At PostgreSQL the search path might find an aggregate of users for a name without its schema.
+func counting(dialect providers.Dialect) string {
+	if dialect == providers.DuckDB {
+		return "count(*)"
 	}
-	query := parse.Template("SELECT count(*) FROM t WHERE EXISTS (SELECT 1 FROM t)")
+	return "pg_catalog.count(*)"
+}
+
+// countMatching counts the rows of a target that have a match.
+func countMatching(dialect providers.Dialect, target *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) *pg_query.Node {
+	if isShadowed(target, with) {
+		return nil
+	}
+	query := parse.Template("SELECT " + counting(dialect) + " FROM t WHERE EXISTS (SELECT 1 FROM t)")
 	s := query.GetSelectStmt()
 	s.WithClause = with
 	s.FromClause = []*pg_query.Node{relationNode(target)}
@@ -121,6 +129,11 @@ func countMatching(target *pg_query.RangeVar, from []*pg_query.Node, where *pg_q
 	match := s.WhereClause.GetSubLink().Subselect.GetSelectStmt()
 	match.FromClause, match.WhereClause = from, where
 	return query
+}
+
+// isShadowed reports whether a target's name, which is a table's there, would be a common table expression in FROM.
+func isShadowed(target *pg_query.RangeVar, with *pg_query.WithClause) bool {
+	return target.Catalogname == "" && target.Schemaname == "" && slices.Contains(cteNames(with), target.Relname)
 }
 
 // cteNames returns the names of common table expressions.
@@ -162,8 +175,8 @@ func multiplies(s *pg_query.SelectStmt) bool {
 }
 
 // countInserted counts the rows that the query of an INSERT returns.
-func countInserted(i *pg_query.InsertStmt) *pg_query.Node {
-	query := parse.Template("SELECT count(*) FROM (SELECT 1) AS q")
+func countInserted(dialect providers.Dialect, i *pg_query.InsertStmt) *pg_query.Node {
+	query := parse.Template("SELECT " + counting(dialect) + " FROM (SELECT 1) AS q")
 	s := query.GetSelectStmt()
 	s.WithClause = i.WithClause
 	from := i.SelectStmt
@@ -184,20 +197,23 @@ func countInserted(i *pg_query.InsertStmt) *pg_query.Node {
 }
 
 // countAll counts all rows of tables.
-func countAll(tables []*pg_query.Node) *pg_query.Node {
+func countAll(dialect providers.Dialect, tables []*pg_query.Node) *pg_query.Node {
 	if len(tables) == 0 || len(tables) > maxCounted {
 		return nil
 	}
 	var sum *pg_query.Node
 	for _, t := range tables {
-		one := parse.Template("SELECT (SELECT count(*) FROM t)")
+		one := parse.Template("SELECT (SELECT " + counting(dialect) + " FROM t)")
 		value := one.GetSelectStmt().TargetList[0].GetResTarget()
 		value.Val.GetSubLink().Subselect.GetSelectStmt().FromClause[0] = t
 		if sum == nil {
 			sum = one
 			continue
 		}
-		plus := parse.Template("SELECT 1 + 1")
+		plus := parse.Template("SELECT 1 OPERATOR(pg_catalog.+) 1")
+		if dialect == providers.DuckDB {
+			plus = parse.Template("SELECT 1 + 1")
+		}
 		e := plus.GetSelectStmt().TargetList[0].GetResTarget().Val.GetAExpr()
 		e.Lexpr, e.Rexpr = sum.GetSelectStmt().TargetList[0].GetResTarget().Val, value.Val
 		sum = plus

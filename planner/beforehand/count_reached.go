@@ -88,7 +88,7 @@ func (r *reacher) addTarget(one parse.Statement, target *pg_query.RangeVar, from
 	if r.reached[0].How != providers.Named || !isTable(r.reached[0]) {
 		return Count{}, false
 	}
-	query := countMatching(target, from, where, with)
+	query := countMatching(r.dialect, target, from, where, with)
 	if query == nil {
 		return Count{}, false
 	}
@@ -235,10 +235,10 @@ func (r *reacher) countQuery() string {
 	for i := range r.reached {
 		if r.counted[i] {
 			if r.dialect == providers.DuckDB { // no table inherits
-				parts = append(parts, fmt.Sprintf("SELECT %d, %d, count(*) FROM %s", i, r.reached[i].ID, r.hitName(i)))
+				parts = append(parts, fmt.Sprintf("SELECT %d, %d, %s FROM %s", i, r.reached[i].ID, counting(r.dialect), r.hitName(i)))
 				continue
 			}
-			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s GROUP BY tableoid", i, r.hitName(i)))
+			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, %s FROM %s GROUP BY tableoid", i, counting(r.dialect), r.hitName(i)))
 		}
 	}
 	return "WITH RECURSIVE " + strings.Join(r.ctes, ", ") + " " + strings.Join(parts, " UNION ALL ")
@@ -246,7 +246,7 @@ func (r *reacher) countQuery() string {
 
 // CountAll returns how to count all rows of the reached relations, in lines like those of
 // CountReached. Rows of inheriting tables count with their parents.
-func CountAll(source string, reached []providers.Reached) (c Count) {
+func CountAll(source string, dialect providers.Dialect, reached []providers.Reached) (c Count) {
 	var parts []string
 	for i, one := range reached {
 		if one.How != providers.Heir && isTable(one) && len(parts) < maxCounted {
@@ -254,7 +254,7 @@ func CountAll(source string, reached []providers.Reached) (c Count) {
 			if one.Kind == 'r' && !slices.ContainsFunc(reached, isHeir) {
 				only = "ONLY "
 			}
-			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s%s GROUP BY tableoid", i, only, nameIn(source, one)))
+			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, %s FROM %s%s GROUP BY tableoid", i, counting(dialect), only, nameIn(source, one)))
 			c.Places = append(c.Places, i)
 		}
 	}

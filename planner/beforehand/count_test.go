@@ -10,6 +10,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/beforehand"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // TestCountOf runs testdata/count.txt: each line is a statement; the indented lines below it say
@@ -43,7 +44,7 @@ func TestCountOf(t *testing.T) {
 }
 
 func counted(t testing.TB, sql string) string {
-	c, ok := beforehand.CountOf(sql)
+	c, ok := beforehand.CountOf(sql, providers.Postgres)
 	if !ok {
 		if c.SQL != "" || c.Values != 0 || len(c.Params) > 0 || c.AtMost {
 			t.Errorf("%s: not ok, and %+v", sql, c)
@@ -88,7 +89,7 @@ func TestCountOfDeep(t *testing.T) {
 			beforehand.ChangesOf(sql)
 		}
 	}
-	if c, ok := beforehand.CountOf("INSERT INTO t VALUES ('" + strings.Repeat("x", 1<<20) + "'), (2)"); !ok || c.Values != 2 {
+	if c, ok := beforehand.CountOf("INSERT INTO t VALUES ('"+strings.Repeat("x", 1<<20)+"'), (2)", providers.Postgres); !ok || c.Values != 2 {
 		t.Errorf("%v %v", c, ok)
 	}
 }

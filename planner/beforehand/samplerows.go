@@ -97,7 +97,7 @@ func SamplesOf(text string, rows int, source planner.Source, secret func(column 
 
 // target selects the rows of a target, with what it is joined with.
 func target(relation *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.Node, with *pg_query.WithClause) *pg_query.Node {
-	if countMatching(relation, from, where, with) == nil { // the name would mean another thing here
+	if isShadowed(relation, with) {
 		return nil
 	}
 	query := parse.Template(fmt.Sprintf("SELECT %s.* FROM t", planner.QuoteName(parse.AliasOrName(relation))))

@@ -135,7 +135,7 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 	case len(broken) == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		return withDependents(c.errDependent(of, g), c.describeDependents(broken, of, g)...)
+		return withDependents(c.errDependent(of, g), c.describeDependents(c.withStored(broken, views), of, g)...)
 	case len(broken) > 0 && !gone:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what a view reads is not supported", of.Kind).
 			WithDetail("%s %s reads it.", strings.ToLower(broken[0].Kind), broken[0].Name).WithHint("Drop the view, and create it again.")
@@ -155,6 +155,17 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 		broken = c.brokenOf(views)
 	}
 	return nil
+}
+
+// withStored adds the views over materialized ones that would be gone: these can be read as long as the rows are there.
+func (c *Conn) withStored(broken, views []object.Object) []object.Object {
+	for _, v := range views { // each stands after those that it reads
+		query := c.queryOfView(v)
+		if !slices.Contains(broken, v) && slices.ContainsFunc(broken, func(b object.Object) bool { return queryReads(query, &b, "") }) {
+			broken = append(broken, v)
+		}
+	}
+	return broken
 }
 
 // describeDependents says of each view on what it depends: on the relation, or on another view.
