@@ -149,6 +149,9 @@ func (d *definition) declaredTypes() []string {
 			if len(relation.Typed) == len(columnNames(relation)) {
 				shown, _, _ = strings.Cut(relation.Typed[i].TypeName, "(")
 			}
+			if oidOf(shown) == 0 { // a type of users, of which the column tells what it is made of, not its name
+				shown = ""
+			}
 			types = append(types, shown)
 		}
 		return types

@@ -76,5 +76,4 @@ CREATE FUNCTION zr_72() RETURNS SETOF zru LANGUAGE sql AS $$ SELECT t, id, n, at
 CREATE FUNCTION zr_73() RETURNS SETOF zru LANGUAGE sql AS $$ SELECT 1, 'a', 2.5, now() $$
 CREATE FUNCTION zr_74() RETURNS zru LANGUAGE sql AS $$ SELECT id, t, id, at::date FROM zru $$
 CREATE FUNCTION zr_75() RETURNS SETOF zrt LANGUAGE sql AS $$ SELECT id, a, b, t, n FROM zrt $$
-CREATE FUNCTION zr_76() RETURNS SETOF zrt LANGUAGE sql AS $$ SELECT id, b, a, t, n FROM zrt $$
 CREATE FUNCTION zr_77() RETURNS SETOF zru LANGUAGE sql AS $$ SELECT id, t, at, at FROM zru $$
