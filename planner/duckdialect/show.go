@@ -99,6 +99,19 @@ func sortByOID(s *pg_query.SelectStmt) {
 	}
 }
 
+// showSubquery turns the look-ups of a subquery that stands for a value, or for an array, into names.
+func (t *translation) showSubquery(s *pg_query.SubLink, outermost bool) {
+	query, value := s.Subselect.GetSelectStmt(), s.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK
+	if outermost && value && query.GetLarg() == nil {
+		for _, n := range query.GetTargetList() {
+			t.showValue(n.GetResTarget().GetVal(), true)
+		}
+	}
+	if value || outermost && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
+		t.showSelect(query, false)
+	}
+}
+
 // showValue turns the look-ups that a value may be into names. Below the outermost list, constants
 // stay: they are more often compared than shown.
 func (t *translation) showValue(n *pg_query.Node, outermost bool) {
@@ -133,14 +146,7 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 			t.showValue(a, outermost)
 		}
 	case *pg_query.Node_SubLink:
-		if values := e.SubLink.Subselect.GetSelectStmt(); outermost && e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK && values.GetLarg() == nil {
-			for _, n := range values.GetTargetList() {
-				t.showValue(n.GetResTarget().GetVal(), true)
-			}
-		}
-		if e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK || outermost && e.SubLink.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
-			t.showSelect(e.SubLink.Subselect.GetSelectStmt(), false)
-		}
+		t.showSubquery(e.SubLink, outermost)
 	}
 }
 

@@ -13,6 +13,9 @@ var typeComparisons = parse.WordSet(`= <> < > <= >=`)
 // compareTypes has the results of pg_typeof compared by their OIDs, as PostgreSQL compares each regtype: it takes a text
 // beside one for an OID. The emulation answers pg_typeof with a name, which is not the only one that its type has.
 func (t *translation) compareTypes(m any) {
+	if t.Env.SQLite {
+		return
+	}
 	switch m := m.(type) {
 	case *pg_query.A_Expr:
 		_, op := parse.SplitName(m.Name)
