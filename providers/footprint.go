@@ -72,6 +72,9 @@ type Link struct {
 	Name       string // of the constraint
 	Columns    []string
 	Referenced []string // the columns there, one for each of Columns
+	// Equals are the operators that compare a column of Referenced with one of Columns, with their schemas: pg_catalog.=
+	// They are empty where a source has only one operator of the name =.
+	Equals []string
 }
 
 // TriggerCode is the code that a trigger runs.

@@ -160,12 +160,11 @@ func (r *reacher) linkedRows(i int) string {
 		if link.From == i {
 			continue
 		}
-		mine, theirs := linkColumns(link)
 		where := ""
 		if from := r.reached[link.From]; from.Kind == 'r' && slices.ContainsFunc(r.reached, isHeir) { // rows of inheriting tables are not referred to
-			where = fmt.Sprintf(" WHERE h.tableoid = %d", from.ID)
+			where = fmt.Sprintf(" AND h.tableoid OPERATOR(pg_catalog.=) %d", from.ID)
 		}
-		parts = append(parts, fmt.Sprintf("SELECT %s FROM %s t WHERE (%s) IN (SELECT %s FROM %s h%s)", r.hitColumns(i), r.fromItem(i), mine, theirs, r.hitName(link.From), where))
+		parts = append(parts, fmt.Sprintf("SELECT %s FROM %s t WHERE EXISTS (SELECT 1 FROM %s h WHERE %s%s)", r.hitColumns(i), r.fromItem(i), r.hitName(link.From), equals(link), where))
 	}
 	return "(" + strings.Join(parts, " UNION ") + ")" + r.selfLinked(i)
 }
@@ -174,8 +173,7 @@ func (r *reacher) linkedRows(i int) string {
 func (r *reacher) selfLinked(i int) (sql string) {
 	for _, link := range r.reached[i].Links {
 		if link.From == i && sql == "" { // a recursive query may refer to itself once, so only the first such key is followed
-			mine, theirs := linkColumns(link)
-			sql = fmt.Sprintf(" UNION SELECT %s FROM %s t JOIN %s h ON (%s) = (%s)", r.hitColumns(i), r.fromItem(i), r.hitName(i), mine, theirs)
+			sql = fmt.Sprintf(" UNION SELECT %s FROM %s t JOIN %s h ON %s", r.hitColumns(i), r.fromItem(i), r.hitName(i), equals(link))
 		}
 	}
 	return sql
@@ -212,13 +210,17 @@ func (r *reacher) hitColumns(i int) string {
 	return strings.Join(list, ", ")
 }
 
-// linkColumns returns the columns of a foreign key in t, and the columns in h that they refer to.
-func linkColumns(link providers.Link) (mine, theirs string) {
-	m, t := make([]string, len(link.Columns)), make([]string, len(link.Referenced))
+// equals compares the columns of a foreign key in t with the columns in h that they refer to, by the key's own operators.
+func equals(link providers.Link) string {
+	list := make([]string, len(link.Columns))
 	for n := range link.Columns {
-		m[n], t[n] = "t."+planner.QuoteName(link.Columns[n]), "h."+planner.QuoteName(link.Referenced[n])
+		operator := "="
+		if n < len(link.Equals) {
+			operator = "OPERATOR(" + link.Equals[n] + ")"
+		}
+		list[n] = fmt.Sprintf("h.%s %s t.%s", planner.QuoteName(link.Referenced[n]), operator, planner.QuoteName(link.Columns[n]))
 	}
-	return strings.Join(m, ", "), strings.Join(t, ", ")
+	return strings.Join(list, " AND ")
 }
 
 func (r *reacher) fromItem(i int) string {

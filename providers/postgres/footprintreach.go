@@ -13,12 +13,12 @@ import (
 )
 
 // linksSQL lists the foreign keys that carry a change from one of them to another: the
-// rel and event of both, the constraint, its columns, and those that they refer to. A
+// rel and event of both, the constraint, its columns, those that they refer to, and the operators that compare these with the columns. A
 // partition's copies of a constraint are not told. Whatever one of them carries a change to is
 // told as a cascade by footprintSQL.
 const linksSQL = hitSQL + `
 SELECT DISTINCT h.rel, h.event, f.conrelid, CASE WHEN h.event = 'TRUNCATE' OR h.event = 'DELETE' AND f.confdeltype = 'c' THEN h.event ELSE 'UPDATE' END,
-  f.conname, mine.names::text, theirs.names::text
+  f.conname, mine.names::text, theirs.names::text, equals.names::text
 FROM named h JOIN pg_catalog.pg_constraint f ON f.contype = 'f' AND f.confrelid = h.rel
 CROSS JOIN LATERAL (
   SELECT pg_catalog.json_agg(a.attname ORDER BY k.place) AS names FROM pg_catalog.unnest(f.conkey) WITH ORDINALITY AS k(attnum, place)
@@ -27,6 +27,10 @@ CROSS JOIN LATERAL (
   SELECT pg_catalog.json_agg(a.attname ORDER BY k.place) AS names, pg_catalog.array_agg(a.attname::text COLLATE pg_catalog."C") AS list
   FROM pg_catalog.unnest(f.confkey) WITH ORDINALITY AS k(attnum, place)
   JOIN pg_catalog.pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.attnum) theirs
+CROSS JOIN LATERAL (
+  SELECT pg_catalog.json_agg(pg_catalog.quote_ident(n.nspname) || '.' || o.oprname ORDER BY k.place) AS names
+  FROM pg_catalog.unnest(f.conpfeqop) WITH ORDINALITY AS k(operator, place)
+  JOIN pg_catalog.pg_operator o ON o.oid = k.operator JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace) equals
 WHERE (f.conparentid = 0 OR NOT EXISTS (SELECT FROM pg_catalog.pg_constraint p WHERE p.oid = f.conparentid AND p.confrelid = f.confrelid)
     AND h.how <> 'heir')
   AND (h.event = 'DELETE' AND f.confdeltype = ANY ('{c,n,d}')
@@ -183,11 +187,10 @@ func (l *lookUp) findLinks() error {
 			continue
 		}
 		link := providers.Link{From: from, Name: v[4]}
-		if err := json.Unmarshal([]byte(v[5]), &link.Columns); err != nil {
-			return sqlstate.Wrap(err, sqlstate.InternalError, "the columns of a foreign key cannot be read")
-		}
-		if err := json.Unmarshal([]byte(v[6]), &link.Referenced); err != nil {
-			return sqlstate.Wrap(err, sqlstate.InternalError, "the columns of a foreign key cannot be read")
+		for i, list := range []*[]string{&link.Columns, &link.Referenced, &link.Equals} {
+			if err := json.Unmarshal([]byte(v[5+i]), list); err != nil {
+				return sqlstate.Wrap(err, sqlstate.InternalError, "the columns of a foreign key cannot be read")
+			}
 		}
 		l.found.Reached[to].Links = append(l.found.Reached[to].Links, link)
 	}
