@@ -209,11 +209,8 @@ func TestHintsNameNothingHidden(t *testing.T) {
 		if _, err := run(t.Context(), admin, anything("CREATE VIEW shop.hiddenview AS SELECT what FROM shop.log")); err != nil {
 			t.Fatal(err)
 		}
-		if name == "duckdb" { // a server renames what a view reads
-			_, err := undone(t, analyst, "ALTER TABLE shop.log RENAME TO renamed")
-			if told := toldOf(err); err == nil || strings.Contains(told, "hidden") {
-				t.Errorf("a table that a hidden view reads: %s", told)
-			}
+		if _, err := undone(t, analyst, "ALTER TABLE shop.log RENAME TO renamed"); err != nil {
+			t.Errorf("%s: a table that a hidden view reads is not renamed: %v", name, err)
 		}
 		for _, sql := range []string{
 			"DROP TABLE shop.hiddn", "SELECT secre FROM shop.users", "SELECT id FROM shop.users WHERE secrt = 'x'", "SELECT u.id FROM shop.users u ORDER BY secre",

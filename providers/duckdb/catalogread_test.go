@@ -104,7 +104,7 @@ func TestCatalogIsReadInParts(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.adminMu.Lock()
-			whole, err := p.catalogSource().Read(p.listAdmin, catalog.Moment{Version: p.version.Load(), Macros: p.tabled.macros.Load(), Types: p.version.changesOf(ofTypes)}, nil)
+			whole, err := p.catalogSource().Read(p.listAdmin, catalog.Moment{Version: p.version.Load(), Macros: p.tabled.macros.Load(), Types: p.version.changesOf(ofTypes), Rest: p.version.changesOf(ofRest)}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -184,7 +184,7 @@ func (c *Conn) remakeViews(list []remadeView) error {
 			return err
 		}
 		if !slices.EqualFunc(now, v.columns, slices.Equal) {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "to rename what a view reads is not supported here").WithDetail("The columns of view %s would be others.", v.Name)
+			return sqlstate.New(sqlstate.FeatureNotSupported, "to rename what a view reads is not supported here").WithDetail("The columns of a view that reads it would be others.") // the view may be hidden from the user
 		}
 	}
 	c.tx.changes.Unkept = "views were made again in the transaction"

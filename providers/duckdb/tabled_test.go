@@ -223,7 +223,7 @@ func TestTablesAtOnce(t *testing.T) {
 				a, err := query(c, providers.Statement{Verb: "SELECT", ReadOnly: true, SQL: `SELECT
 					(SELECT count(*) FROM __pg.cat.pg_class WHERE relkind = 'r' AND relname LIKE 'made%'),
 					(SELECT count(*) FROM __pg.cat.pg_views('me', ['main']) WHERE viewname LIKE 'made%'),
-					(SELECT count(*) FROM __pg.info.columns WHERE table_name LIKE 'made%')`}, providers.Args{})
+					(SELECT count(*) FROM __pg.info.columns(['main']) WHERE table_name LIKE 'made%')`}, providers.Args{})
 				if err != nil {
 					t.Error(err)
 					return

@@ -55,7 +55,7 @@ func TestOwnTables(t *testing.T) {
 	must(t, c, "CREATE TEMP TABLE own (i integer PRIMARY KEY, s text DEFAULT 'x')")
 	must(t, c, "CREATE SCHEMA hiding")
 	must(t, c, "CREATE MACRO hiding.lower(x) AS 'hidden'")
-	relations := []string{"cat.pg_class", "cat.pg_attribute", "cat.pg_depend", "cat.pg_constraint", "cat.pg_index", "cat.pg_type", "info.columns"}
+	relations := []string{"cat.pg_class", "cat.pg_attribute", "cat.pg_depend", "cat.pg_constraint", "cat.pg_index", "cat.pg_type", "info._columns__"}
 	if !compareTables(t, c, "with a temporary table", relations, nil) {
 		t.Error("the session reads the views")
 	}

@@ -274,6 +274,14 @@ func isCode(err error, codes ...sqlstate.Code) bool {
 func tripsOf(ctx context.Context, a providers.Asker) roundTrip {
 	return func(queries ...providers.Query) ([][][]string, error) {
 		own := slices.DeleteFunc(slices.Clone(queries), func(q providers.Query) bool { return q.SQL == emptyPathSQL })
+		for i := range own {
+			switch own[i].SQL {
+			case queryOf(viewsSQL).SQL:
+				own[i].SQL = queryOf(ownViewsSQL).SQL
+			case queryOf(rulesSQL).SQL:
+				own[i].SQL = queryOf(ownRulesSQL).SQL
+			}
+		}
 		found, err := a(ctx, own...)
 		if err != nil {
 			return nil, err
