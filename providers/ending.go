@@ -27,5 +27,5 @@ type Ending interface {
 	EndGuard(code Code, cursors []string) (sql string, args []string)
 }
 
-// OldSnapshot begins the error of an EndGuard whose transaction may have an older snapshot than the code that it runs.
+// OldSnapshot begins the error of a StrictGuard or an EndGuard whose transaction may have an older snapshot than the code that it runs.
 const OldSnapshot = "the snapshot is older: "

@@ -61,3 +61,16 @@ func TestOwnQueriesUseNothingOfUsers(t *testing.T) {
 		c.demandRows("123456789")
 	}
 }
+
+// TestOldSnapshotIsToldByTheServer: an operator of users does not decide that a query of several statements has a snapshot of now.
+func TestOldSnapshotIsToldByTheServer(t *testing.T) {
+	for _, set := range []string{"SET search_path = public", "SET search_path = evil, pg_catalog, public"} {
+		c := sit(t, gate.Safe, longWait)
+		direct(t, c.dsn, harmlessBody+"; CREATE SCHEMA evil; CREATE FUNCTION evil.zero(text, text) RETURNS text IMMUTABLE LANGUAGE sql AS $$SELECT '0'$$; "+
+			"CREATE OPERATOR evil.|| (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.zero)")
+		client := c.enter()
+		client.demandQuery(set, "C(SET)ZI")
+		client.demandQuery("SET default_transaction_isolation = 'serializable'", "C(SET)ZI")
+		client.demandQuery("SELECT public.f(1); SELECT 2", "E(0A000)ZI")
+	}
+}

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -65,17 +66,13 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	patchText(sql, it.batch.Patches)
 	guard := s.relayed.Source.Guard()
 	if s.isImplicit() || it.batch.Traits.Ends { // its changes would be committed before the closure can be compared again
-		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
+		guard = s.relayed.Source.StrictGuard()
 	}
 	var text []byte
 	sent := 0
 	for i, g := range list {
 		text = append(text, sql[sent:g.End]...)
-		compare := guard
-		if g.SQL != "" {
-			compare = g.SQL
-		}
-		text = append(append(text, "\n;"...), literalGuard(compare, g.Args)...)
+		text = append(append(text, "\n;"...), literalGuard(cmp.Or(g.SQL, guard), g.Args)...)
 		sent = g.End
 		it.ours = append(it.ours, g.After+1+i)
 	}
@@ -212,11 +209,8 @@ func (s *session) endCompareOutside(b *engine.Batch, err error) {
 	s.loop.scheduleSession(s)
 }
 
-// snapshotText begins the error with which a comparison among the statements of a query fails if the
-// snapshot of its transaction may be too old.
-const snapshotText = providers.OldSnapshot
-
-// errSnapshot is the client's error for such a query.
+// errSnapshot is the client's error for a query of several statements in which a comparison fails because the snapshot of its transaction
+// may be too old.
 var errSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ and SERIALIZABLE a query of several statements cannot be compared while it runs").
 	WithHint("Send the statements one by one.")
 
@@ -244,7 +238,7 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	var err error = e
 	switch e.Code {
 	case sqlstate.InvalidTextRepresent:
-		if err = errSnapshot; !strings.Contains(e.Message, snapshotText) {
+		if err = errSnapshot; !strings.Contains(e.Message, providers.OldSnapshot) {
 			err = engine.ErrChanged
 		}
 	case sqlstate.InvalidStatementName, sqlstate.DuplicatePrepared:

@@ -120,6 +120,9 @@ func (l *Logins) Pooling() providers.Pooling { return l.list[0].Pooling() }
 // Guard is the text of the statement that compares a closure.
 func (l *Logins) Guard() string { return l.list[0].Guard() }
 
+// StrictGuard is that of every login.
+func (l *Logins) StrictGuard() string { return l.list[0].StrictGuard() }
+
 // Altered makes the catalogs of all logins compare their answers with the server before they believe them again.
 func (l *Logins) Altered(made []string) {
 	for _, one := range l.list {

@@ -83,6 +83,9 @@ func (p *Provider) EndGuard(code providers.Code, cursors []string) (sql string, 
 // Guard returns the text of a statement that fails unless a closure holds: see providers.Guarded.
 func (p *Provider) Guard() string { return catalog.GuardText }
 
+// StrictGuard is the same, and fails where the snapshot of the transaction may be too old to tell.
+func (p *Provider) StrictGuard() string { return catalog.StrictGuardText }
+
 // List lists everything that the server has names for.
 func (p *Provider) List(ctx context.Context) (all providers.Inventory, err error) {
 	err = p.withConnection(ctx, func(read reader) error {

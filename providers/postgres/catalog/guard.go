@@ -9,11 +9,11 @@ import (
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
-// guardSQL tells whether a closure still holds ($1 to $7: see printsSQL; $8: its digest); changed is its value where the
-// closure does not. It looks names up by the session's search path, without the session's temporary schema, in which no object
+// guardSQL tells whether a closure still holds ($1 to $7: see printsSQL; $8: its digest). It is 0 if so, old where the snapshot may be
+// too old to tell, and changed where the closure does not hold. It looks names up by the session's search path, without the session's temporary schema, in which no object
 // may hide a name.
-func guardSQL(changed string) string {
-	sql := `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN 1 ELSE 0 END ELSE ` + changed + ` END FROM (
+func guardSQL(old, changed string) string {
+	sql := `SELECT CASE WHEN found.digest = $8 THEN CASE WHEN pg_catalog.current_setting('transaction_isolation') = ANY (ARRAY['repeatable read', 'serializable']) THEN ` + old + ` ELSE 0 END ELSE ` + changed + ` END FROM (
 SELECT pg_catalog.md5(
   'path ' || pg_catalog.array_to_string(ARRAY(SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) s WHERE s NOT LIKE 'pg\_temp\_%'), ' ') || E'\n' ||
   coalesce(pg_catalog.string_agg(seen.tag || '=' || seen.print || E'\n', '' ORDER BY seen.tag COLLATE pg_catalog."C"), '')) AS digest
@@ -24,12 +24,17 @@ WHERE c.relname = ANY ((SELECT names FROM given)::name[]) AND c.relnamespace = p
 	return query.Qualify(strings.Join(strings.Fields(strings.ReplaceAll(sql, `E'\n'`, `pg_catalog.chr(10)`)), " "))
 }
 
+// guardFails fails. The digest that was found stands in a text that is no number, so that the planner cannot fail by computing it in
+// advance.
+const guardFails = `('what was found: ' || found.digest)::int`
+
 var (
-	// GuardText is the text of the guard, which clients' backends prepare. It fails unless the closure holds. The digest that it
-	// found stands in a text that is no number, so that the planner cannot fail by computing it in advance.
-	GuardText = guardSQL(`('what was found: ' || found.digest)::int`)
+	// GuardText is the text of the guard, which clients' backends prepare. It fails unless the closure holds.
+	GuardText = guardSQL("1", guardFails)
+	// StrictGuardText is GuardText, and fails where the snapshot may be too old, too.
+	StrictGuardText = guardSQL(`('`+providers.OldSnapshot+`' || found.digest)::int`, guardFails)
 	// comparedText is GuardText as a question that has an answer where the closure does not hold, so that no transaction fails by it: 2.
-	comparedText = guardSQL("2")
+	comparedText = guardSQL("1", "2")
 )
 
 // HoldsIn compares the closure with what one session sees.

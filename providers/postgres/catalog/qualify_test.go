@@ -20,7 +20,7 @@ var ownQueries = map[string]string{
 	"policiesSQL": policiesSQL, "typesByNameSQL": typesByNameSQL, "typesByOIDSQL": typesByOIDSQL, "collationsSQL": collationsSQL, "typeCodeSQL": typeCodeSQL,
 	"listRelationsSQL": listRelationsSQL, "listFunctionsSQL": listFunctionsSQL, "listTypesSQL": listTypesSQL, "listOperatorsSQL": listOperatorsSQL,
 	"revisionSQL": revisionSQL, "committedSQL": committedSQL, "ownSQL": ownSQL, "pendingAloneSQL": pendingAloneSQL, "endGuardSQL": endGuardSQL,
-	"GuardText": GuardText, "comparedText": comparedText, "printGlobal": printGlobal,
+	"GuardText": GuardText, "StrictGuardText": StrictGuardText, "comparedText": comparedText, "printGlobal": printGlobal,
 	"seenSQL": "WITH " + seenSQL + " SELECT 1", "deferringSQL": "SELECT 1 FROM " + deferringSQL, "pendingSQL": "SELECT " + pendingSQL, "oldSQL": "SELECT " + oldSQL,
 }
 
@@ -43,7 +43,7 @@ func TestOwnQueriesAreQualified(t *testing.T) {
 		}
 		demandQualified(t, name, query.Qualify(sql))
 	}
-	for _, sql := range []string{GuardText, comparedText} {
+	for _, sql := range []string{GuardText, StrictGuardText, comparedText} {
 		if query.Qualify(sql) != sql {
 			t.Errorf("the guard is sent as it is: %s", sql)
 		}
