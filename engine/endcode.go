@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -19,15 +20,19 @@ import (
 
 // approvedCode is the code of users as it was at the first approval in the open transaction.
 type approvedCode struct {
-	providers.Code          // as the session saw it; without a Path: by the login's own search path
+	providers.Code          // as the session saw it, without a Revision if that is committed; without a Path: by the login's own search path
 	committed      string   // the revision that all sessions saw
 	by             *Consent // of the first approved execution
 	several        bool     // others have begun since
 	restored       bool     // a failed transaction went back to a savepoint, which its status may not tell yet
 }
 
-// knownCursors are the cursors whose queries are compared by themselves.
-func (s *Session) knownCursors() []string { return s.cursors.Known() }
+// seen is the code as the session saw it: where that was not asked for, the session sees what all do.
+func (a *approvedCode) seen() providers.Code {
+	code := a.Code
+	code.Revision = cmp.Or(code.Revision, a.committed)
+	return code
+}
 
 // endingSource is the session's source, if the end of its transactions may run code of users.
 func (s *Session) endingSource() (source providers.Ending, ok bool) {
@@ -65,8 +70,7 @@ func (q *question) noteCode(c *Consent) {
 func (s *Session) seesOwnCode() bool { return s.Status() != providers.Idle || s.names.hasTemporary() }
 
 // seeCode is the code that there is when people are asked, without the revision that all sessions see. A batch of several statements
-// is compared by the source while it runs, and needs all of it. 55000: what was approved earlier in the transaction is not the same code
-// any more.
+// is compared by the source while it runs, and needs all of it.
 func (s *Session) seeCode(ctx context.Context, several bool) (code, replaces *approvedCode, err error) {
 	source, ok := s.endingSource()
 	if !ok || s.Status() == providers.Failed {
@@ -79,15 +83,13 @@ func (s *Session) seeCode(ctx context.Context, several bool) (code, replaces *ap
 		if err != nil {
 			return nil, nil, err
 		}
-		if code.Deferring = all.Deferring; code.Path == "" {
-			code.Path = all.Path
-		}
+		code.Deferring, code.Path = all.Deferring, cmp.Or(code.Path, all.Path)
 	}
 	ask := s.connectionAsker()
 	if ask == nil || !s.seesOwnCode() {
 		return code, nil, nil
 	}
-	seen, err := source.CodeAtEnd(ctx, ask, code.Deferring, s.knownCursors(), true)
+	seen, err := source.CodeAtEnd(ctx, ask, code.Deferring, s.cursors.Known(), true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -140,7 +142,7 @@ var errApprovedSince = sqlstate.New(sqlstate.ObjectNotInState, "what was approve
 
 // sameCode reports whether the end of the open transaction may run code of users (pending), and whether that is what was approved.
 func (s *Session) sameCode(ctx context.Context, source providers.Ending, ask providers.Asker) (same, pending bool, err error) {
-	now, err := source.CodeAtEnd(ctx, ask, "", s.knownCursors(), false)
+	now, err := source.CodeAtEnd(ctx, ask, "", s.cursors.Known(), false)
 	if err != nil || !now.Pending && !now.Old {
 		return false, false, err
 	}
@@ -148,18 +150,11 @@ func (s *Session) sameCode(ctx context.Context, source providers.Ending, ask pro
 	if err != nil {
 		return false, false, err
 	}
-	if now, err = source.CodeAtEnd(ctx, ask, all.Deferring, s.knownCursors(), true); err != nil || !now.Pending {
+	if now, err = source.CodeAtEnd(ctx, ask, all.Deferring, s.cursors.Known(), true); err != nil || !now.Pending {
 		return false, false, err
 	}
 	was := s.approved
-	path, revision := was.Path, was.Revision
-	if path == "" {
-		path = all.Path
-	}
-	if revision == "" {
-		revision = was.committed
-	}
-	return all.Revision == was.committed && now.Revision == revision && now.Temporary == was.Temporary && now.Path == path, true, nil
+	return all.Revision == was.committed && now.Revision == was.seen().Revision && now.Temporary == was.Temporary && now.Path == cmp.Or(was.Path, all.Path), true, nil
 }
 
 // errBehind is the error of a query that would run code of users at the end of a transaction, when others could have changed that code
@@ -183,7 +178,7 @@ func (s *Session) endsBehind(ctx context.Context, p *planner.Statement, asks boo
 	if !ok || ask == nil || s.Status() != providers.InTransaction {
 		return nil
 	}
-	now, err := source.CodeAtEnd(ctx, ask, "", s.knownCursors(), false)
+	now, err := source.CodeAtEnd(ctx, ask, "", s.cursors.Known(), false)
 	if err == nil && (now.Pending || now.Old) {
 		err = errBehind
 	}
@@ -197,11 +192,7 @@ func (b *Batch) guardsOfEnd(c *Consent) (list []Guard) {
 	if !ok || c.code == nil || len(b.plans) < 2 {
 		return nil
 	}
-	code := c.code.Code
-	if code.Revision == "" {
-		code.Revision = c.code.committed
-	}
-	sql, args := source.EndGuard(code, b.relayed.session.knownCursors())
+	sql, args := source.EndGuard(c.code.seen(), b.relayed.session.cursors.Known())
 	for i, p := range b.plans {
 		last := i+1 == len(b.plans)
 		if last && p.Control != planner.NoControl && p.Control != planner.Savepoint {
