@@ -299,3 +299,19 @@ func TestConsentWithPgx(t *testing.T) {
 		})
 	}
 }
+
+// TestGreetedIsOpen: once a client is greeted, its session is found: by its cancel request, by the notice that
+// a person is asked, by what counts the sessions.
+func TestGreetedIsOpen(t *testing.T) {
+	for _, database := range []string{"demo", "main"} {
+		t.Run(database, func(t *testing.T) {
+			c := sit(t, 20*time.Second)
+			for n := range 20 {
+				connect(t, c.addr, "u", database)
+				if got := openSessions(c.Server); got != n+1 {
+					t.Fatalf("%d clients were greeted, and %d sessions are open", n+1, got)
+				}
+			}
+		})
+	}
+}

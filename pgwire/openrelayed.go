@@ -47,11 +47,15 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	client := conn.RemoteAddr().String()
 	s.connections.Add(1) // until it has ended
 	_ = conn.SetDeadline(time.Time{})
-	relayed, err := s.relay.Open(ctx, relay.Client{
+	err = s.relay.Open(ctx, relay.Client{
 		Conn: conn, Session: opened, Application: h.application, Settings: settings,
 		Hello: reply.AuthenticationOk(nil),
 		Key:   func(pid uint32) []byte { return s.sessions.renumber(p, int32(pid)).keyData(nil) },
 		Local: &localAnswers{},
+		Begun: func(relayed *relay.Session) {
+			session.Store(relayed)
+			s.sessions.setSession(p, relayed)
+		},
 		Ended: func() {
 			if err := opened.Close(); err != nil {
 				s.log.Warn("closing a session", "error", err)
@@ -66,8 +70,6 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 		s.connections.Done()
 		return errors.Join(err, opened.Close())
 	}
-	session.Store(relayed)
-	s.sessions.setSession(p, relayed)
 	s.sessions.expireWithToken(p, who, &s.connections)
 	s.log.Debug("session opened", "pid", p.pid, "principal", who.principal.Name, "source", source, "application", h.application, "client", client)
 	return nil

@@ -121,7 +121,7 @@ func enter(t *testing.T, r *relay.Relay, e *engine.Engine) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Open(t.Context(), relay.Client{Conn: conn, Session: s, Hello: reply.AuthenticationOk(nil), Key: func(uint32) []byte { return nil }, Ended: func() { _ = s.Close() }}); err != nil {
+	if err := r.Open(t.Context(), relay.Client{Conn: conn, Session: s, Hello: reply.AuthenticationOk(nil), Key: func(uint32) []byte { return nil }, Begun: func(*relay.Session) {}, Ended: func() { _ = s.Close() }}); err != nil {
 		t.Fatal(err)
 	}
 	if got := c.until(1); !strings.HasSuffix(got, "Z I") {

@@ -85,6 +85,9 @@ type Client struct {
 	Hello   []byte // what precedes the backend's ParameterStatus messages
 	// Key returns the BackendKeyData message. It should tell the pid of the server's process.
 	Key func(pid uint32) []byte
+	// Begun is told of the session before the client is greeted. It is called once, on the session's loop, so it
+	// must be quick; it is not called for a session that ends before its client is greeted.
+	Begun func(*Session)
 	// Application and Settings are what the client's startup message asks for.
 	Application string
 	Settings    []providers.StartupSetting
@@ -113,11 +116,11 @@ type LocalResult struct {
 // Open gives a client its session: it judges the settings, takes a backend and greets the client.
 // Shutdown ends the session, or the client does. The relay owns the connection from then on; after an
 // error the caller still owns it.
-func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
+func (r *Relay) Open(ctx context.Context, c Client) error {
 	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, lease: lease{status: byte(providers.Idle), access: engine.ReadOnly}}
 	var err error
 	if s.relayed, err = c.Session.Relayed(ctx, engine.Relaying{Status: s.txStatus, InBlock: s.inBlock, Ask: s.askOwn}, c.Settings); err != nil {
-		return nil, err
+		return err
 	}
 	for _, set := range c.Settings {
 		if set.Name == accessSetting { // only "on" was let through
@@ -129,15 +132,15 @@ func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 	}
 	backend, err := s.relayed.Source.Backend(ctx, s.backendOptions())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.ctx, s.cancel = context.WithCancel(r.ctx)
 	if err := s.enterLoop(backend); err != nil {
 		s.cancel()
 		backend.Release(providers.Broken)
-		return nil, err
+		return err
 	}
-	return &Session{s}, nil
+	return nil
 }
 
 // Session is a session as its door sees it. Any goroutine may call its methods.

@@ -133,6 +133,7 @@ func (s *session) beginInLoop(backend providers.Backend, link *remote) {
 		return
 	}
 	s.attachBackend(backend, link)
+	s.front.Begun(&Session{s})
 	s.idleSince = time.Now()
 	s.loop.touchSession(s)
 	s.loop.scheduleSession(s)
