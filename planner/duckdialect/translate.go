@@ -86,6 +86,15 @@ type Translated struct {
 	Inferred map[int]uint32
 }
 
+// Beside are the statements that run beside SQL.
+func (t Translated) Beside() []string {
+	parts := slices.Concat(t.Before, t.After)
+	if t.Folded != "" {
+		parts = append(parts, t.Folded)
+	}
+	return parts
+}
+
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
 func Translate(tree *pg_query.ParseResult, text string, env rewrite.Env) (sql string, changed bool, err error) {
 	all, err := TranslateAll(tree, text, env)
