@@ -186,7 +186,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.takeSets(root)
 	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
 	t.typedAs = noted.WrittenTypes
-	t.EachMessage(root.ProtoReflect(), t.compareTypes)
+	if noted.AsksTypes {
+		t.EachMessage(root.ProtoReflect(), t.compareTypes)
+	}
 	t.noteSettings(noted.SettingReads)
 	t.users.FormRows(keptQuery(root), t.ctes, t.results)
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)

@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/checks"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -63,14 +64,7 @@ func (t *translation) typesAlike(compared []*pg_query.Node) {
 }
 
 // asksType reports whether an expression is a call of pg_typeof.
-func asksType(n *pg_query.Node) bool {
-	f := n.GetFuncCall()
-	if f == nil {
-		return false
-	}
-	schema, name := parse.SplitName(f.Funcname)
-	return name == "pg_typeof" && (schema == "" || schema == "pg_catalog")
-}
+func asksType(n *pg_query.Node) bool { return checks.AsksType(n.GetFuncCall()) }
 
 func (t *translation) castTo(n *pg_query.Node, kind string) {
 	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
