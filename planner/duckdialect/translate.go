@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -190,7 +191,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		t.EachMessage(root.ProtoReflect(), t.compareTypes)
 	}
 	t.noteSettings(noted.SettingReads)
-	t.users.FormRows(keptQuery(root), t.ctes, t.results)
+	t.users.FormRows(cmp.Or(definingQuery(root), root.GetSelectStmt()), t.ctes, t.results)
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
 	queries.NameResults(&t.Translation, root)
