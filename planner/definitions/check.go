@@ -25,7 +25,7 @@ type Checked struct {
 	// averages whose result is a numeric.
 	Days, Numerics map[int32]bool
 	// Typed are arguments that have to be cast to what functions take them for, and Failing calls that fail for rows alone.
-	Typed   []Typed
+	Typed   map[*pg_query.Node]Typed
 	Failing []Failing
 }
 
@@ -35,8 +35,8 @@ type Checked struct {
 func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a := begin(source)
 	a.checks, a.days, a.numerics = true, map[int32]bool{}, map[int32]bool{}
-	found.Days, found.Numerics = a.days, a.numerics
-	a.typed, a.failing = &found.Typed, &found.Failing
+	a.typed, a.failing = map[*pg_query.Node]Typed{}, &found.Failing
+	found.Days, found.Numerics, found.Typed = a.days, a.numerics, a.typed
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
