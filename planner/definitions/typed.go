@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -89,7 +90,7 @@ func (s *scope) unitError(name, unit string, given, of uint32) *sqlstate.Error {
 	case name != "date_trunc" && given == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
 		name == "date_trunc" && given == intervalOID && unit == "week":
 		return sqlstate.New(sqlstate.FeatureNotSupported, "unit %q not supported for type %s", unit, s.errorType(given))
-	case units[unit[:min(len(unit), unitWidth)]]:
+	case constants.IsUnit(unit), momentFields[constants.CutUnit(unit)]:
 		return nil
 	case name == "date_part" && of == dateOID: // a call of the function of timestamps
 		of = timestampOID
