@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -50,12 +52,11 @@ var numberedTypes = parse.WordSet(`oid int4 int8`)
 
 // typesAlike casts calls of pg_typeof to regtype, and the texts beside them to oid.
 func (t *translation) typesAlike(compared []*pg_query.Node) {
-	asked := false
-	for _, n := range compared {
-		asked = asked || asksType(n)
+	if !slices.ContainsFunc(compared, asksType) {
+		return
 	}
 	for _, n := range compared {
-		if _, quoted := parse.TextConstant(n); asked && quoted {
+		if _, quoted := parse.TextConstant(n); quoted {
 			t.castTo(n, "oid")
 		} else if asksType(n) {
 			t.castTo(n, "regtype")
