@@ -298,7 +298,7 @@ func (a *analysis) knowEnums(x, y uint32) {
 	}
 }
 
-// enumOf is an enum, or the one of which a type is an array.
+// enumOf is an enum, or the one of which a type is an array. Other types stay as they are.
 func (a *analysis) enumOf(oid uint32) *typ {
 	if e := a.elementOf(oid); e != 0 {
 		oid = e
@@ -308,13 +308,7 @@ func (a *analysis) enumOf(oid uint32) *typ {
 
 // isEnum reports whether a type is an enum, or an array of one.
 func (a *analysis) isEnum(oid uint32) bool {
-	if oid == 0 {
-		return false
-	}
-	if e := a.elementOf(oid); e != 0 {
-		oid = e
-	}
-	return a.typeOf(oid).kind == 'e'
+	return oid != 0 && a.enumOf(oid).kind == 'e'
 }
 
 // failOperator fails for an operator that is not there for some types. left 0: it stands before its operand.
