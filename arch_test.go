@@ -107,7 +107,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/class", ""},
 	{"planner/parse", "sqlstate providers"},
 	{"planner/parse/pathtest", "planner/parse"}, // for tests: see TestPgtestIsForTests
-	{"planner/definitions", "sqlstate providers planner/parse planner/duckdialect/resultcolumns"},
+	{"planner/definitions", "sqlstate providers planner/parse planner/duckdialect/constants planner/duckdialect/resultcolumns"},
 	{"planner/settings", "providers planner/class planner/parse"},
 	{"planner/copyformat", "sqlstate providers planner/parse"},
 	{"planner/beforehand", "sqlstate providers planner planner/parse planner/plpgsql"},
@@ -119,7 +119,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/limits", "sqlstate planner/parse"},
 	{"planner/duckdialect/lexical", "planner/parse"},
 	{"planner/duckdialect/functionnames", "planner/parse"},
-	{"planner/duckdialect/constants", "numeric planner/build planner/duckdialect/lexical textsearch xmltext"},
+	{"planner/duckdialect/constants", "numeric planner/build planner/duckdialect/lexical planner/parse textsearch xmltext"},
 	{"planner/duckdialect/resultcolumns", "providers planner/parse planner/duckdialect/constants"},
 	{"planner/duckdialect/raretypes", "planner/parse"},
 	{"planner/duckdialect/blame", "sqlstate planner/parse planner/trees"},

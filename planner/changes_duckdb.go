@@ -39,7 +39,7 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	if st.Provider == providers.Several || len(st.Sets) > 0 || !changes.InWith(one.Raw.Stmt) {
 		return false, nil
 	}
-	whole, err := bound(one, env, text)
+	whole, err := cloneBound(one, env, text)
 	if err != nil {
 		return false, err
 	}
@@ -51,8 +51,8 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	return true, r.addSteps(division, st, w, one, steps, env, text)
 }
 
-// bound is a copy of a statement whose names are bound.
-func bound(one parse.Statement, env rewrite.Env, text string) (*pg_query.Node, error) {
+// cloneBound is a copy of a statement whose names are bound.
+func cloneBound(one parse.Statement, env rewrite.Env, text string) (*pg_query.Node, error) {
 	whole := proto.CloneOf(one.Raw.Stmt)
 	if err := duckdialect.BindNames(whole, one.Text, env); err != nil {
 		return nil, shiftPosition(err, text, one.Offset)
@@ -86,7 +86,7 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || len(steps) == 0 {
 		return false, err
 	}
-	whole, err := bound(one, env, text)
+	whole, err := cloneBound(one, env, text) // now, since few changes are divided
 	if err != nil {
 		return false, err
 	}

@@ -68,17 +68,17 @@ func (p *Planner) planDomains(ctx context.Context, one parse.Statement, scope *S
 	all, _ := userTypes(src.Catalog)
 	var casts []string
 	for _, column := range relation.Typed {
-		at := slices.IndexFunc(all, func(u *providers.UserType) bool { return u.ID == column.User })
+		u := providers.UserTypeByID(all, column.User)
 		switch {
 		case column.User == "":
 			continue
-		case at < 0 || all[at].Kind != "d" || strings.HasSuffix(column.TypeName, "[]"):
+		case u == nil || u.Kind != "d" || strings.HasSuffix(column.TypeName, "[]"):
 			return "", nil
-		case len(named) > 0 && !slices.Contains(named, column.Name) && !column.HasDefault && hasDefault(all, all[at]): // which the source does not know
+		case len(named) > 0 && !slices.Contains(named, column.Name) && !column.HasDefault && hasDefault(all, u): // which the source does not know
 			return "", nil
 		}
-		domain := QuoteName(all[at].Schema) + "." + QuoteName(all[at].Name)
-		casts = append(casts, "count(CAST(CAST("+QuoteName(column.Name)+" AS "+all[at].Base+") AS "+domain+"))")
+		domain := QuoteName(u.Schema) + "." + QuoteName(u.Name)
+		casts = append(casts, "count(CAST(CAST("+QuoteName(column.Name)+" AS "+u.Base+") AS "+domain+"))")
 	}
 	if len(casts) == 0 {
 		return "", nil
@@ -97,14 +97,13 @@ func (p *Planner) planDomains(ctx context.Context, one parse.Statement, scope *S
 
 // hasDefault reports whether a domain, or one that it is over, has a default.
 func hasDefault(all []*providers.UserType, domain *providers.UserType) bool {
-	for range all {
-		at := slices.IndexFunc(all, func(u *providers.UserType) bool { return u.ID == domain.Over })
-		if domain.Default != "" || at < 0 {
+	for range all { // no more are over each other
+		if domain == nil || domain.Default != "" {
 			break
 		}
-		domain = all[at]
+		domain = providers.UserTypeByID(all, domain.Over)
 	}
-	return domain.Default != ""
+	return domain != nil && domain.Default != ""
 }
 
 // leaveComputed has a COPY of a whole table copy the columns that are not computed from others. It returns one that the COPY names,

@@ -1,8 +1,6 @@
 package planner
 
 import (
-	"slices"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
@@ -29,11 +27,7 @@ func (r *resolver) judgePrepared(w *walker, one parse.Statement, env rewrite.Env
 	if err != nil {
 		return false, nil //nolint:nilerr // the same
 	}
-	parts := slices.Concat(all.Before, all.After)
-	if all.Folded != "" {
-		parts = append(parts, all.Folded)
-	}
-	if err := r.judgeParts(parts, w, one.Offset); err != nil {
+	if err := r.judgeParts(all.Beside(), w, one.Offset); err != nil {
 		return false, nil //nolint:nilerr // the same
 	}
 	return true, r.judgeTranslation(all.SQL, w, one.Offset)

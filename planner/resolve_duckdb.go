@@ -74,7 +74,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	st.typeParams(all)
 	st.Folded = all.Folded
-	if err := r.judgeParts(st.partsBeside(), w, one.Offset); err != nil {
+	if err := r.judgeParts(all.Beside(), w, one.Offset); err != nil {
 		return err
 	}
 	if !all.Changed {
@@ -119,15 +119,6 @@ func (r *resolver) noteWritten(st *Statement, w *walker, tree *pg_query.ParseRes
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = resultcolumns.Origins(root, r.meant)
-}
-
-// partsBeside are the texts that run beside the statement itself.
-func (s *Statement) partsBeside() []string {
-	parts := slices.Concat(s.Before, s.After)
-	if s.Folded != "" {
-		parts = append(parts, s.Folded)
-	}
-	return parts
 }
 
 // missingCallError is missingFunctionError with the types of the arguments, where the text shows them.

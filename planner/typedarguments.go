@@ -23,34 +23,32 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 		return found.Failing[0].Error
 	}
 	env.Placed = true
-	for _, one := range found.Typed {
-		castTo(one)
+	for value, one := range found.Typed {
+		castArgument(value, one)
+	}
+	if len(found.Failing) > 0 {
+		writeFailing(statement, found.Failing)
+	}
+	return nil
+}
+
+// writeFailing writes calls that fail for rows. The names of columns follow from the calls, so they are written before.
+func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
+	failing := map[*pg_query.FuncCall]definitions.Failing{}
+	for _, one := range list {
+		failing[one.Call] = one
 	}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		target, ok := m.(*pg_query.ResTarget)
-		if !ok || target.Name != "" {
-			return
-		}
-		// The names of columns follow from the calls.
-		for _, one := range found.Failing {
-			if has(target.Val, one.Call) {
-				target.Name, _ = resultcolumns.Name(target.Val)
-			}
+		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && callsOne(target.Val, failing) {
+			target.Name, _ = resultcolumns.Name(target.Val)
 		}
 	})
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		n, ok := m.(*pg_query.Node)
-		if !ok || n.GetFuncCall() == nil {
-			return
-		}
-		for _, one := range found.Failing {
-			if n.GetFuncCall() == one.Call {
-				n.Node = failsForRows(one).Node
-				return
-			}
+		n, _ := m.(*pg_query.Node)
+		if one, ok := failing[n.GetFuncCall()]; ok {
+			n.Node = failsForRows(one).Node
 		}
 	})
-	return nil
 }
 
 // runsAtOnce reports whether nothing keeps the text of a statement.
@@ -62,15 +60,16 @@ func runsAtOnce(statement *pg_query.Node) bool {
 	return false
 }
 
-// has reports whether an expression has a call, outside of its subqueries.
-func has(n *pg_query.Node, call *pg_query.FuncCall) (found bool) {
+// callsOne reports whether an expression has one of the calls, outside of its subqueries.
+func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing) (found bool) {
 	var visit func(m proto.Message) bool
 	visit = func(m proto.Message) bool {
 		if _, query := m.(*pg_query.SelectStmt); query {
 			return true
 		}
-		f, is := m.(*pg_query.FuncCall)
-		found = found || is && f == call
+		if f, is := m.(*pg_query.FuncCall); is {
+			_, found = calls[f]
+		}
 		return !found && parse.Parts(m, visit)
 	}
 	if n != nil {
@@ -79,20 +78,19 @@ func has(n *pg_query.Node, call *pg_query.FuncCall) (found bool) {
 	return found
 }
 
-// castTo writes the type of an argument. A whole number is written as one.
-func castTo(one definitions.Typed) {
+// castArgument casts an argument to a type. A whole number is written as one.
+func castArgument(value *pg_query.Node, one definitions.Typed) {
 	to := build.PlainType(one.Type)
 	if one.Array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
-	if quoted := one.Value.GetAConst().GetSval(); quoted != nil && one.Type == "int4" && !one.Array {
+	if quoted := value.GetAConst().GetSval(); quoted != nil && one.Type == "int4" && !one.Array {
 		if i, err := strconv.ParseInt(quoted.Sval, 10, 32); err == nil && i >= 0 {
-			one.Value.Node = build.Number(i).Node
+			value.Node = build.Number(i).Node
 			return
 		}
 	}
-	value := &pg_query.Node{Node: one.Value.Node}
-	one.Value.Node = build.Cast(value, to).Node
+	value.Node = build.Cast(&pg_query.Node{Node: value.Node}, to).Node
 }
 
 // failsForRows is an expression that fails as a call does.

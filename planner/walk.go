@@ -310,11 +310,13 @@ func (w *walker) noteCall(n *pg_query.FuncCall) {
 	}
 	called.spelled = w.spelled == n || isResult(n, w.results)
 	called.setting, called.byRow = w.judgeSetConfig(n)
-	called.reading = opensReading(n)
-	w.literal = w.literal || isNamed(n, "lo_open") // another mode may read
 	w.noteSignal(n)
+	_, function := parse.SplitName(n.Funcname)
+	if function == "lo_open" {
+		called.reading, w.literal = opensReading(n), true // another mode may read
+	}
 	w.noteName(called, n.Funcname)
-	if words := parse.Strings(n.Funcname); len(words) > 0 && spellsRule[words[len(words)-1]] {
+	if spellsRule[function] {
 		w.noteServerQuery()
 	}
 }
@@ -322,15 +324,9 @@ func (w *walker) noteCall(n *pg_query.FuncCall) {
 // invWrite is the bit of lo_open's mode that asks for writing (src/include/libpq/libpq-fs.h).
 const invWrite = 0x20000
 
-// isNamed reports whether a call is of a function of a name, in any schema.
-func isNamed(n *pg_query.FuncCall, name string) bool {
-	words := parse.Strings(n.Funcname)
-	return len(words) > 0 && words[len(words)-1] == name
-}
-
 // opensReading reports a lo_open whose mode is a constant without that bit.
 func opensReading(n *pg_query.FuncCall) bool {
-	if !isNamed(n, "lo_open") || len(n.Args) != 2 {
+	if len(n.Args) != 2 {
 		return false
 	}
 	mode := n.Args[1].GetAConst()

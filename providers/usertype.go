@@ -73,6 +73,14 @@ func ParseUserType(label string) (u UserType, ok bool) {
 	return u, found && json.Unmarshal([]byte(data), &u) == nil && (u.Kind == "d" || u.Kind == "c") && u.ID != ""
 }
 
+// UserTypeByID returns the one of some types that has an ID, or nil if none has it.
+func UserTypeByID(list []*UserType, id string) *UserType {
+	if at := slices.IndexFunc(list, func(u *UserType) bool { return u.ID == id }); at >= 0 && id != "" {
+		return list[at]
+	}
+	return nil
+}
+
 // UserTyped is a Catalog of a source that keeps domains and composite types as UserType.
 type UserTyped interface {
 	// UserTypes returns all of them; the caller does not change them.

@@ -25,7 +25,7 @@ type Checked struct {
 	// averages whose result is a numeric.
 	Days, Numerics map[int32]bool
 	// Typed are arguments that have to be cast to what functions take them for, and Failing calls that fail for rows alone.
-	Typed   []Typed
+	Typed   map[*pg_query.Node]Typed
 	Failing []Failing
 }
 
@@ -35,8 +35,8 @@ type Checked struct {
 func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a := begin(source)
 	a.checks, a.days, a.numerics = true, map[int32]bool{}, map[int32]bool{}
-	found.Days, found.Numerics = a.days, a.numerics
-	a.typed, a.failing = &found.Typed, &found.Failing
+	a.typed, a.failing = map[*pg_query.Node]Typed{}, &found.Failing
+	found.Days, found.Numerics, found.Typed = a.days, a.numerics, a.typed
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -298,7 +298,7 @@ func (a *analysis) knowEnums(x, y uint32) {
 	}
 }
 
-// enumOf is an enum, or the one of which a type is an array.
+// enumOf is an enum, or the one of which a type is an array. Other types stay as they are.
 func (a *analysis) enumOf(oid uint32) *typ {
 	if e := a.elementOf(oid); e != 0 {
 		oid = e
@@ -308,13 +308,7 @@ func (a *analysis) enumOf(oid uint32) *typ {
 
 // isEnum reports whether a type is an enum, or an array of one.
 func (a *analysis) isEnum(oid uint32) bool {
-	if oid == 0 {
-		return false
-	}
-	if e := a.elementOf(oid); e != 0 {
-		oid = e
-	}
-	return a.typeOf(oid).kind == 'e'
+	return oid != 0 && a.enumOf(oid).kind == 'e'
 }
 
 // failOperator fails for an operator that is not there for some types. left 0: it stands before its operand.

@@ -46,9 +46,9 @@ type analysis struct {
 	loose    bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
 	days     map[int32]bool // see Checked; nil: nobody asks
 	numerics map[int32]bool
-	typed    *[]Typed   // see Checked; nil: nobody asks
-	failing  *[]Failing // the same
-	places   []int32    // where the expressions stand that are analysed, the outer ones first
+	typed    map[*pg_query.Node]Typed // see Checked; nil: nobody asks
+	failing  *[]Failing               // the same
+	places   []int32                  // where the expressions stand that are analysed, the outer ones first
 }
 
 // refuse ends the analysis.

@@ -66,13 +66,8 @@ func (s *scope) checkKind(made *node, f *pg_query.FuncCall) {
 	}
 }
 
-// unitWidth is how many letters of a unit PostgreSQL looks at: datetime.h's TOKMAXLEN.
-const unitWidth = 10
-
-// units are the words for units of time: datetime.c's deltatktbl, and those of its datetktbl that are fields.
-var units = parse.WordSet(`c cent centuries century d day days dec decade decades decs h hour hours hr hrs m microsecon mil millennia millennium millisecon
-	mils min mins minute minutes mon mons month months ms msec msecond mseconds msecs qtr quarter s sec second seconds secs timezone timezone_h timezone_m
-	us usec usecond useconds usecs w week weeks y year years yr yrs dow doy epoch isodow isoyear julian j`)
+// momentFields are the words for parts of times that are no units of intervals: those of datetime.c's datetktbl, and quarters.
+var momentFields = parse.WordSet(`qtr quarter timezone timezone_h timezone_m dow doy epoch isodow isoyear julian j`)
 
 // checkDistance fails for a frame of a distance in an order that has none.
 func (s *scope) checkDistance(w *window) {

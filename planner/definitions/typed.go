@@ -1,19 +1,18 @@
 package definitions
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Typed is an argument of a call that the function takes for a value of a type which the argument does not show: a quoted constant, or
-// in a call of overlaps a value that becomes one of another type.
+// Typed is what a function takes an argument for that does not show it: a quoted constant, or in a call of overlaps a value that becomes
+// one of another type.
 type Typed struct {
-	Value *pg_query.Node
 	Type  string // a type of PostgreSQL's
 	Array bool   // the value is an array of that type
 }
@@ -59,8 +58,9 @@ func (s *scope) noteTyped(f *pg_query.FuncCall, name string, before []uint32, ar
 		if element := s.elementOf(of); element != 0 {
 			of, isArray = element, true
 		}
-		if t := s.typeOf(of); castTypes[t.name] && !slices.ContainsFunc(*s.typed, func(one Typed) bool { return one.Value == value }) {
-			*s.typed = append(*s.typed, Typed{value, t.name, isArray})
+		t := s.typeOf(of)
+		if _, noted := s.typed[value]; !noted && castTypes[t.name] {
+			s.typed[value] = Typed{t.name, isArray}
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (s *scope) unitError(name, unit string, given, of uint32) *sqlstate.Error {
 	case name != "date_trunc" && given == timestampOID && (unit == "timezone" || unit == "timezone_hour" || unit == "timezone_minute"),
 		name == "date_trunc" && given == intervalOID && unit == "week":
 		return sqlstate.New(sqlstate.FeatureNotSupported, "unit %q not supported for type %s", unit, s.errorType(given))
-	case units[unit[:min(len(unit), unitWidth)]]:
+	case constants.IsUnit(unit), momentFields[constants.CutUnit(unit)]:
 		return nil
 	case name == "date_part" && of == dateOID: // a call of the function of timestamps
 		of = timestampOID

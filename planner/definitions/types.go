@@ -63,13 +63,11 @@ func (a *analysis) userType(u *providers.UserType) uint32 {
 }
 
 func (a *analysis) userTypeByID(id string) *providers.UserType {
-	for _, u := range a.source.Types {
-		if u.ID == id {
-			return u
-		}
+	u := providers.UserTypeByID(a.source.Types, id)
+	if u == nil {
+		a.refuse("a type")
 	}
-	a.refuse("a type")
-	return nil
+	return u
 }
 
 // columnType is the type of a column of a relation.

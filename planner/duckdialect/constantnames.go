@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // nameConstants has the list of a statement show the names of the objects that a query in FROM or WITH looks up by a constant.
@@ -28,10 +30,8 @@ func (t *translation) nameConstants(s *pg_query.SelectStmt) {
 			t.refuseConstants(target, fields, sources)
 			continue
 		}
-		if kind := kindOf(target.GetVal(), sources); kind != "" {
-			if fields := target.Val.GetColumnRef().Fields; target.Name == "" {
-				target.Name = fields[len(fields)-1].GetString_().GetSval()
-			}
+		if kind := kindOfColumn(target.GetVal(), sources); kind != "" {
+			target.Name = cmp.Or(target.Name, trees.LastField(target.Val))
 			t.lookUpAgain(target.Val, kind, "_oid")
 		}
 	}
@@ -39,12 +39,12 @@ func (t *translation) nameConstants(s *pg_query.SelectStmt) {
 		switch m := m.(type) {
 		case *pg_query.TypeCast:
 			if _, name := parse.SplitName(m.TypeName.GetNames()); inference.TextTypes[name] {
-				t.lookUpAgain(m.Arg, kindOf(m.Arg, sources), "_text")
+				t.lookUpAgain(m.Arg, kindOfColumn(m.Arg, sources), "_text")
 			}
 		case *pg_query.A_Expr:
 			if _, op := parse.SplitName(m.Name); op == "||" {
-				t.lookUpAgain(m.Lexpr, kindOf(m.Lexpr, sources), "_text")
-				t.lookUpAgain(m.Rexpr, kindOf(m.Rexpr, sources), "_text")
+				t.lookUpAgain(m.Lexpr, kindOfColumn(m.Lexpr, sources), "_text")
+				t.lookUpAgain(m.Rexpr, kindOfColumn(m.Rexpr, sources), "_text")
 			}
 		}
 	})
@@ -60,14 +60,14 @@ func (t *translation) refuseConstants(target *pg_query.ResTarget, fields []*pg_q
 	}
 }
 
-// kindOf is what a column looks up, or "" if it is not one of these.
-func kindOf(n *pg_query.Node, sources []constantNames) string {
+// kindOfColumn is what a column looks up, or "" if it is not one of these.
+func kindOfColumn(n *pg_query.Node, sources []constantNames) string {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 || len(fields) > 2 {
 		return ""
 	}
 	for _, source := range sources {
-		kind := source.kinds[fields[len(fields)-1].GetString_().GetSval()]
+		kind := source.kinds[trees.LastField(n)]
 		if kind != "" && (len(fields) == 1 || fields[0].GetString_().GetSval() == source.relation) {
 			return kind
 		}
@@ -119,17 +119,13 @@ func constantsOf(s *pg_query.SelectStmt, relation string, columns []*pg_query.No
 	for i, n := range s.GetTargetList() {
 		target := n.GetResTarget()
 		if kind := constantKind(target.GetVal()); kind != "" {
-			shown := target.Name
-			if shown == "" {
-				shown = kind
-			}
-			found.name(shown, kind, i, columns)
+			found.noteColumn(cmp.Or(target.Name, kind), kind, i, columns)
 		}
 	}
 	if rows := s.GetValuesLists(); len(rows) > 0 {
 		for i, n := range rows[0].GetList().GetItems() {
 			if kind := constantKind(n); kind != "" {
-				found.name("column"+strconv.Itoa(i+1), kind, i, columns)
+				found.noteColumn("column"+strconv.Itoa(i+1), kind, i, columns)
 			}
 		}
 	}
@@ -139,8 +135,8 @@ func constantsOf(s *pg_query.SelectStmt, relation string, columns []*pg_query.No
 	return []constantNames{found}
 }
 
-// name notes the column at a place, which the relation may have given another name.
-func (c *constantNames) name(shown, kind string, at int, columns []*pg_query.Node) {
+// noteColumn notes the column at a place, which the relation may have given another name.
+func (c *constantNames) noteColumn(shown, kind string, at int, columns []*pg_query.Node) {
 	if at < len(columns) {
 		shown = columns[at].GetString_().GetSval()
 	}

@@ -15,20 +15,11 @@ import (
 // refuseKeptNames refuses a view, or a table of a query, that has a column of regclass and the like. A view would show the OID,
 // and a table the name of before.
 func (t *translation) refuseKeptNames(root *pg_query.Node) {
-	if root.GetSelectStmt().GetIntoClause() != nil || root.GetSelectStmt() == nil {
-		t.refuseNamesOf(keptQuery(root))
+	kept := definingQuery(root)
+	if s := root.GetSelectStmt(); s.GetIntoClause() != nil {
+		kept = s
 	}
-}
-
-// keptQuery is the query of a statement that makes a view or table of one, or the statement if it is one.
-func keptQuery(root *pg_query.Node) *pg_query.SelectStmt {
-	switch s := root.Node.(type) {
-	case *pg_query.Node_ViewStmt:
-		return s.ViewStmt.Query.GetSelectStmt()
-	case *pg_query.Node_CreateTableAsStmt:
-		return s.CreateTableAsStmt.Query.GetSelectStmt()
-	}
-	return root.GetSelectStmt()
+	t.refuseNamesOf(kept)
 }
 
 // refuseNamesOf refuses the look-ups that are values of a query, or of one that it reads in FROM or WITH: its columns may be

@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -84,6 +85,15 @@ type Translated struct {
 	// Inferred are the OIDs of the types that parameters have by the first place where they stand, by their numbers; 0: DuckDB finds
 	// it. A type that the client gave comes before it.
 	Inferred map[int]uint32
+}
+
+// Beside are the statements that run beside SQL.
+func (t Translated) Beside() []string {
+	parts := slices.Concat(t.Before, t.After)
+	if t.Folded != "" {
+		parts = append(parts, t.Folded)
+	}
+	return parts
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
@@ -177,9 +187,11 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.takeSets(root)
 	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
 	t.typedAs = noted.WrittenTypes
-	t.EachMessage(root.ProtoReflect(), t.compareTypes)
+	if noted.AsksTypes {
+		t.EachMessage(root.ProtoReflect(), t.compareTypes)
+	}
 	t.noteSettings(noted.SettingReads)
-	t.users.FormRows(keptQuery(root), t.ctes, t.results)
+	t.users.FormRows(cmp.Or(definingQuery(root), root.GetSelectStmt()), t.ctes, t.results)
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
 	queries.NameResults(&t.Translation, root)

@@ -1,9 +1,12 @@
 package duckdialect
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/checks"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -49,12 +52,11 @@ var numberedTypes = parse.WordSet(`oid int4 int8`)
 
 // typesAlike casts calls of pg_typeof to regtype, and the texts beside them to oid.
 func (t *translation) typesAlike(compared []*pg_query.Node) {
-	asked := false
-	for _, n := range compared {
-		asked = asked || asksType(n)
+	if !slices.ContainsFunc(compared, asksType) {
+		return
 	}
 	for _, n := range compared {
-		if _, quoted := parse.TextConstant(n); asked && quoted {
+		if _, quoted := parse.TextConstant(n); quoted {
 			t.castTo(n, "oid")
 		} else if asksType(n) {
 			t.castTo(n, "regtype")
@@ -63,14 +65,7 @@ func (t *translation) typesAlike(compared []*pg_query.Node) {
 }
 
 // asksType reports whether an expression is a call of pg_typeof.
-func asksType(n *pg_query.Node) bool {
-	f := n.GetFuncCall()
-	if f == nil {
-		return false
-	}
-	schema, name := parse.SplitName(f.Funcname)
-	return name == "pg_typeof" && (schema == "" || schema == "pg_catalog")
-}
+func asksType(n *pg_query.Node) bool { return checks.AsksType(n.GetFuncCall()) }
 
 func (t *translation) castTo(n *pg_query.Node, kind string) {
 	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))

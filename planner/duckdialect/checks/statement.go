@@ -28,6 +28,7 @@ type namesUsed struct {
 // Noted is what later rules need of the tree as the client wrote it.
 type Noted struct {
 	WrittenTypes map[*pg_query.FuncCall]string // the types of arguments of pg_typeof that DuckDB takes for others
+	AsksTypes    bool                          // the statement calls pg_typeof
 	SettingReads []*pg_query.FuncCall          // the calls of current_setting
 }
 
@@ -45,15 +46,18 @@ type checker struct {
 func CheckStatement(types *inference.Types, root *pg_query.Node, systemTables bool) Noted {
 	t := &checker{Types: types, systemTables: systemTables}
 	used := &namesUsed{spelled: map[string]bool{}, tables: map[string]string{}}
-	asked := &typesAsked{}
 	var empty *pg_query.A_ArrayExpr
+	var asking []*pg_query.FuncCall
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		t.checkForm(m)
 		t.checkText(m)
 		t.noteNames(m, used)
 		t.noteCollation(m)
-		asked.note(m)
 		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			if AsksType(m) {
+				asking = append(asking, m)
+			}
 		case *pg_query.A_ArrayExpr:
 			if empty = nil; len(m.Elements) == 0 {
 				empty = m
@@ -66,7 +70,7 @@ func CheckStatement(types *inference.Types, root *pg_query.Node, systemTables bo
 			t.checkWindows(m)
 		}
 	})
-	t.noteWrittenTypes(asked)
+	t.noteWrittenTypes(root, asking)
 	t.checkFolded(root)
 	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {
 		t.NoteError(empty.Location, "42P18", "cannot determine type of empty array")

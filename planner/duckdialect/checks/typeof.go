@@ -17,28 +17,22 @@ import (
 // emulation.Lookups are others.
 var writtenTypes = map[string]string{"varchar": "character varying", "bpchar": "character", "xid8": "xid8"}
 
-// objectCalls are the functions whose results are of such types.
-var objectCalls = map[string]string{
-	"to_regclass": "regclass", "to_regtype": "regtype", "to_regproc": "regproc", "to_regprocedure": "regprocedure", "to_regoper": "regoper",
-	"to_regoperator": "regoperator", "to_regnamespace": "regnamespace", "to_regrole": "regrole", "to_regcollation": "regcollation",
-	"pg_current_xact_id": "xid8", "pg_current_xact_id_if_assigned": "xid8",
+// AsksType reports whether a call is one of pg_typeof.
+func AsksType(f *pg_query.FuncCall) bool {
+	schema, name := parse.SplitName(f.GetFuncname())
+	return name == "pg_typeof" && (schema == "" || schema == "pg_catalog")
 }
 
-// typesAsked are the calls of pg_typeof, and the columns of queries that may stand for objects of the catalog.
-type typesAsked struct {
-	calls   []*pg_query.FuncCall
+// queryColumns are the columns of a statement's queries, some of which stand for objects of the catalog.
+type queryColumns struct {
 	targets []*pg_query.ResTarget
 	aliases []string
 	objects map[string]bool // the names of columns that stand for objects
 }
 
-// note notes what one message of the tree has.
-func (a *typesAsked) note(m any) {
+// noteColumns notes the columns that one message of the tree has.
+func (a *queryColumns) noteColumns(m any) {
 	switch m := m.(type) {
-	case *pg_query.FuncCall:
-		if schema, name := parse.SplitName(m.Funcname); name == "pg_typeof" && (schema == "" || schema == "pg_catalog") && len(m.Args) == 1 {
-			a.calls = append(a.calls, m)
-		}
 	case *pg_query.ResTarget:
 		if m.Val != nil {
 			a.targets = append(a.targets, m)
@@ -61,11 +55,12 @@ const unclear = "?"
 
 // noteWrittenTypes notes the types of the arguments of pg_typeof where DuckDB has others for them and the text shows them,
 // and refuses columns that queries of the statement give such types.
-func (t *checker) noteWrittenTypes(a *typesAsked) {
-	if len(a.calls) == 0 {
+func (t *checker) noteWrittenTypes(root *pg_query.Node, calls []*pg_query.FuncCall) {
+	if t.noted.AsksTypes = len(calls) > 0; !t.noted.AsksTypes {
 		return
 	}
-	a.objects = map[string]bool{}
+	a := &queryColumns{objects: map[string]bool{}}
+	t.EachMessage(root.ProtoReflect(), a.noteColumns)
 	for known := -1; known < len(a.objects); { // until no column is found that another one was made of
 		known = len(a.objects)
 		for _, target := range a.targets {
@@ -82,7 +77,10 @@ func (t *checker) noteWrittenTypes(a *typesAsked) {
 		}
 	}
 	t.noted.WrittenTypes = map[*pg_query.FuncCall]string{}
-	for _, f := range a.calls {
+	for _, f := range calls {
+		if len(f.Args) != 1 {
+			continue
+		}
 		shown := a.writtenType(f.Args[0])
 		if shown == "" {
 			shown = t.madeType(f.Args[0])
@@ -97,7 +95,7 @@ func (t *checker) noteWrittenTypes(a *typesAsked) {
 }
 
 // writtenType is the type of an expression that a cast writes, or that only a value standing for an object has, or "".
-func (a *typesAsked) writtenType(n *pg_query.Node) string {
+func (a *queryColumns) writtenType(n *pg_query.Node) string {
 	if c := n.GetTypeCast(); c != nil {
 		_, name := parse.SplitName(c.TypeName.GetNames())
 		if shown := writtenTypes[name]; shown != "" {
@@ -136,7 +134,7 @@ var bitOperators = parse.WordSet(`& | # ~ << >>`)
 
 // objectType is the type of an expression whose value stands for an object of the catalog, or is a transaction's number, or
 // "" for others.
-func (a *typesAsked) objectType(n *pg_query.Node) string {
+func (a *queryColumns) objectType(n *pg_query.Node) string {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
 		if a.objects[trees.LastField(n)] {
@@ -159,7 +157,7 @@ func (a *typesAsked) objectType(n *pg_query.Node) string {
 		case of != "" && (name == "min" || name == "max"):
 			return "oid"
 		}
-		return objectCalls[name]
+		return typeOfCall(name)
 	case *pg_query.Node_AArrayExpr:
 		if of := a.firstObject(e.AArrayExpr.Elements); of != "" {
 			return of + "[]"
@@ -172,11 +170,24 @@ func (a *typesAsked) objectType(n *pg_query.Node) string {
 	return a.firstObject(trees.Choices(n))
 }
 
+// typeOfCall is the type of what a function returns that finds an object of the catalog by its name, or a transaction's number; "" for others.
+func typeOfCall(function string) string {
+	switch function {
+	case "pg_current_xact_id", "pg_current_xact_id_if_assigned":
+		return "xid8"
+	}
+	kind, finds := strings.CutPrefix(function, "to_")
+	if _, is := emulation.Lookups[kind]; finds && is {
+		return kind
+	}
+	return ""
+}
+
 // objectKept are functions whose result has the type of their first argument.
 var objectKept = parse.WordSet(`lag lead first_value last_value nth_value array_append array_cat array_remove`)
 
 // firstObject is the first such type among expressions that have one type together.
-func (a *typesAsked) firstObject(list []*pg_query.Node) string {
+func (a *queryColumns) firstObject(list []*pg_query.Node) string {
 	for _, n := range list {
 		if of := a.objectType(n); of != "" {
 			return of

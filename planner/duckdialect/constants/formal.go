@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/textsearch"
 	"github.com/sallyportdb/sallyport/xmltext"
 )
@@ -49,22 +50,14 @@ var (
 	// zoneBehind matches a moment in ISO 8601 that has letters behind it.
 	zoneBehind = regexp.MustCompile(`^\d{4}-\d{1,2}-\d{1,2}[ Tt]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*([A-Za-z]+(?:/[A-Za-z_/-]+)?)$`)
 	// areas are the first parts of the names of zones of places, in lower case.
-	areas = setOf(`africa america antarctica arctic asia atlantic australia brazil canada chile etc europe indian mexico pacific us posix right`)
+	areas = parse.WordSet(`africa america antarctica arctic asia atlantic australia brazil canada chile etc europe indian mexico pacific us posix right`)
 	// wordsBehind are words, in lower case, that are no zones by letters and may stand behind a moment: names of zones, of days and of months,
 	// and signs of eras and halves of days.
-	wordsBehind = setOf(`cuba egypt eire factory gb greenwich hongkong iceland iran israel jamaica japan kwajalein libya navajo nz poland portugal prc
+	wordsBehind = parse.WordSet(`cuba egypt eire factory gb greenwich hongkong iceland iran israel jamaica japan kwajalein libya navajo nz poland portugal prc
 		roc rok singapore turkey universal localtime posixrules am pm ad bc dst t at on
 		sun sunday mon monday tue tues tuesday wed wednesday weds thu thur thurs thursday fri friday sat saturday
 		jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december`)
 )
-
-func setOf(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
-}
 
 // unknownZone finds a moment in a zone that PostgreSQL does not know: by letters, or of a place in no area. Places in its areas are
 // left to the source.

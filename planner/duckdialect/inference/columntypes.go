@@ -65,25 +65,18 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 	case *pg_query.RangeVar:
 		columns := t.Env.Columns(m.Schemaname, m.Relname)
 		t.Opaque = t.Opaque || len(columns) == 0
+		alias := parse.AliasOrName(m)
 		for _, c := range columns {
-			name := Names[c.Type]
-			t.ReadsRare = t.ReadsRare || raretypes.Columns[name]
+			kind := Names[c.Type]
+			t.ReadsRare = t.ReadsRare || raretypes.Columns[kind]
 			if ElementTypes[c.Type] != "" {
-				name = Array
+				kind = Array
 				if t.arrayTypes == nil {
 					t.arrayTypes = map[string]string{}
 				}
 				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
 			}
 			t.noteLimited(c)
-			if c.Padded && !c.Array {
-				t.noteChar(c.Name, c.Limit)
-				t.noteChar(parse.AliasOrName(m)+"."+c.Name, c.Limit)
-			}
-			t.noteLength(c.Name, c)
-			t.noteLength(parse.AliasOrName(m)+"."+c.Name, c)
-			t.noteScale(c.Name, c)
-			t.noteScale(parse.AliasOrName(m)+"."+c.Name, c)
 			if c.Scale > QuotientScale {
 				if t.deep == nil {
 					t.deep = map[string]bool{}
@@ -97,10 +90,16 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				t.Nested[c.Name] = c.Dims
 			}
 			if c.Enum != nil && t.Env.Enum != nil {
-				name, t.EnumNames[c.Name] = KindOfEnum(c.Enum, c.Array), true
+				kind, t.EnumNames[c.Name] = KindOfEnum(c.Enum, c.Array), true
 			}
-			noteType(into, c.Name, name)
-			noteType(into, parse.AliasOrName(m)+"."+c.Name, name)
+			for _, name := range [...]string{c.Name, alias + "." + c.Name} {
+				if c.Padded && !c.Array {
+					t.noteChar(name, c.Limit)
+				}
+				t.noteLength(name, c)
+				t.noteScale(name, c)
+				noteType(into, name, kind)
+			}
 		}
 		noteUnknown(m.Alias, into)
 	case *pg_query.RangeSubselect:

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"encoding/json"
 	"fmt"
 	"unicode/utf8"
 
@@ -169,6 +170,13 @@ func (t *Translation) RefuseCall(f *pg_query.FuncCall) bool {
 // Failing makes an expression that raises 0A000 when it is evaluated.
 func Failing(message string) *pg_query.Node {
 	return build.Call("error", build.Text("0A000: "+message))
+}
+
+// FaultObject names an object and a part of it, behind the code of an error that the source raises, for the fields of the error: see
+// package fault.
+func FaultObject(schema, name, part string) string {
+	names, _ := json.Marshal([]string{schema, name, part}) // texts can be written
+	return string(names)
 }
 
 // ColumnOf returns a column of a table that is there, or nil if it is not known.

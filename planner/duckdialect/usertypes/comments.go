@@ -54,9 +54,9 @@ func (t *Rules) CommentCheck(root *pg_query.Node, s *pg_query.CommentStmt) {
 	t.makeAgain(root, u, &now)
 }
 
-// Visible is a name as PostgreSQL shows it: with its schema unless the search path has that.
+// Visible is a name as PostgreSQL shows it: with its schema, if one is given, unless the search path has that.
 func (t *Rules) Visible(schema, name string) string {
-	if slices.Contains(t.Env.Path, schema) {
+	if schema == "" || slices.Contains(t.Env.Path, schema) {
 		return lexical.QuoteIfNeeded(name)
 	}
 	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)

@@ -1,7 +1,6 @@
 package usertypes
 
 import (
-	"encoding/json"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -68,23 +67,17 @@ func (t *Rules) checks(u *providers.UserType, value *pg_query.Node) *pg_query.No
 	chain := t.domains(u)
 	for _, d := range chain {
 		if d.NotNull {
-			branches = append(branches, build.When(build.IsNull(proto.CloneOf(value)), build.Call("error", build.Text("23502"+objects(u, "")+": domain "+t.spelledType(u)+" does not allow null values"))))
+			branches = append(branches, build.When(build.IsNull(proto.CloneOf(value)), build.Call("error", build.Text("23502"+rewrite.FaultObject(u.Schema, u.Name, "")+": domain "+t.spelledType(u)+" does not allow null values"))))
 			break
 		}
 	}
 	for _, d := range chain {
 		for _, k := range d.Checks {
-			failure := "23514" + objects(u, k.Name) + ": value for domain " + t.spelledType(u) + ` violates check constraint "` + k.Name + `"`
+			failure := "23514" + rewrite.FaultObject(u.Schema, u.Name, k.Name) + ": value for domain " + t.spelledType(u) + ` violates check constraint "` + k.Name + `"`
 			branches = append(branches, build.When(build.Not(t.condition(k, value)), build.Call("error", build.Text(failure))))
 		}
 	}
 	return build.Case(proto.CloneOf(value), branches...)
-}
-
-// objects names a domain, and a constraint of it, for the fields of an error that the source raises: see package fault.
-func objects(u *providers.UserType, constraint string) string {
-	names, _ := json.Marshal([]string{u.Schema, u.Name, constraint}) // texts can be written
-	return string(names)
 }
 
 // condition is the condition of a check, of a value.

@@ -121,10 +121,7 @@ func (t *Rules) rowTypeOf(n *pg_query.Node) string {
 	if r == nil {
 		return ""
 	}
-	if r.Schemaname != "" && !slices.Contains(t.Env.Path, r.Schemaname) {
-		return lexical.QuoteIfNeeded(r.Schemaname) + "." + lexical.QuoteIfNeeded(r.Relname)
-	}
-	return lexical.QuoteIfNeeded(r.Relname)
+	return t.Visible(r.Schemaname, r.Relname)
 }
 
 // expandRowTests rewrites IS NULL and IS NOT NULL of rows of tables and of composite values.

@@ -49,17 +49,7 @@ func (t *Rules) TypeNamed(n *pg_query.TypeName) *providers.UserType {
 }
 
 // ByID returns the type that a column keeps, or nil if the type is another.
-func (t *Rules) ByID(id string) *providers.UserType {
-	if id == "" {
-		return nil
-	}
-	for _, u := range t.Env.Types {
-		if u.ID == id {
-			return u
-		}
-	}
-	return nil
-}
+func (t *Rules) ByID(id string) *providers.UserType { return providers.UserTypeByID(t.Env.Types, id) }
 
 // RewriteStatement rewrites what a statement has to do with domains and composite types. The tree is the client's.
 func (t *Rules) RewriteStatement(root *pg_query.Node) {

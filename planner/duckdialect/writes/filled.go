@@ -1,8 +1,8 @@
 package writes
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -19,12 +19,7 @@ func MustFill(s *pg_query.InsertStmt, columns []rewrite.Column) bool {
 	if s.GetOnConflictClause() == nil {
 		return false
 	}
-	for _, c := range columns {
-		if c.NotNull {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.NotNull })
 }
 
 // mustFill reports whether a value of an INSERT … ON CONFLICT may be a NULL that its column does not take.
@@ -37,7 +32,7 @@ func (h *holder) fill(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if !h.mustFill(c, value) {
 		return value
 	}
-	names, _ := json.Marshal([]string{h.filled.Schemaname, h.filled.Relname, c.Name}) // texts alone do not fail
-	fails := fmt.Sprintf("%s%s: null value in column %q of relation %q violates not-null constraint", sqlstate.NotNullViolation, names, c.Name, h.filled.Relname)
+	object := rewrite.FaultObject(h.filled.Schemaname, h.filled.Relname, c.Name)
+	fails := fmt.Sprintf("%s%s: null value in column %q of relation %q violates not-null constraint", sqlstate.NotNullViolation, object, c.Name, h.filled.Relname)
 	return build.Coalesce(value, build.Call("error", build.Text(fails)))
 }

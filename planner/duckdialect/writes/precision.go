@@ -64,18 +64,12 @@ func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 
 // wideDecimal reads the digits of a column that DuckDB's decimals do not have.
 func wideDecimal(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
-	if len(n.Typmods) == 0 || t.Env.SQLite || t.Err != nil {
+	if t.Env.SQLite || t.Err != nil {
 		return c, false
 	}
-	width, isInt := parse.IntConstant(n.Typmods[0])
-	scale := int64(0)
-	if len(n.Typmods) > 1 {
-		if scale, ok = parse.IntConstant(n.Typmods[1]); !ok {
-			return c, false
-		}
-	}
+	width, scale, ok := writtenDigits(n)
 	const widest = 1000
-	if !isInt || !providers.KeepsDigits(width, scale) || width > widest || n.Location == build.Nowhere {
+	if !ok || !providers.KeepsDigits(width, scale) || width > widest || n.Location == build.Nowhere {
 		return c, false // PostgreSQL has no such type, DuckDB has it, or the server itself wrote it
 	}
 	switch {
@@ -89,19 +83,26 @@ func wideDecimal(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 	return rewrite.Column{Type: pgtype.NumericOID, Precise: true, Digits: int(width<<16 | scale)}, true
 }
 
+// writtenDigits are the digits of a numeric as its type is written, all of them and those behind the point.
+func writtenDigits(n *pg_query.TypeName) (width, scale int64, ok bool) {
+	if len(n.Typmods) == 0 {
+		return 0, 0, false
+	}
+	if width, ok = parse.IntConstant(n.Typmods[0]); ok && len(n.Typmods) > 1 {
+		scale, ok = parse.IntConstant(n.Typmods[1])
+	}
+	return width, scale, ok
+}
+
 // WidestOf reads the type of a column that is a decimal of as many digits as DuckDB's have. Values are rounded before they are assigned
 // to it.
 func WidestOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
 	schema, name := parse.SplitName(n.GetNames())
-	if name != "numeric" || schema != "" && schema != "pg_catalog" || len(n.Typmods) == 0 || len(n.ArrayBounds) > 0 || n.Location == build.Nowhere || t.Env.SQLite {
+	if name != "numeric" || schema != "" && schema != "pg_catalog" || len(n.ArrayBounds) > 0 || n.Location == build.Nowhere || t.Env.SQLite {
 		return c, false
 	}
-	width, _ := parse.IntConstant(n.Typmods[0])
-	scale := int64(0)
-	if len(n.Typmods) > 1 {
-		scale, _ = parse.IntConstant(n.Typmods[1])
-	}
-	if width != providers.WidestDecimal || scale < 0 || scale > width {
+	width, scale, ok := writtenDigits(n)
+	if !ok || width != providers.WidestDecimal || scale < 0 || scale > width {
 		return c, false
 	}
 	c = rewrite.Column{Type: pgtype.NumericOID, TypeMod: providers.NumericMod(int(width), int(scale))}
