@@ -167,16 +167,15 @@ func renamedQuery(r qualify.Renaming, query string) (string, error) {
 
 // remakeViews makes views again of their new texts. What reads a view that is made again is made again after it.
 func (c *Conn) remakeViews(list []remadeView) error {
+	if len(list) == 0 {
+		return nil
+	}
 	for _, v := range list {
-		var err error
-		switch {
-		case v.Kind == matview && v.query != "":
-			err = c.remakeMatview(v)
-		case v.Kind == matview:
-		default:
-			err = c.remakeView(v)
+		remake := c.remakeView
+		if v.Kind == matview {
+			remake = c.remakeMatview
 		}
-		if err != nil {
+		if err := remake(v); err != nil {
 			return err
 		}
 		now, err := c.columnsOf(v.Object)
@@ -210,8 +209,11 @@ func (c *Conn) remakeView(v remadeView) error {
 	return c.runSteps(append([]string{"CREATE OR REPLACE " + kind + " " + v.Path() + columns + " AS " + query}, v.steps...))
 }
 
-// remakeMatview makes the table of a materialized view again, with its rows and another query.
+// remakeMatview makes the table of a materialized view again, with its rows and another query, if it has got one.
 func (c *Conn) remakeMatview(v remadeView) error {
+	if v.query == "" {
+		return nil
+	}
 	t, err := c.readTableOf(v.Database, v.Schema, v.Name)
 	if err != nil || t == nil {
 		return err
