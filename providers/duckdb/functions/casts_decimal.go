@@ -93,9 +93,7 @@ func shiftDigits(n int64, by, width int) (shifted *big.Int, ok bool) {
 	case by >= 0:
 		shifted.Mul(shifted, power10(by))
 	default:
-		unit := power10(-by)
-		shifted.Add(shifted.Lsh(shifted, 1), unit) // 2 and a half are 3
-		shifted.Quo(shifted, unit.Lsh(unit, 1))
+		shifted = quoRounded(shifted, power10(-by))
 	}
 	return shifted, shifted.CmpAbs(power10(width)) < 0
 }
