@@ -25,20 +25,25 @@ const numericHeader = 4
 // KeepsDigits reports whether the embedded engine keeps the digits of a column numeric(width, scale) beside it: its decimal has others,
 // or stands for a numeric without a precision, too.
 func KeepsDigits(width, scale int64) bool {
-	return width > WidestDecimal || width == UnscaledWidth || width == WidestDecimal && unscaledScales[scale]
+	return width > WidestDecimal || width == UnscaledWidth || width == WidestDecimal && IsUnscaled(int(scale))
 }
 
-// unscaledScales are the scales of the embedded engine's decimals of 38 digits that stand for numerics without a precision: of a
-// column, of a cast, of a quotient.
-var unscaledScales = map[int64]bool{9: true, 15: true, 20: true}
+// The scales of the embedded engine's decimals of WidestDecimal digits that stand for numerics without a precision.
+const (
+	PlainScale    = 9  // of a column
+	LooseScale    = 15 // of a cast
+	QuotientScale = 20 // of a quotient
+)
 
-// deepestUnscaled is the greatest of these scales.
-const deepestUnscaled = 20
+// IsUnscaled reports whether a scale is one of these.
+func IsUnscaled(scale int) bool {
+	return scale == PlainScale || scale == LooseScale || scale == QuotientScale
+}
 
 // RoundsFirst reports whether the embedded engine has to round to a numeric(width, scale) before it makes one. Where a value becomes a
 // decimal that may stand for a numeric without a precision, and where such a decimal becomes another one of as many digits, the engine
 // refuses to lose digits: DuckDB casts so without being asked.
-func RoundsFirst(width, scale int64) bool { return width >= UnscaledWidth && scale <= deepestUnscaled }
+func RoundsFirst(width, scale int64) bool { return width >= UnscaledWidth && scale <= QuotientScale }
 
 // PrecisionOf returns what the modifier of a type says that the embedded engine's type does not: how many digits there are behind the
 // second, or for a numeric that it holds in a decimal of other digits, the digits and the scale in one number. ok is false if it says

@@ -73,6 +73,15 @@ func ParseShownQuery(sql string) (q ShownQuery, ok bool) {
 	return q, q.Full != ""
 }
 
+// PutInto returns the text of a view or its query that keeps this in the place of the ShownQuery that it keeps, if it keeps one.
+func (q ShownQuery) PutInto(sql string) string {
+	m := shownIn.FindStringSubmatchIndex(sql)
+	if m == nil {
+		return sql
+	}
+	return sql[:m[2]] + q.Text() + sql[m[3]:]
+}
+
 // WithoutShownQuery returns the text of a view or its query without what it keeps of a ShownQuery.
 func WithoutShownQuery(sql string) string {
 	if !strings.Contains(sql, ShownName) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"maps"
 	"net/http"
@@ -26,14 +27,23 @@ func answered(t *testing.T, r *http.Request) (status int, text string, header ht
 // sendMessage sends one message to an MCP server, with more headers than every message has.
 func sendMessage(t *testing.T, url, body string, headers map[string]string) (status int, text string, header http.Header) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	request, err := newMessage(t.Context(), url, body, headers)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return answered(t, request)
+}
+
+// newMessage makes the request that sends a message to an MCP server.
+func newMessage(ctx context.Context, url, body string, headers map[string]string) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		return nil, err
 	}
 	all := map[string]string{"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 	maps.Copy(all, headers)
 	for name, value := range all {
 		request.Header.Set(name, value)
 	}
-	return answered(t, request)
+	return request, nil
 }

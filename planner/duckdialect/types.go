@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -323,7 +324,7 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 	if strings.HasPrefix(s, "-") {
 		digits = "-" + digits
 	}
-	if numerics.TrimmedScales[len(fraction)] || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
+	if providers.IsUnscaled(len(fraction)) || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
 		value, err := numeric.Parse(digits)
 		if err != nil {
 			t.NoteUnsupported(c.TypeName.Location, "%v", err)

@@ -209,19 +209,19 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 
 // refuseAlike refuses to alter an enum if another enum has the same labels, because nothing tells their columns apart.
 func (c *Conn) refuseAlike(e alteredEnum) error {
-	rows, err := c.collectText(`SELECT type_name, array_to_string(labels, chr(0)), schema_name FROM duckdb_types() WHERE database_name = ` + native.Text(e.Database) + ` AND NOT internal AND logical_type = 'ENUM'`)
+	rows, err := c.listEnums(e.Database)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		if row[0] == e.Name && row[2] == e.Schema {
+		if row[0] == e.Schema && row[1] == e.Name {
 			continue
 		}
-		switch row[1] {
+		switch row[2] {
 		case columndef.LabelsKey(e.old):
-			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE of an enum whose labels another enum has is not supported: %q", row[0])
+			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE of an enum whose labels another enum has is not supported: %q", row[1])
 		case columndef.LabelsKey(e.now):
-			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE that gives an enum the labels of another is not supported: %q", row[0])
+			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE that gives an enum the labels of another is not supported: %q", row[1])
 		}
 	}
 	return nil

@@ -289,9 +289,7 @@ func (c *Conn) widthOf(v object.Object) int {
 
 // replaceView runs CREATE OR REPLACE VIEW, which may add columns but not change or remove the others.
 func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args providers.Args, of *object.Object) (providers.Rows, error) {
-	columns := `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
-		native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` ORDER BY column_index`
-	before, err := c.collectText(columns)
+	before, err := c.columnsOf(*of)
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +301,7 @@ func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args prov
 		if rows, err = c.guardViews(ctx, s, args, of, guarded{}); err != nil {
 			return err
 		}
-		after, err := c.collectText(columns)
+		after, err := c.columnsOf(*of)
 		if err != nil {
 			return err
 		}

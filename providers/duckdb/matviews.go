@@ -194,11 +194,10 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 	if err != nil || t == nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(t.Elements, func(e string) bool { _, ok := definition.StoredQuery(e); return ok })
-	k, _ := definition.StoredQuery(t.Elements[max(at, 0)])
+	at, k, err := findStoredQuery(t)
 	switch {
-	case at < 0:
-		return nil, tabledef.ErrNotRebuilt(t.Name, "a query")
+	case err != nil:
+		return nil, err
 	case concurrently && empty:
 		return nil, sqlstate.New(sqlstate.SyntaxError, "CONCURRENTLY and WITH NO DATA options cannot be used together")
 	case concurrently && k.Empty:
@@ -210,6 +209,16 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 	t.Elements = append(slices.Delete(slices.Clone(t.Elements), at, at+1), "")
 	k.Empty = empty
 	return c.fillMatview(ctx, t, k, "REFRESH "+matview)
+}
+
+// findStoredQuery returns the place and the content of the element of a materialized view's table that keeps the query.
+func findStoredQuery(t *tabledef.Table) (int, providers.KeptConstraint, error) {
+	for at, element := range t.Elements {
+		if k, ok := definition.StoredQuery(element); ok {
+			return at, k, nil
+		}
+	}
+	return 0, providers.KeptConstraint{}, tabledef.ErrNotRebuilt(t.Name, "a query")
 }
 
 // dropMatviews runs DROP MATERIALIZED VIEW.

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/qualify"
-	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -121,9 +119,6 @@ func (c *Conn) commentsOfView(v object.Object) (steps []string, err error) {
 	return steps, err
 }
 
-// keptShown is the text that keeps a ShownQuery within a query.
-var keptShown = regexp.MustCompile(`("` + providers.ShownName + `" AS (?:NOT MATERIALIZED |MATERIALIZED )?\(SELECT ')([0-9a-f]*)('\))`)
-
 // renamedQuery returns the query of a view by the new name; "": it does not read the relation itself. What is kept of how PostgreSQL
 // shows it follows, too.
 func renamedQuery(r qualify.Renaming, query string) (string, error) {
@@ -162,21 +157,20 @@ func renamedQuery(r qualify.Renaming, query string) (string, error) {
 			read.Columns = renameColumn(read.Columns, r.Column, r.To)
 		}
 	}
-	return keptShown.ReplaceAllString(text, "${1}"+kept.Text()+"${3}"), nil
+	return kept.PutInto(text), nil
 }
 
 // remakeViews makes views again of their new texts. What reads a view that is made again is made again after it.
 func (c *Conn) remakeViews(list []remadeView) error {
+	if len(list) == 0 {
+		return nil
+	}
 	for _, v := range list {
-		var err error
-		switch {
-		case v.Kind == matview && v.query != "":
-			err = c.remakeMatview(v)
-		case v.Kind == matview:
-		default:
-			err = c.remakeView(v)
+		remake := c.remakeView
+		if v.Kind == matview {
+			remake = c.remakeMatview
 		}
-		if err != nil {
+		if err := remake(v); err != nil {
 			return err
 		}
 		now, err := c.columnsOf(v.Object)
@@ -210,17 +204,19 @@ func (c *Conn) remakeView(v remadeView) error {
 	return c.runSteps(append([]string{"CREATE OR REPLACE " + kind + " " + v.Path() + columns + " AS " + query}, v.steps...))
 }
 
-// remakeMatview makes the table of a materialized view again, with its rows and another query.
+// remakeMatview makes the table of a materialized view again, with its rows and another query, if it has got one.
 func (c *Conn) remakeMatview(v remadeView) error {
+	if v.query == "" {
+		return nil
+	}
 	t, err := c.readTableOf(v.Database, v.Schema, v.Name)
 	if err != nil || t == nil {
 		return err
 	}
-	at := slices.IndexFunc(t.Elements, func(e string) bool { _, ok := definition.StoredQuery(e); return ok })
-	if at < 0 {
-		return tabledef.ErrNotRebuilt(t.Name, "a query")
+	at, k, err := findStoredQuery(t)
+	if err != nil {
+		return err
 	}
-	k, _ := definition.StoredQuery(t.Elements[at])
 	k.Query = v.query
 	t.Elements[at] = definition.KeptElement(k)
 	again, err := c.makeAgain(t, t.Elements)

@@ -136,17 +136,14 @@ type enumColumn struct{ schema, table, name, brackets string }
 // columnsOfEnum lists the columns of an enum, those of later tables last, and tells how many enums have its labels. A column does not tell
 // which of these it is of.
 func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, err error) {
-	where := ` WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`
-	rows, err := c.collectText(`SELECT array_to_string(labels, chr(0)) FROM duckdb_types()` + where + ` AND schema_name = ` + native.Text(o.Schema) + ` AND type_name = ` + native.Text(o.Name))
-	if err != nil || len(rows) == 0 {
+	all, err := c.listEnums(c.provider.options.Name)
+	at := slices.IndexFunc(all, func(row []string) bool { return row[0] == o.Schema && row[1] == o.Name })
+	if err != nil || at < 0 {
 		return nil, 0, err
 	}
-	labels := rows[0][0]
-	if rows, err = c.collectText(`SELECT array_to_string(labels, chr(0)) FROM duckdb_types()` + where); err != nil {
-		return nil, 0, err
-	}
-	for _, row := range rows {
-		if row[0] == labels {
+	labels := all[at][2]
+	for _, row := range all {
+		if row[2] == labels {
 			enums++
 		}
 	}
@@ -159,6 +156,12 @@ func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, er
 		}
 	}
 	return list, enums, err
+}
+
+// listEnums lists the enums of a database by schema and name, with the columndef.LabelsKey of each.
+func (c *Conn) listEnums(database string) ([][]string, error) {
+	return c.collectText(`SELECT schema_name, type_name, array_to_string(labels, chr(0)) FROM duckdb_types() WHERE database_name = ` +
+		native.Text(database) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`)
 }
 
 // dropEnum runs DROP TYPE … CASCADE: the columns of an enum go first.

@@ -190,7 +190,7 @@ func (t *Types) ColumnScale(c *pg_query.ColumnRef) int {
 }
 
 // QuotientScale is how many digits quotients have behind the point in the source.
-const QuotientScale = 20
+const QuotientScale = providers.QuotientScale
 
 // IsDeep reports whether expressions have a numeric of more digits behind the point.
 func (t *Types) IsDeep(values ...*pg_query.Node) bool {

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Fold replaces a function of constants of which one is a numeric by its value.
@@ -68,7 +69,7 @@ const narrowest = 28
 func Constant(t *inference.Types, value numeric.Number) *pg_query.Node {
 	shown, scale := value.String(), value.Scale()
 	width := constants.WidestNumber
-	if TrimmedScales[scale] {
+	if providers.IsUnscaled(scale) { // the source shows the widest such decimal without the zeros at its end
 		width--
 	}
 	if digits := strings.TrimLeft(strings.Trim(strings.Replace(shown, ".", "", 1), "-"), "0"); value.Finite() && len(digits) <= width && scale <= width {
@@ -81,6 +82,3 @@ func Constant(t *inference.Types, value numeric.Number) *pg_query.Node {
 	}
 	return wideConstant(t, shown)
 }
-
-// TrimmedScales are the scales of the widest types that the source shows without zeros at their ends: see vector.LooseType.
-var TrimmedScales = map[int]bool{9: true, 15: true, 20: true}

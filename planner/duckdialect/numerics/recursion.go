@@ -4,10 +4,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // HoldRecursion refuses what a recursive query would lose: DuckDB gives its columns the decimals of the first part, and rounds the
@@ -19,17 +19,20 @@ func HoldRecursion(t *inference.Types, c *pg_query.CommonTableExpr) {
 		return
 	}
 	first := trees.Leaves(s.Larg)[0]
-	for column := range columnsOf(first) {
+	for column := 0; ; column++ {
 		anchors := outputs(first, column)
-		if len(anchors) == 0 || !isNumeric(t, anchors[0]) {
-			continue
+		if len(anchors) == 0 {
+			return
 		}
-		holdColumn(t, first, s.Rarg, column, digitsHeld(t, anchors[0]))
+		if isNumeric(t, anchors[0]) {
+			holdColumn(t, first, s.Rarg, column, anchors)
+		}
 	}
 }
 
-// holdColumn does so for one column, whose first part has such digits.
-func holdColumn(t *inference.Types, first, others *pg_query.SelectStmt, column int, anchor held) {
+// holdColumn does so for one column, in which the first part has such values.
+func holdColumn(t *inference.Types, first, others *pg_query.SelectStmt, column int, anchors []*pg_query.Node) {
+	anchor := digitsHeld(t, anchors[0])
 	if anchor.checked {
 		return
 	}
@@ -44,18 +47,18 @@ func holdColumn(t *inference.Types, first, others *pg_query.SelectStmt, column i
 			deep, divides = append(deep, n), divides || ok && scale >= inference.QuotientScale
 		}
 	}
-	_, isConstant := trees.Number(outputs(first, column)[0])
+	_, isConstant := trees.Number(anchors[0])
 	switch {
 	case len(deep) == 0:
 	case isConstant || !anchor.known:
-		to := Quotient()
-		if !divides {
-			to.Typmods[1] = build.Number(int64(losslessScales[1]))
+		to := widestNumeric(providers.LooseScale)
+		if divides {
+			to = Quotient()
 		}
 		if column < len(first.TargetList) && !isStar(first) {
 			nameConstant(first.TargetList[column].GetResTarget())
 		}
-		for _, n := range outputs(first, column) {
+		for _, n := range anchors {
 			t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 		}
 	default:
@@ -72,9 +75,6 @@ func resultScale(t *inference.Types, n *pg_query.Node, own int) (scale int, ok b
 	}
 	if n.GetColumnRef() != nil {
 		return own, true
-	}
-	if c := n.GetTypeCast(); c != nil && integerDigits[t.Shown(n)] > 0 {
-		return 0, true
 	}
 	e := n.GetAExpr()
 	if e == nil || e.Lexpr == nil || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
@@ -103,21 +103,8 @@ func readsName(t *inference.Types, s *pg_query.SelectStmt, name string) (reads b
 	return reads
 }
 
-// columnsOf returns how many columns a query without set operations has.
-func columnsOf(s *pg_query.SelectStmt) int {
-	if inner := trees.Single(s.FromClause).GetRangeSubselect().GetSubquery().GetSelectStmt(); len(inner.GetValuesLists()) > 0 && isStar(s) {
-		s = inner
-	}
-	if len(s.ValuesLists) > 0 {
-		return len(s.ValuesLists[0].GetList().GetItems())
-	}
-	return len(s.TargetList)
-}
-
 // holdTo refuses a value that has more digits behind the point.
 func holdTo(t *inference.Types, n *pg_query.Node, scale int) {
-	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(scale))}
 	text := build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("varchar"))
-	t.ReplaceNode(n, build.Cast(build.Call("pg__hold_scale", text, build.Number(int64(scale))), to))
+	t.ReplaceNode(n, build.Cast(build.Call("pg__hold_scale", text, build.Number(int64(scale))), widestNumeric(scale)))
 }

@@ -35,22 +35,20 @@ func Remainder(t *inference.Types, left, right **pg_query.Node) {
 			}
 		})
 	}
-	wide = wide || !fitTogether(t, *left, *right)
+	a, b := digitsHeld(t, *left), digitsHeld(t, *right)
+	wide = wide || a.known && b.known && !a.fitsWith(b)
 	if wide && isNumeric {
 		*left, *right, t.Changed = build.Cast(*left, Quotient()), build.Cast(*right, Quotient()), true
 	}
 }
 
-// fitTogether reports whether one decimal of DuckDB's has the digits of both numbers, as far as the text shows them.
-func fitTogether(t *inference.Types, left, right *pg_query.Node) bool {
-	a, b := digitsHeld(t, left), digitsHeld(t, right)
-	return !a.known || !b.known || max(a.whole, b.whole)+max(a.scale, b.scale) <= constants.WidestNumber
-}
-
 // Quotient is the widest type that is rounded.
-func Quotient() *pg_query.TypeName {
+func Quotient() *pg_query.TypeName { return widestNumeric(inference.QuotientScale) }
+
+// widestNumeric is the type of numerics with as many digits as DuckDB has, and so many of them behind the point.
+func widestNumeric(scale int) *pg_query.TypeName {
 	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(20)}
+	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(scale))}
 	return to
 }
 

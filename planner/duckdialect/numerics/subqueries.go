@@ -1,7 +1,6 @@
 package numerics
 
 import (
-	"slices"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -11,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Numerics that are compared with those of a query. DuckDB compares both in one decimal, and rounds the query's to it where it has too
@@ -113,17 +113,22 @@ func digitsHeld(t *inference.Types, n *pg_query.Node) held {
 	return held{}
 }
 
+// fitsWith reports whether one decimal of DuckDB's has the digits of both values.
+func (c held) fitsWith(of held) bool {
+	return max(c.whole, of.whole)+max(c.scale, of.scale) <= constants.WidestNumber
+}
+
 // losslessScales are the scales of the decimals that the source's casts lose no digits for, the greatest first.
-var losslessScales = []int{inference.QuotientScale, 15, 9}
+var losslessScales = []int{providers.QuotientScale, providers.LooseScale, providers.PlainScale}
 
 // behind returns how many digits behind the point the query's values may have so that they are compared in one decimal without loss, or
 // -1: as many as they have. ok is false where there is no such decimal.
 func (c held) behind(of held) (scale int, ok bool) {
-	if c.known && of.known && max(c.whole, of.whole)+max(c.scale, of.scale) <= constants.WidestNumber {
+	if c.known && of.known && c.fitsWith(of) {
 		return -1, true
 	}
 	room := constants.WidestNumber - max(c.whole, of.whole)
-	isLossless := slices.Contains(losslessScales, room)
+	isLossless := providers.IsUnscaled(room)
 	switch {
 	case c.known && of.known && (c.scale > room && !c.checked && !isLossless || of.scale > room && !of.checked && !isLossless):
 		return 0, false
@@ -131,10 +136,10 @@ func (c held) behind(of held) (scale int, ok bool) {
 		return -1, true
 	case c.known && of.known:
 		return room, true
-	case of.known && of.whole+losslessScales[2] <= constants.WidestNumber && of.scale <= losslessScales[2]:
+	case of.known && of.whole+providers.PlainScale <= constants.WidestNumber && of.scale <= providers.PlainScale:
 		return -1, true
 	case !c.known:
-		return losslessScales[2], true
+		return providers.PlainScale, true
 	}
 	for _, lossless := range losslessScales {
 		if lossless <= room {
@@ -152,9 +157,7 @@ func castOutputs(t *inference.Types, s *pg_query.SubLink, scales []int) {
 		names[i] = "__value" + strconv.Itoa(i+1)
 		value := pg_query.MakeColumnRefNode(build.Names(rows, names[i]), build.Nowhere)
 		if scale >= 0 {
-			to := build.PlainType("numeric")
-			to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(scale))}
-			value = build.Cast(value, to)
+			value = build.Cast(value, widestNumeric(scale))
 		}
 		targets[i] = pg_query.MakeResTargetNodeWithVal(value, build.Nowhere)
 	}

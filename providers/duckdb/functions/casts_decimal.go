@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +24,7 @@ func decimalsOfFloats() []conversion {
 	for width := 1; width <= widestScale; width++ {
 		for scale := range width + 1 {
 			to := fmt.Sprintf("DECIMAL(%d,%d)", width, scale)
-			if slices.ContainsFunc(losslessTypes, func(t losslessType) bool { return t.name == to }) {
+			if isLossless(to) {
 				continue
 			}
 			all = append(all,
@@ -62,25 +61,12 @@ func (c *calling) setRounded(f float64, digits, width, scale int) error {
 	if f < 0 {
 		n.Neg(n)
 	}
-	switch {
-	case width <= digitsOfInt16:
-		vector.Set(&c.out, c.row, int16(n.Int64())) //nolint:gosec // as many digits as fit
-	case width <= digitsOfInt32:
-		vector.Set(&c.out, c.row, int32(n.Int64())) //nolint:gosec // as many digits as fit
-	case width <= digitsOfInt64:
-		vector.Set(&c.out, c.row, n.Int64())
-	default:
+	if width > vector.NarrowDigits {
 		return c.setHuge(n)
 	}
+	vector.StoreDecimal(&c.out, c.row, width, n.Int64())
 	return nil
 }
-
-// How many digits DuckDB's decimals have that are such integers.
-const (
-	digitsOfInt16 = 4
-	digitsOfInt32 = 9
-	digitsOfInt64 = 18
-)
 
 // shiftDigits multiplies a number by a power of ten, and rounds it to an integer. ok is false if that has more digits than width.
 func shiftDigits(n int64, by, width int) (shifted *big.Int, ok bool) {
@@ -93,9 +79,7 @@ func shiftDigits(n int64, by, width int) (shifted *big.Int, ok bool) {
 	case by >= 0:
 		shifted.Mul(shifted, power10(by))
 	default:
-		unit := power10(-by)
-		shifted.Add(shifted.Lsh(shifted, 1), unit) // 2 and a half are 3
-		shifted.Quo(shifted, unit.Lsh(unit, 1))
+		shifted = quoRounded(shifted, power10(-by))
 	}
 	return shifted, shifted.CmpAbs(power10(width)) < 0
 }

@@ -19,28 +19,41 @@ import (
 // A cast to such a numeric(p, s) that a client writes does round: the planner has it cast to another decimal of the same scale first
 // (providers.RoundsFirst).
 
-// losslessType is a decimal by its name, with the digits that it has behind the point.
+// losslessType is a decimal by its name, with the digits that it has behind the point, and the error of a number with more.
 type losslessType struct {
-	name  string
-	scale int
+	name    string
+	scale   int
+	tooDeep *sqlstate.Error
 }
 
 // losslessTypes are the decimals that stand for a numeric without a precision.
-var losslessTypes = []losslessType{{vector.PlainNumeric, vector.PlainScale}, {vector.LooseType, vector.LooseScale}, {vector.QuotientType, vector.QuotientScale}}
+var losslessTypes = []losslessType{
+	{vector.PlainNumeric, vector.PlainScale, inputs.MoreDigits(vector.PlainScale)},
+	{vector.LooseType, vector.LooseScale, inputs.MoreDigits(vector.LooseScale)},
+	{vector.QuotientType, vector.QuotientScale, inputs.MoreDigits(vector.QuotientScale)},
+}
+
+// isLossless reports whether a decimal is one of these.
+func isLossless(name string) bool {
+	return slices.ContainsFunc(losslessTypes, func(t losslessType) bool { return t.name == name })
+}
+
+// errTooMany is the error of numerics that DuckDB would round to hold them in one column.
+var errTooMany = sqlstate.New(sqlstate.FeatureNotSupported, "numerics that together need more than %d digits are not supported in one place", widestScale).
+	WithHint("Cast each to one type, as in x::numeric(20,10).")
 
 // losslessCasts are the casts to these decimals of all types that can have more digits behind the point.
 func losslessCasts() []conversion {
 	var all []conversion
 	for _, to := range losslessTypes {
-		tooDeep := inputs.MoreDigits(to.scale)
 		all = append(all,
-			conversion{from: "VARCHAR", to: to.name, call: func(c *calling) error { return c.setScaled(c.str(0), to.scale, tooDeep) }},
+			conversion{from: "VARCHAR", to: to.name, call: func(c *calling) error { return c.setScaled(c.str(0), to.scale, to.tooDeep) }},
 			conversion{from: "FLOAT", to: to.name, call: func(c *calling) error {
 				f := float64(vector.At[float32](&c.args[0], c.row))
-				return c.setScaled(strconv.FormatFloat(f, 'g', digitsOfReal, 32), to.scale, tooDeep)
+				return c.setScaled(strconv.FormatFloat(f, 'g', digitsOfReal, 32), to.scale, to.tooDeep)
 			}},
 			conversion{from: "DOUBLE", to: to.name, call: func(c *calling) error {
-				return c.setScaled(strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64), to.scale, tooDeep)
+				return c.setScaled(strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64), to.scale, to.tooDeep)
 			}})
 	}
 	for scale := vector.PlainScale + 1; scale <= widestScale; scale++ {
@@ -50,8 +63,8 @@ func losslessCasts() []conversion {
 				if scale <= to.scale {
 					continue
 				}
-				unit, tooDeep := power10(scale-to.scale), inputs.MoreDigits(to.scale)
-				all = append(all, conversion{from: from, to: to.name, implicit: 1, call: func(c *calling) error { return c.dropZeros(unit, tooDeep) }})
+				unit := power10(scale - to.scale)
+				all = append(all, conversion{from: from, to: to.name, implicit: 1, call: func(c *calling) error { return c.dropZeros(unit, to.tooDeep) }})
 			}
 		}
 	}
@@ -65,13 +78,11 @@ func squeezes() []conversion {
 	for _, from := range losslessTypes {
 		for scale := range from.scale {
 			to := "DECIMAL(" + strconv.Itoa(widestScale) + "," + strconv.Itoa(scale) + ")"
-			if slices.ContainsFunc(losslessTypes, func(t losslessType) bool { return t.name == to }) {
+			if isLossless(to) {
 				continue
 			}
 			unit := power10(from.scale - scale)
-			tooMany := sqlstate.New(sqlstate.FeatureNotSupported, "numerics that together need more than %d digits are not supported in one place", widestScale).
-				WithHint("Cast each to one type, as in x::numeric(20,10).")
-			all = append(all, conversion{from: from.name, to: to, implicit: 1, call: func(c *calling) error { return c.dropZeros(unit, tooMany) }})
+			all = append(all, conversion{from: from.name, to: to, implicit: 1, call: func(c *calling) error { return c.dropZeros(unit, errTooMany) }})
 		}
 	}
 	return all
@@ -86,16 +97,10 @@ func (c *calling) dropZeros(unit *big.Int, lost *sqlstate.Error) error {
 	return c.setHuge(whole)
 }
 
-// decimal returns the digits of an argument that is a decimal, as an integer.
+// decimal returns the digits of an argument that is a decimal of more than nine digits, as an integer.
 func (c *calling) decimal(i int) *big.Int {
-	v := &c.args[i]
-	switch c.node.Storage() {
-	case lib.TypeSmallInt:
-		return big.NewInt(int64(vector.At[int16](v, c.row)))
-	case lib.TypeInteger:
-		return big.NewInt(int64(vector.At[int32](v, c.row)))
-	case lib.TypeBigInt:
-		return big.NewInt(vector.At[int64](v, c.row))
+	if c.node.Storage() == lib.TypeBigInt {
+		return big.NewInt(c.int8(i))
 	}
 	return c.huge(i)
 }

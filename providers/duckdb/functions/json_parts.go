@@ -8,12 +8,16 @@ import (
 // Parts of JSON that functions in FROM make rows of, and what PostgreSQL says of values that have none: a function of json
 // says it otherwise than its namesake of jsonb.
 
-// cannotCall says that a function takes only objects.
+// cannotCall says that a function does not take values of this kind.
 func cannotCall(function string, v *jsonvalue.Value) error {
-	if v.Kind == '[' {
-		return failure(sqlstate.InvalidParameterValue, "cannot call %s on an array", function)
+	what := "a scalar"
+	switch v.Kind {
+	case '[':
+		what = "an array"
+	case '{':
+		what = "an object"
 	}
-	return failure(sqlstate.InvalidParameterValue, "cannot call %s on a scalar", function)
+	return failure(sqlstate.InvalidParameterValue, "cannot call %s on %s", function, what)
 }
 
 // keysOf is json_each or json_each_text: the keys of an object.
@@ -40,7 +44,7 @@ func elementsOf(function string) func(*jsonvalue.Value, string) ([]*jsonvalue.Va
 		case v.Kind == '{':
 			return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a non-array", prefix+function)
 		}
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a scalar", prefix+function)
+		return nil, cannotCall(prefix+function, v)
 	}
 }
 
@@ -51,10 +55,8 @@ func recordsOf(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error) {
 	case v.Kind == '[':
 	case prefix == "jsonb_":
 		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a non-array", function)
-	case v.Kind == '{':
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on an object", function)
 	default:
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot call %s on a scalar", function)
+		return nil, cannotCall(function, v)
 	}
 	for _, item := range v.Items {
 		if item.Kind != '{' {

@@ -258,12 +258,17 @@ func divideRounded(a, b *big.Int, behind int) *big.Int {
 	weightB, firstB := firstGroupOf(b, behind)
 	scale := min(quotientScale(weightA, firstA, weightB, firstB), vector.QuotientScale)
 	negative := a.Sign()*b.Sign() < 0
-	q := new(big.Int).Mul(a.Abs(a), powers[scale])
-	q.Quo(q.Add(q.Lsh(q, 1), b.Abs(b)), b.Lsh(b, 1)) // 2 and a half are 3
+	q := quoRounded(new(big.Int).Mul(a.Abs(a), powers[scale]), b.Abs(b))
 	if negative {
 		q.Neg(q)
 	}
 	return q.Mul(q, powers[vector.QuotientScale-scale])
+}
+
+// quoRounded returns a quotient of positive integers, rounded to the nearest one: 2 and a half are 3. It changes both.
+func quoRounded(a, b *big.Int) *big.Int {
+	a.Add(a.Lsh(a, 1), b)
+	return a.Quo(a, b.Lsh(b, 1))
 }
 
 // firstGroupOf is firstGroup of an integer of 128 bits that has so many groups of digits behind the point.
@@ -284,9 +289,7 @@ func firstGroupOf(n *big.Int, behind int) (weight int, digits int64) {
 
 // roundRat rounds to an integer, halves away from zero.
 func roundRat(r *big.Rat) *big.Int {
-	double := new(big.Int).Lsh(r.Num(), 1)
-	double.Abs(double).Add(double, r.Denom())
-	n := double.Quo(double, new(big.Int).Lsh(r.Denom(), 1))
+	n := quoRounded(new(big.Int).Abs(r.Num()), new(big.Int).Set(r.Denom()))
 	if r.Sign() < 0 {
 		n.Neg(n)
 	}

@@ -173,10 +173,7 @@ func floatCasts() []conversion {
 func decimalCasts() []conversion {
 	const toDouble, toFloat = 104, 110
 	var all []conversion
-	for _, from := range []struct {
-		name  string
-		scale int
-	}{{vector.QuotientType, vector.QuotientScale}, {vector.LooseType, vector.LooseScale}, {vector.PlainNumeric, 9}} {
+	for _, from := range losslessTypes {
 		unit := power10(from.scale)
 		value := func(c *calling) *big.Rat { return new(big.Rat).SetFrac(c.huge(0), unit) }
 		all = append(all,

@@ -123,9 +123,11 @@ var duckTypes = map[string]pgType{
 	"PG_RECORD":                pgRecord,
 }
 
-// scaleless are the decimals that stand for numeric without a scale: of a column, of a value that was
+// isScaleless reports whether decimals stand for numeric without a scale: of a column, of a value that was
 // cast, and of a quotient.
-var scaleless = map[string]bool{"(38,9)": true, "(38,15)": true, "(38,20)": true}
+func isScaleless(precision, scale int) bool {
+	return precision == providers.WidestDecimal && providers.IsUnscaled(scale)
+}
 
 // UnscaledWidth is the width of the decimals that stand for numeric without a scale in a relation made of a query: the scale is that of
 // the query's values. A column numeric(37, n) is a decimal of another width.
@@ -144,11 +146,11 @@ func UnscaledDigits(duckType string) (scale int, ok bool) {
 // PlainDigits returns how many digits behind the point the decimal of a column numeric has; ok is false for another type.
 func PlainDigits(duckType string) (scale int, ok bool) {
 	params, found := strings.CutPrefix(duckType, "DECIMAL")
-	if !found || !scaleless[params] {
+	if !found {
 		return 0, false
 	}
-	_, scale, ok = decimalParams(params)
-	return scale, ok
+	precision, scale, ok := decimalParams(params)
+	return scale, ok && isScaleless(precision, scale)
 }
 
 // TypeOID returns the Postgres type that stands for a DuckDB type. duckType is the name that DuckDB
@@ -178,8 +180,8 @@ func TypeOID(duckType string) (oid uint32, typmod int32, size int16, name string
 		typmod = t.mod
 	}
 	if t == pgNumeric {
-		if precision, scale, ok := decimalParams(params); ok && precision != UnscaledWidth && !scaleless[params] {
-			typmod = int32(precision<<16|scale) + 4
+		if precision, scale, ok := decimalParams(params); ok && precision != UnscaledWidth && !isScaleless(precision, scale) {
+			typmod = providers.NumericMod(precision, scale)
 			name = "numeric(" + strconv.Itoa(precision) + "," + strconv.Itoa(scale) + ")"
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -35,15 +34,24 @@ func Query(names object.Finder, query string, kind Kind) (string, error) {
 	if err := q.qualify(tree, scope{}); err != nil {
 		return "", err
 	}
-	slices.SortFunc(q.spelled, func(a, b spelling) int { return a.at - b.at })
+	respelled, twice := respell(query, q.spelled)
+	if twice != nil {
+		return "", q.notFound(twice.name)
+	}
+	return respelled, nil
+}
+
+// respell gives the names in a query their new spellings. twice is one that stands where another does; nil: there is none.
+func respell(query string, spelled []spelling) (respelled string, twice *spelling) {
+	slices.SortFunc(spelled, func(a, b spelling) int { return a.at - b.at })
 	var b strings.Builder
 	from := 0
-	for _, n := range q.spelled {
-		if n.at < from {
-			return "", q.notFound(n.name)
+	for _, s := range spelled {
+		if s.at < from {
+			return "", &s
 		}
-		b.WriteString(query[from:n.at] + n.name)
-		from = n.end
+		b.WriteString(query[from:s.at] + s.name)
+		from = s.end
 	}
 	return b.String() + query[from:], nil
 }
@@ -130,10 +138,9 @@ type spelling struct {
 
 // spell gives the relation of a node another name in the query. DuckDB tells where the name stands.
 func (q *qualifier) spell(n map[string]any, name string) error {
-	was, _ := n["table_name"].(string)
-	number, _ := n["query_location"].(json.Number)
-	at, err := strconv.Atoi(number.String())
-	if err != nil || at < 0 || at >= len(q.query) {
+	was := text(n, "table_name")
+	at, ok := locationOf(n, q.query)
+	if !ok {
 		return q.notFound(was)
 	}
 	list := definition.Tokens(q.query[at:])
@@ -185,21 +192,19 @@ func (q *qualifier) qualifyNode(n map[string]any, in scope) error {
 			return err
 		}
 	}
-	with, _ := n["cte_map"].(map[string]any)
-	list, _ := with["map"].([]any)
-	names := make([]string, len(list))
-	for i, entry := range list {
-		e, _ := entry.(map[string]any)
-		names[i], _ = e["key"].(string)
+	entries := list(n, "cte_map", "map")
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = text(entry, "key")
 		in = in.with(names[i], "")
 	}
-	for i, entry := range list {
+	for i, entry := range entries {
 		if err := q.qualify(entry, in); err != nil {
 			return err
 		}
 		in = in.with(names[i], names[i])
 	}
-	name, _ := n["cte_name"].(string)
+	name := text(n, "cte_name")
 	for key, child := range n {
 		seen := in
 		switch {
@@ -220,9 +225,7 @@ func (q *qualifier) qualifyNode(n map[string]any, in scope) error {
 
 // table gives a relation its full name.
 func (q *qualifier) table(n map[string]any, in scope) error {
-	catalog, _ := n["catalog_name"].(string)
-	schema, _ := n["schema_name"].(string)
-	name, _ := n["table_name"].(string)
+	catalog, schema, name := text(n, "catalog_name"), text(n, "schema_name"), text(n, "table_name")
 	if catalog == pgcatalog.Database {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package qualify
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,11 +41,12 @@ var marks = strings.NewReplacer("\x01", " ", "\x02", " ")
 // Renamed returns a query of a view that reads a relation by its new name, or its column by its new one, and how often it names the
 // relation. The query has the same columns, by the same names. What means the relation in a way that is not followed is refused.
 func Renamed(r Renaming, query string) (string, int, error) {
-	tree, err := serialized(r.Conn, marks.Replace(query))
+	unmarked := marks.Replace(query) // of the same length
+	tree, err := serialized(r.Conn, unmarked)
 	if err != nil {
 		return "", 0, err
 	}
-	w := renamer{Renaming: r, query: marks.Replace(query), withs: map[string]bool{}}
+	w := renamer{Renaming: r, query: unmarked, withs: map[string]bool{}}
 	if tree == nil {
 		return "", 0, w.refused("a query of this kind")
 	}
@@ -57,17 +57,11 @@ func Renamed(r Renaming, query string) (string, int, error) {
 	if w.err != nil || w.count == 0 {
 		return query, 0, w.err
 	}
-	slices.SortFunc(w.spelled, func(a, b spelling) int { return a.at - b.at })
-	var b strings.Builder
-	from := 0
-	for _, s := range w.spelled {
-		if s.at < from {
-			return "", 0, w.refused("a name that stands in two places")
-		}
-		b.WriteString(query[from:s.at] + s.name)
-		from = s.end
+	respelled, twice := respell(query, w.spelled)
+	if twice != nil {
+		return "", 0, w.refused("a name that stands in two places")
 	}
-	return b.String() + query[from:], w.count, nil
+	return respelled, w.count, nil
 }
 
 // renamer follows a new name through the tree of a query.
@@ -323,7 +317,7 @@ func (w *renamer) item(item map[string]any, in []frame) {
 	}
 }
 
-// has reports whether a list of columns has one, by PostgreSQL's name or DuckDB's.
+// has reports whether a list of columns has one of a name.
 func has(columns []string, name string) bool {
 	return slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
@@ -427,9 +421,8 @@ func (w *renamer) spell(n map[string]any, parts []string, which int, name string
 	for len(parts) > 0 && parts[0] == "" {
 		parts, which = parts[1:], which-1
 	}
-	number, _ := n["query_location"].(json.Number)
-	at, err := strconv.Atoi(number.String())
-	if err != nil || at < 0 || at >= len(w.query) {
+	at, ok := locationOf(n, w.query)
+	if !ok {
 		w.refuse("a name that nobody finds")
 		return
 	}

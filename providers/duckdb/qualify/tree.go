@@ -1,5 +1,17 @@
 package qualify
 
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// locationOf is where a node begins in the query, as DuckDB tells it; ok is false where that is not within the query.
+func locationOf(n map[string]any, query string) (at int, ok bool) {
+	number, _ := n["query_location"].(json.Number)
+	at, err := strconv.Atoi(number.String())
+	return at, err == nil && at >= 0 && at < len(query)
+}
+
 // text is a text in a node of a tree.
 func text(n map[string]any, key string) string {
 	s, _ := n[key].(string)

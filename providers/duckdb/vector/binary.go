@@ -156,7 +156,7 @@ const (
 
 // writeBinaryDecimal reads a numeric. It reports false for a value that the column cannot hold, such as NaN.
 func writeBinaryDecimal(c *Column, f *Filler, r int, value []byte) bool {
-	if c.Wide > 18 {
+	if c.Wide > NarrowDigits {
 		text, ok := appendWireNumeric(nil, value)
 		return ok && writeDecimal(c, f, r, text)
 	}
@@ -189,7 +189,7 @@ func writeBinaryDecimal(c *Column, f *Filler, r int, value []byte) bool {
 	if sign == numericNegative {
 		n = -n
 	}
-	storeDecimal(c, f, r, n)
+	StoreDecimal(f, r, int(c.Wide), n)
 	return true
 }
 

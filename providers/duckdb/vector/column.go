@@ -252,7 +252,7 @@ func writeDecimal(c *Column, f *Filler, r int, text []byte) bool {
 
 // SetDecimal writes digits without their point into row r of a DECIMAL, and reports whether they are digits.
 func SetDecimal(c *Column, f *Filler, r int, digits []byte, negative bool) bool {
-	if c.Wide > 18 {
+	if c.Wide > NarrowDigits {
 		n, ok := new(big.Int).SetString(string(digits), 10)
 		if !ok {
 			return false
@@ -271,16 +271,19 @@ func SetDecimal(c *Column, f *Filler, r int, digits []byte, negative bool) bool 
 	if negative {
 		n = -n
 	}
-	storeDecimal(c, f, r, n)
+	StoreDecimal(f, r, int(c.Wide), n)
 	return true
 }
 
-// storeDecimal stores a number without its point, in as many bytes as the column has.
-func storeDecimal(c *Column, f *Filler, r int, n int64) {
+// NarrowDigits is how many digits a DECIMAL has at most whose values are stored in 64 bits or fewer.
+const NarrowDigits = 18
+
+// StoreDecimal stores a number without its point into row r of a DECIMAL of so many digits, NarrowDigits at most.
+func StoreDecimal(f *Filler, r, digits int, n int64) {
 	switch {
-	case c.Wide <= 4:
+	case digits <= 4:
 		Set(f, r, int16(n)) //nolint:gosec // as many digits as fit
-	case c.Wide <= 9:
+	case digits <= 9:
 		Set(f, r, int32(n)) //nolint:gosec // as many digits as fit
 	default:
 		Set(f, r, n)

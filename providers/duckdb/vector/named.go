@@ -60,7 +60,7 @@ func decimalStorage(digits int) lib.Type {
 		return lib.TypeSmallInt
 	case digits <= 9:
 		return lib.TypeInteger
-	case digits <= 18:
+	case digits <= NarrowDigits:
 		return lib.TypeBigInt
 	}
 	return lib.TypeHugeInt

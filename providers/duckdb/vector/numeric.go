@@ -5,6 +5,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -13,7 +14,7 @@ import (
 // shown with that scale (appendQuotient). A quotient has 18 digits before the point at most, and is
 // rounded to 20 behind it.
 const (
-	QuotientScale = 20
+	QuotientScale = providers.QuotientScale
 	QuotientType  = "DECIMAL(38,20)"
 )
 
@@ -60,9 +61,9 @@ func appendQuotient(b []byte, n *Type, v *Reader, r int) []byte {
 // Where Postgres's numeric has no scale of its own, DECIMAL(38,9) stands for a column and DECIMAL(38,15)
 // for a value that was cast; both are shown without the zeros at their ends.
 const (
-	LooseScale   = 15
+	LooseScale   = providers.LooseScale
 	LooseType    = "DECIMAL(38,15)"
-	PlainScale   = 9
+	PlainScale   = providers.PlainScale
 	PlainNumeric = "DECIMAL(38,9)"
 )
 
