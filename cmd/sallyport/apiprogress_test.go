@@ -76,13 +76,10 @@ func TestAPIProgress(t *testing.T) {
 
 // postTo sends one message to an MCP server, and copies the answer as it comes.
 func postTo(t *testing.T, to io.Writer, address, session, body string) {
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/mcp", strings.NewReader(body))
+	request, err := newMessage(t, "http://"+address+"/mcp", body, map[string]string{"Mcp-Session-Id": session})
 	if err != nil {
 		t.Error(err)
 		return
-	}
-	for name, value := range map[string]string{"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "Mcp-Session-Id": session} {
-		request.Header.Set(name, value)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -26,14 +26,24 @@ func answered(t *testing.T, r *http.Request) (status int, text string, header ht
 // sendMessage sends one message to an MCP server, with more headers than every message has.
 func sendMessage(t *testing.T, url, body string, headers map[string]string) (status int, text string, header http.Header) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	request, err := newMessage(t, url, body, headers)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return answered(t, request)
+}
+
+// newMessage makes the request that sends it.
+func newMessage(t *testing.T, url, body string, headers map[string]string) (*http.Request, error) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		return nil, err
 	}
 	all := map[string]string{"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 	maps.Copy(all, headers)
 	for name, value := range all {
 		request.Header.Set(name, value)
 	}
-	return answered(t, request)
+	return request, nil
 }
