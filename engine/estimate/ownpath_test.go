@@ -9,8 +9,6 @@ import (
 // TestOwnQueriesAreQualified: a client's search path decides on nothing in what is asked on its session's connection.
 func TestOwnQueriesAreQualified(t *testing.T) {
 	for _, sql := range []string{tallySQL, bodiesOf([]string{"1", "2"})} {
-		if found, err := pathtest.Decided(sql); err != nil || len(found) > 0 {
-			t.Errorf("%v: the search path decides on %q in %s", err, found, sql)
-		}
+		pathtest.DemandQualified(t, sql)
 	}
 }

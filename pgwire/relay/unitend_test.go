@@ -45,9 +45,7 @@ func (c *court) replace() { c.t.Helper(); direct(c.t, c.dsn, harmfulBody) }
 // replaceMeanwhile replaces the code while a statement waits for the lock, which it lets go of then.
 func (c *court) replaceMeanwhile(release func()) {
 	c.t.Helper()
-	c.runs()
-	c.replace()
-	release()
+	c.replaceBy(harmfulBody, release)
 }
 
 const slowly, slowRow = "SELECT a FROM u", "D(1)C(SELECT 1)"

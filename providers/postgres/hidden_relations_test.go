@@ -64,10 +64,18 @@ func TestHiddenInRelations(t *testing.T) {
 	out.do(setup)
 	out.do("DROP ROLE IF EXISTS hidden_reader; CREATE ROLE hidden_reader LOGIN")
 	defer out.do("DROP ROLE hidden_reader")
-	reader := open(t, postgres.Options{DSN: strings.Replace(pgtest.Start(t).DSN(out.do("SELECT current_database()")), "postgres@", "hidden_reader@", 1)})
+	dsn := pgtest.Start(t).DSN(out.do("SELECT current_database()"))
+	reader := open(t, postgres.Options{DSN: strings.Replace(dsn, "postgres@", "hidden_reader@", 1)})
 	for _, p := range []*postgres.Provider{p, reader} { // it takes no rights
 		checkHiddenRelations(t, catalogOf(t, p), version)
 	}
+	own := &recorder{t: t, pg: connectOutside(t, dsn).pg, sent: map[string]bool{}}
+	(&outside{t, own.pg}).do("SET search_path = 870") // the OID of a function, lower(text), which it must not be taken for
+	names, err := p.CatalogIn(t.Context(), providers.Surroundings{Path: []string{"pg_catalog", "public"}, Ask: own.ask})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkHiddenRelations(t, names, version)
 }
 
 func checkHiddenRelations(t *testing.T, names providers.Catalog, version int) {

@@ -47,32 +47,16 @@ type recorder struct {
 func (r *recorder) ask(ctx context.Context, queries ...providers.Query) (lists [][][]string, err error) {
 	for _, q := range queries {
 		if !r.sent[q.SQL] {
-			demandQualified(r.t, q.SQL)
+			pathtest.DemandQualified(r.t, q.SQL)
 		}
 		r.sent[q.SQL] = true
-		args := make([][]byte, len(q.Args))
-		for i, a := range q.Args {
-			args[i] = []byte(a)
-		}
-		result := r.pg.ExecParams(ctx, q.SQL, args, nil, nil, nil).Read()
-		if result.Err != nil {
-			return nil, fmt.Errorf("%s: %w", q.SQL, result.Err)
-		}
-		list := make([][]string, len(result.Rows))
-		for i, row := range result.Rows {
-			list[i] = query.Texts(row)
+		list, err := query.All(ctx, r.pg, q.SQL, q.Args...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", q.SQL, err)
 		}
 		lists = append(lists, list)
 	}
 	return lists, nil
-}
-
-// demandQualified checks that the search path decides on nothing in a query of ours.
-func demandQualified(t *testing.T, sql string) {
-	t.Helper()
-	if found, err := pathtest.Decided(sql); err != nil || len(found) > 0 {
-		t.Errorf("%v: the search path decides on %q in %s", err, found, sql)
-	}
 }
 
 // TestOwnQueriesByPathOfUsers: a client's search path decides on nothing that a session's catalog asks on the session's connection.
@@ -126,7 +110,7 @@ func TestOwnQueriesByPathOfUsers(t *testing.T) {
 	}
 	end, _ := p.EndGuard(providers.Code{}, nil)
 	for _, sql := range []string{end, p.Guard()} {
-		demandQualified(t, sql)
+		pathtest.DemandQualified(t, sql)
 	}
 }
 

@@ -10,6 +10,7 @@ package pathtest
 import (
 	"regexp"
 	"strings"
+	"testing"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -40,6 +41,14 @@ func Decided(sql string) ([]string, error) {
 	})
 	parse.EachMessage(tree.ProtoReflect(), f.look)
 	return f.found, nil
+}
+
+// DemandQualified fails a test if the search path decides on something in a query of our own.
+func DemandQualified(tb testing.TB, sql string) {
+	tb.Helper()
+	if found, err := Decided(sql); err != nil || len(found) > 0 {
+		tb.Errorf("%v: the search path decides on %q in %s", err, found, sql)
+	}
 }
 
 func (f *finder) add(what string, name []*pg_query.Node) {

@@ -269,8 +269,8 @@ func isCode(err error, codes ...sqlstate.Code) bool {
 	return slices.Contains(codes, sqlstate.Code(server.Code))
 }
 
-// readerOf runs queries through an Asker. The search path of the session stays as it is, since what the server spells
-// out is read by the same path.
+// tripsOf runs queries through an Asker. The search path of the session stays as it is, since what the server spells
+// out is read by the same path; only views and rules are spelled out by an empty one.
 func tripsOf(ctx context.Context, a providers.Asker) roundTrip {
 	return func(queries ...providers.Query) ([][][]string, error) {
 		own := slices.DeleteFunc(slices.Clone(queries), func(q providers.Query) bool { return q.SQL == emptyPathSQL })

@@ -43,24 +43,22 @@ LEFT JOIN pg_catalog.pg_type b ON t.typtype = 'd' AND b.oid = t.typbasetype
 LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`
 
+// viewsSQL spells out views, unless $2 says that another session has locked what they use.
+const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind = ANY ('{v,m}')`
+
 // The server finds views and rules by queries of its own, whose operators it looks for by the search path: an operator of users would run.
 // So these are spelled out while the path is empty. On the catalog's connection emptyPathSQL comes before them. On a session's own one,
-// whose path is the client's, the query itself sets the path: savedPath is read once, before that, and each row restores it.
-const (
-	savedPath   = `WITH saved AS MATERIALIZED (SELECT pg_catalog.current_setting('search_path') AS path) `
-	withoutPath = ` AND pg_catalog.set_config('search_path', pg_catalog.left(saved.path, 0), true) = ''`
-	restorePath = `pg_catalog.set_config('search_path', spelled.path, true)`
-)
+// whose path is the client's, the same queries set the path themselves.
+var ownViewsSQL, ownRulesSQL = emptyingPath(viewsSQL), emptyingPath(rulesSQL)
 
-// viewsSQL spells out views, unless $2 says that another session has locked what they use; ownViewsSQL does so on a session's own connection.
-const (
-	viewsSQL = `
-SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END
-FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind = ANY ('{v,m}')`
-	ownViewsSQL = savedPath + `SELECT spelled.oid, spelled.text, ` + restorePath + ` FROM (
-SELECT c.oid, saved.path, CASE WHEN $2::bool` + withoutPath + ` THEN pg_catalog.pg_get_viewdef(c.oid) END AS text
-FROM saved, pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind = ANY ('{v,m}') OFFSET 0) spelled`
-)
+// emptyingPath makes a query spell out its rows by an empty search path. It reads the path once, before that, and restores it with each
+// row, in a column behind the others.
+func emptyingPath(sql string) string {
+	const empties = `$2::bool AND pg_catalog.set_config('search_path', pg_catalog.left((SELECT path FROM saved), 0), true) = ''`
+	return `WITH saved AS MATERIALIZED (SELECT pg_catalog.current_setting('search_path') AS path),
+spelled AS MATERIALIZED (` + strings.Replace(sql, "$2::bool", empties, 1) + `)
+SELECT spelled.*, pg_catalog.set_config('search_path', (SELECT path FROM saved), true) FROM spelled`
+}
 
 // parentsSQL lists the relations that some are partitions or heirs of, however far up, and the tables that sequences and
 // indexes belong to.
@@ -326,27 +324,13 @@ func (r *relationFacts) kept() []*providers.Relation {
 // and the like are found, too; then an expression is looked at in vain.
 const usersOID = `OPERATOR(pg_catalog.~) '(^|[^0-9])(1638[4-9]|1639[0-9]|16[4-9][0-9]{2}|1[7-9][0-9]{3}|[2-9][0-9]{4}|[0-9]{6,})([^0-9]|$)'`
 
-// The parts of rulesSQL and of ownRulesSQL, which is the same on a session's own connection.
-const (
-	spelledRules = `
-SELECT spelled.ev_class, 'rule ' || spelled.rulename || ' on ', '',
-  CASE WHEN spelled.ev_type = '1' THEN 1 WHEN spelled.ev_type = '3' THEN 2 WHEN spelled.ev_type = '2' THEN 4 ELSE 8 END, '', spelled.text, NULL, `
-	fromRules = ` FROM (
-SELECT r.ev_class, r.rulename, r.ev_type, CASE WHEN $2::bool THEN pg_catalog.pg_get_ruledef(r.oid) END AS text
-FROM pg_catalog.pg_rewrite r`
-	fromOwnRules = ` FROM (
-SELECT r.ev_class, r.rulename, r.ev_type, saved.path, CASE WHEN $2::bool` + withoutPath + ` THEN pg_catalog.pg_get_ruledef(r.oid) END AS text
-FROM saved, pg_catalog.pg_rewrite r`
-	rulesRead  = ` WHERE r.ev_class = ANY ($1::oid[]) AND r.ev_enabled <> 'D' AND (r.ev_type <> '1' OR r.rulename <> '_RETURN') OFFSET 0) spelled`
-	orderRules = `
-ORDER BY spelled.ev_class, spelled.rulename`
-)
-
 // rulesSQL and policiesSQL list code of relations as tableCodeSQL does. Reading
 // policies run for every event: RETURNING and WHERE read.
 const (
-	rulesSQL    = spelledRules + `NULL` + fromRules + rulesRead + orderRules
-	ownRulesSQL = savedPath + spelledRules + restorePath + fromOwnRules + rulesRead + orderRules
+	rulesSQL = `
+SELECT ev_class, 'rule ' || rulename || ' on ', '',
+  CASE WHEN ev_type = '1' THEN 1 WHEN ev_type = '3' THEN 2 WHEN ev_type = '2' THEN 4 ELSE 8 END, '', CASE WHEN $2::bool THEN pg_catalog.pg_get_ruledef(oid) END, NULL
+FROM pg_catalog.pg_rewrite WHERE ev_class = ANY ($1::oid[]) AND ev_enabled <> 'D' AND (ev_type <> '1' OR rulename <> '_RETURN') ORDER BY ev_class, rulename`
 	policiesSQL = `
 SELECT polrelid, 'policy ' || polname || ' on ', '', CASE WHEN polcmd = 'a' THEN 2 WHEN polcmd = 'w' THEN 6 WHEN polcmd = 'd' THEN 8 ELSE 15 END, '',
   CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.concat_ws(', ', '(' || pg_catalog.pg_get_expr(polqual, polrelid) || ')',

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
 // The queries of List leave out temporary objects, tables of oversized values (TOAST), and the server's own indexes.
@@ -29,7 +28,7 @@ SELECT DISTINCT n.nspname COLLATE pg_catalog."C", o.oprname COLLATE pg_catalog."
 FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace WHERE o.oid >= 16384 AND` + visibleSchemas + `ORDER BY 1, 2`
 )
 
-// Inventory lists everything that the server has names for.
+// Inventory lists everything that the server has names for. read qualifies what it is asked: see query.Qualify.
 func Inventory(read func(sql string, args ...string) ([][]string, error)) (all providers.Inventory, err error) {
 	lines, err := read(pathSQL)
 	if err != nil {
@@ -38,7 +37,7 @@ func Inventory(read func(sql string, args ...string) ([][]string, error)) (all p
 	for _, v := range lines {
 		all.Path = append(all.Path, v[0])
 	}
-	if lines, err = read(query.Qualify(listRelationsSQL)); err != nil {
+	if lines, err = read(listRelationsSQL); err != nil {
 		return all, err
 	}
 	for _, v := range lines {
@@ -54,7 +53,7 @@ func Inventory(read func(sql string, args ...string) ([][]string, error)) (all p
 		sql  string
 		into *[]providers.Name
 	}{{listFunctionsSQL, &all.Functions}, {listTypesSQL, &all.Types}, {listOperatorsSQL, &all.Operators}} {
-		if lines, err = read(query.Qualify(list.sql)); err != nil {
+		if lines, err = read(list.sql); err != nil {
 			return all, err
 		}
 		for _, v := range lines {

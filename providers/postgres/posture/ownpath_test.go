@@ -9,7 +9,5 @@ import (
 
 // TestUnheldIsQualified: the login's search path does not decide whether policies of rows hold the login.
 func TestUnheldIsQualified(t *testing.T) {
-	if found, err := pathtest.Decided(query.Qualify(unheldSQL)); err != nil || len(found) > 0 {
-		t.Errorf("%v: the search path decides on %q in %s", err, found, query.Qualify(unheldSQL))
-	}
+	pathtest.DemandQualified(t, query.Qualify(unheldSQL))
 }
