@@ -123,7 +123,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/resultcolumns", "providers planner/parse planner/duckdialect/constants"},
 	{"planner/duckdialect/raretypes", "planner/parse"},
 	{"planner/duckdialect/blame", "sqlstate planner/parse planner/trees"},
-	{"planner/duckdialect/binding", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/resultcolumns"},
+	{"planner/duckdialect/binding", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/functionnames planner/duckdialect/resultcolumns"},
 	{"planner/duckdialect/rewrite", "sqlstate providers planner/build planner/parse planner/duckdialect/lexical planner/duckdialect/limits planner/duckdialect/resultcolumns"},
 	{"planner/duckdialect/emulation", "sqlstate planner/build planner/parse planner/duckdialect/rewrite"},
 	{"planner/duckdialect/queries", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/functionnames planner/duckdialect/rewrite planner/duckdialect/resultcolumns planner/duckdialect/emulation"},

@@ -170,6 +170,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
+	queries.GroupSets(&t.Translation, root)
 	queries.ReadSequences(&t.Translation, root)
 	numerics.NoteSimple(&t.Types, root)
 	numerics.KeepScales(&t.Types, root)
