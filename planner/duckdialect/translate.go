@@ -273,6 +273,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.typeResults()
 	t.arrays.ShowBounded(root, t.results)
 	t.refuseKeptNames(root)
+	t.typePadded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
 	if t.bindCopies(root); t.Err == nil {
