@@ -224,6 +224,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 		t.noteVolatile(root)
 	}
 	t.writeSessionLists(root)
+	t.writePopulated(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
 }

@@ -177,6 +177,13 @@ func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Describ
 			columns = known[item.RangeVar.Relname]
 			of = parse.AliasOrName(item.RangeVar)
 		}
+	case *pg_query.Node_RangeFunction:
+		of = item.RangeFunction.GetAlias().GetAliasname()
+		for _, n := range item.RangeFunction.Coldeflist {
+			column := DescribeCast(n.GetColumnDef().GetTypeName())
+			column.Name = n.GetColumnDef().GetColname()
+			columns = append(columns, column)
+		}
 	case *pg_query.Node_JoinExpr:
 		c.add(item.JoinExpr.Larg, known)
 		c.add(item.JoinExpr.Rarg, known)
