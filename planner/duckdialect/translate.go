@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -164,6 +165,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
+	queries.GroupSets(&t.Translation, root)
 	queries.ReadSequences(&t.Translation, root)
 	numerics.NoteSimple(&t.Types, root)
 	numerics.KeepScales(&t.Types, root)
@@ -180,6 +182,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.collectReferences(root)
 	t.takeSets(root)
 	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
+	patterns.CheckConditions(&t.Types, root)
 	t.typedAs = noted.WrittenTypes
 	if noted.AsksTypes {
 		t.EachMessage(root.ProtoReflect(), t.compareTypes)
