@@ -62,10 +62,8 @@ func visitQuery(s *pg_query.SelectStmt, f func(proto.Message) bool) bool {
 	if s.Larg != nil && (!f(s.Larg) || !f(s.Rarg)) {
 		return false
 	}
-	for _, clause := range [][]*pg_query.Node{
-		s.ValuesLists, s.FromClause, s.TargetList, {s.WhereClause}, {s.HavingClause}, s.SortClause, s.GroupClause,
-		s.DistinctClause, {s.LimitOffset}, {s.LimitCount}, s.WindowClause,
-	} {
+	clauses := [][]*pg_query.Node{s.ValuesLists, s.FromClause, s.TargetList, {s.WhereClause}, {s.HavingClause}, s.SortClause, s.GroupClause}
+	for _, clause := range append(clauses, s.DistinctClause, []*pg_query.Node{s.LimitOffset, s.LimitCount}, s.WindowClause) {
 		for _, n := range clause {
 			if n != nil && !f(n) {
 				return false
