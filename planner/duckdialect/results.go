@@ -297,14 +297,14 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 func (t *translation) refuseNoStep(step **pg_query.Node) {
 	switch _, constant := parse.IntConstant(*step); {
 	case constant || trees.IsVolatile((*step).ProtoReflect()):
-	case stepTypes[t.Shown(*step)]:
+	case integerTypes[t.Shown(*step)]:
 		failing := build.Call("error", build.Text(string(sqlstate.InvalidParameterValue)+": step size cannot equal zero"))
 		*step, t.Changed = build.Case(*step, build.When(build.Binary("=", *step, build.Number(0)), failing)), true
 	}
 }
 
-// stepTypes are the types of the steps of series of integers.
-var stepTypes = parse.WordSet("int2 int4 int8")
+// integerTypes are the types of integers.
+var integerTypes = parse.WordSet("int2 int4 int8")
 
 // intervalFields are the units of the fields of an interval's type, by the bits of its modifier.
 var intervalFields = map[int64]string{4: "year", 2: "month", 8: "day", 1024: "hour", 2048: "minute", 4096: "second"}

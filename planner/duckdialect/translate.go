@@ -152,13 +152,7 @@ func translateFolded(query *pg_query.Node, grammar int32, env rewrite.Env, err e
 // translate translates the statement of a tree.
 func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed bool, err error) {
 	text, root := t.Text, tree.Stmts[0].Stmt
-	if len(text) > limits.ShortText {
-		err = limits.CheckSize(tree.ProtoReflect())
-	}
-	if err == nil && len(text) > limits.ShortPlan {
-		err = limits.CheckPlanning(root.ProtoReflect())
-	}
-	if err != nil {
+	if err = checkLimits(tree, text); err != nil {
 		return "", false, err
 	}
 	t.readForms(root)
@@ -215,6 +209,19 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
 	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
+}
+
+// checkLimits refuses a statement that is too large to be planned. One that is short enough is not looked at.
+func checkLimits(tree *pg_query.ParseResult, text string) error {
+	if len(text) > limits.ShortText {
+		if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
+			return err
+		}
+	}
+	if len(text) > limits.ShortPlan {
+		return limits.CheckPlanning(tree.Stmts[0].Stmt.ProtoReflect())
+	}
+	return nil
 }
 
 // readForms writes the forms of the client's tree out that no other rule is to see.
