@@ -231,6 +231,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 		t.noteVolatile(root)
 	}
 	t.writeSessionLists(root)
+	t.writePopulated(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
 }
@@ -280,6 +281,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.typeResults()
 	t.arrays.ShowBounded(root, t.results)
 	t.refuseKeptNames(root)
+	t.typePadded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
 	if t.bindCopies(root); t.Err == nil {
