@@ -29,12 +29,12 @@ const mostCopied = 10_000
 // drawing is a call that draws from a sequence: a row that is looked at again draws nothing.
 var drawing = regexp.MustCompile(`(?i)\bnextval\([^()]*\)`)
 
-// setting is a call that nobody makes twice.
-var setting = regexp.MustCompile(`(?i)\bsetval\b`)
+// settingValue is a call that nobody makes twice.
+var settingValue = regexp.MustCompile(`(?i)\bsetval\b`)
 
 // findEarlierBreach returns the error of a NOT NULL or a CHECK that PostgreSQL finds before the key of e, nil if there is none.
 func (c *Conn) findEarlierBreach(ctx context.Context, e *sqlstate.Error, s providers.Statement, args providers.Args) (earlier *sqlstate.Error) {
-	if e.Code != sqlstate.UniqueViolation || len(s.Parts) > 0 || c.tx.catalog != 0 || setting.MatchString(s.SQL) {
+	if e.Code != sqlstate.UniqueViolation || len(s.Parts) > 0 || c.tx.catalog != 0 || settingValue.MatchString(s.SQL) {
 		return nil
 	}
 	target, verb := definition.ChangeTarget(s.SQL), changingVerb(s)
