@@ -268,11 +268,8 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 			return
 		}
 	}
-	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		if s, quoted := parse.TextConstant(sides[1]); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.ShowsArray(sides[0]) {
-			t.NoteError(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
-		}
-	}
+	t.checkElement(e.Lexpr, e.Rexpr)
+	t.checkElement(e.Rexpr, e.Lexpr)
 	if t.joinNull(n, e.Lexpr, e.Rexpr) || t.joinNull(n, e.Rexpr, e.Lexpr) {
 		return
 	}
@@ -294,6 +291,13 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
+	}
+}
+
+// checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
+func (t *translation) checkElement(array, n *pg_query.Node) {
+	if s, quoted := parse.TextConstant(n); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.ShowsArray(array) {
+		t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 	}
 }
 
