@@ -1,0 +1,13 @@
+-- to_char of years before Christ, and of the times of days before 1970.
+SELECT to_char(date '0044-03-15 BC', 'YYYY AD') AS g, to_char(timestamp '0044-03-15 10:00 BC', 'DD Mon YYYY BC') AS h, to_char(date '0001-01-01 BC', 'Y,YYY YYY YY Y bc b.c. A.D. Bc') AS i
+SELECT d, to_char(d, 'YYYY-MM-DD AD') AS a, to_char(d, 'CC') AS c, to_char(d, 'FMCC') AS f, to_char(d, 'IYYY IW ID IDDD') AS i, to_char(d, 'DDD D Day WW W Q J') AS j FROM (VALUES (date '0001-01-01'), ('0001-12-31 BC'), ('0002-02-28 BC'), ('0005-02-29 BC'), ('0044-03-15 BC'), ('0100-06-01 BC'), ('0101-06-01 BC'), ('0500-12-31 BC'), ('4713-01-01 BC'), ('2024-02-29')) t (d) ORDER BY d
+SELECT to_char(t, 'J HH24:MI:SS.US') AS a, to_char(t, 'SSSS DDD') AS b FROM (VALUES (timestamp '1960-01-01 12:00'), ('1969-12-31 23:59:59.999999'), ('1970-01-01'), ('1970-01-01 00:00:01'), ('0044-03-15 10:00 BC'), ('1900-03-01 00:00:00.5')) v (t) ORDER BY t
+SELECT to_char(date '0044-03-15 BC', 'YYYYth CCth FMYYYY') AS a, to_char(date '0044-03-15 BC', 'Month RM') AS b
+SELECT to_char(date '0044-03-15 BC' + 1, 'YYYY BC') AS a, to_char(timestamp '0001-01-01' - interval '1 second', 'YYYY-MM-DD HH24:MI:SS BC') AS b
+SELECT to_date('44 BC', 'YYYY BC') AS a, to_date('0044-03-15 BC', 'YYYY-MM-DD BC') AS b, to_timestamp('0044-03-15 BC', 'YYYY-MM-DD BC') AT TIME ZONE 'UTC' AS c
+SELECT to_char(timestamp '2024-03-05 16:07:08.25', 'Yyyy') AS a, to_char(timestamp '2024-03-05 16:07:08.25', 'Hh24:Mi:Ss') AS b, to_char(timestamp '2024-03-05 16:07:08.25', 'Am Pm aM a.M. A.m.') AS c, to_char(timestamp '2024-03-05 16:07:08.25', 'MOnth MoNTH mONTH Day DAy dAY') AS d
+SELECT to_char(timestamp '2024-03-05 16:07:08.25', 'Rm rm RM Dd dD Q q W w Iyyy iyyy J j Cc cc') AS a, to_char(timestamp '2024-03-05 16:07:08.25', 'Ddth DDTH DDth ddth DDTh') AS b, to_char(timestamp '2024-03-05 16:07:08.25', 'fmdd Fmdd FMdd fMDD') AS c
+SELECT to_char(interval '15 hours 2 minutes 12 seconds', 'Hh24 HH24 hh12 Pm PM') AS a
+SELECT to_char(date '2024-02-01', 'DDth') AS a, to_char(date '2024-02-02', 'DDTH') AS b, to_char(date '2024-02-11', 'ddth') AS c, to_char(date '2024-02-23', 'FMDDth "of" FMMonth') AS d, to_char(date '2024-02-23', 'YYYYth DDDth WWth Qth') AS e
+SELECT to_char(1234.5, 'fm9999.9') AS a, to_char(485, '9th') AS b, to_char(485, '999Th') AS c, to_char(485, '999TH') AS d, to_char(-12, 'Rn') AS e, to_char(12, 'rn') AS f, to_char(12.4, '99v9') AS g, to_char(12, 's99') AS h, to_char(-12, '99pr') AS i, to_char(12, 'Fm99') AS j
+SELECT to_char(1234567, '9,999,999') AS a, to_char(1234567, '9g999g999') AS b, to_char(12.5, '99d99') AS c, to_char(1.5, '9.99eeee') AS d, to_char(-5, '9mi') AS e, to_char(5, '9pl') AS f, to_char(5, 'l9') AS g
