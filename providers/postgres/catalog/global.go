@@ -55,10 +55,11 @@ const (
 // server makes them.
 //
 // An explicit cast runs where a statement names its target. An implicit cast, or one on assignment, also runs where a
-// value of its source meets a use for its target. Values of built-in types, and uses for them, are everywhere. So the
+// value of its source meets a use for its target: reads assign, too, conditions to bool, LIMIT to int8, subscripts to
+// int4, arguments of TABLESAMPLE and XMLTABLE, and the parameters of EXECUTE. Values of built-in types, and uses for them, are everywhere. So the
 // end that is a user's type decides, and if both are, the source does. Functions that make JSON of values (to_json,
-// json_agg…) use casts of any kind from the type of the value to json. An implicit cast between two built-in types is
-// listed with the context 'i' for the type 0, too: it may run in any statement.
+// json_agg…) use casts of any kind from the type of the value to json. An implicit cast between two built-in types, and
+// one to a type that any statement may assign to, is listed for the type 0, too: it may run in any statement.
 const castsSQL = `
 SELECT k.* , coalesce((SELECT l.lanname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang WHERE p.oid = k.function), '') FROM (
 SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), castfunc AS function,
@@ -68,7 +69,7 @@ SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to
   CASE WHEN ends.id = casttarget AND casttarget < 16384 AND castsource >= 16384 THEN castsource ELSE 0 END
 FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT casttarget
   UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget = ANY ('{114,3802}'::oid[])
-  UNION SELECT 0::oid WHERE castcontext = 'i' AND castsource < 16384 AND casttarget < 16384) ends(id)
+  UNION SELECT 0::oid WHERE (castcontext = 'i' OR castcontext = 'a' AND casttarget = ANY ('{16,20,23,25,142,700,701}'::oid[])) AND castsource < 16384 AND casttarget < 16384) ends(id)
 WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')
 UNION ALL
