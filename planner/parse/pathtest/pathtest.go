@@ -59,9 +59,9 @@ func (f *finder) add(what string, name []*pg_query.Node) {
 	f.found = append(f.found, strings.TrimSpace(what+" "+strings.Join(words, ".")))
 }
 
-// asking are functions of the server that run queries of their own, in which operators have no schema. A query may call them that sets
-// the search path itself.
-var asking = regexp.MustCompile(`\.(pg_get_viewdef|pg_get_ruledef|(query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite)$`)
+// asking are functions of the server that run queries of their own, in which operators have no schema, some up to version 13. A query may
+// call them that sets the search path itself.
+var asking = regexp.MustCompile(`\.(pg_get_viewdef|pg_get_ruledef|(obj|col|shobj)_description|ts_debug|bit_length|overlaps|timestamptz|(query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite)$`)
 
 func (f *finder) lookAtCall(m *pg_query.FuncCall) {
 	f.addUnqualified("function", m.Funcname)
