@@ -3,6 +3,7 @@ package relay_test
 import (
 	"testing"
 
+	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/gate"
 )
 
@@ -47,4 +48,18 @@ func TestCastsThatNobodyNames(t *testing.T) {
 			c.demandRows("123456789")
 		})
 	}
+}
+
+// TestValidateConstraintOfDomain: the check that it runs is judged, as where a value becomes one of the domain.
+func TestValidateConstraintOfDomain(t *testing.T) {
+	c := sit(t, gate.DeleteSafe, longWait)
+	direct(t, c.dsn, `CREATE FUNCTION deletes(int) RETURNS bool LANGUAGE plpgsql AS $$BEGIN DELETE FROM public.t; RETURN true; END$$; CREATE FUNCTION reads(int) RETURNS bool LANGUAGE plpgsql AS $$BEGIN RETURN true; END$$;
+CREATE DOMAIN checked AS int; CREATE TABLE held (n checked); INSERT INTO held VALUES (1); ALTER DOMAIN checked ADD CONSTRAINT c CHECK (deletes(VALUE)) NOT VALID;
+CREATE DOMAIN fine AS int; ALTER DOMAIN fine ADD CONSTRAINT c CHECK (reads(VALUE)) NOT VALID`)
+	client := c.enter()
+	client.demandQuery("ALTER DOMAIN fine VALIDATE CONSTRAINT c", "C(ALTER DOMAIN)ZI")
+	client.begin(query("ALTER DOMAIN checked VALIDATE CONSTRAINT c"))
+	c.decide("ALTER DOMAIN", approval.Verdict{})
+	client.demand("E(42501)ZI")
+	c.demandRows("123456789")
 }
