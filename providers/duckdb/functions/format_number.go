@@ -47,7 +47,7 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		}
 		word := ""
 		for _, w := range numberWords {
-			if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) {
+			if len(rest) >= len(w) && (rest[:len(w)] == w || rest[:len(w)] == strings.ToLower(w)) { // "Rn" is text
 				word = w
 				break
 			}

@@ -142,15 +142,17 @@ func (f *fetch) addType(row *typeRow) {
 	}
 }
 
-// addTypeCode adds a line of typeCodeSQL.
-func (f *fetch) addTypeCode(v []string) {
-	t := f.types[oid(v[0])]
-	if t == nil {
-		return
+// addTypeCode adds the lines of typeCodeSQL.
+func (f *fetch) addTypeCode(lines [][]string) {
+	for _, v := range lines {
+		t := f.types[oid(v[0])]
+		if t == nil {
+			continue
+		}
+		c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}, function: oid(v[3]), reads: true}
+		f.useFunction(c.function)
+		t.own = append(t.own, c)
 	}
-	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}, function: oid(v[3]), reads: true}
-	f.useFunction(c.function)
-	t.own = append(t.own, c)
 }
 
 // wholeOf is a type and all that it is built of.

@@ -73,16 +73,15 @@ FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT casttarget
 WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')
 UNION ALL
-SELECT t.id, 'operator class ' || c.opcname, f.id, 'l', 0
-FROM pg_catalog.pg_opclass c CROSS JOIN LATERAL (SELECT c.opcintype WHERE c.opcdefault -- others are used where they are named
+SELECT t.id, 'operator class ' || c.opcname, c.function, 'l', 0
+FROM (SELECT DISTINCT c.oid, c.opcname, c.opcintype, c.opcdefault, f.id AS function FROM (
+    SELECT p.amprocfamily, p.amproclefttype, p.amprocrighttype, p.amproc::oid FROM pg_catalog.pg_amproc p WHERE p.amproc::oid >= 16384
+    UNION SELECT a.amopfamily, a.amoplefttype, a.amoprighttype, o.oprcode::oid FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr
+    WHERE o.oprcode::oid >= 16384) f(family, lt, rgt, id)
+  JOIN pg_catalog.pg_opclass c ON c.opcfamily = f.family AND c.opcintype = ANY (ARRAY[f.lt, f.rgt])) c
+CROSS JOIN LATERAL (SELECT c.opcintype WHERE c.opcdefault -- others are used where they are named
   UNION SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE r.rngsubopc = c.oid AND NOT c.opcdefault
-) t(id) CROSS JOIN LATERAL (
-  SELECT p.amproc::oid FROM pg_catalog.pg_amproc p
-  WHERE p.amprocfamily = c.opcfamily AND c.opcintype = ANY (ARRAY[p.amproclefttype, p.amprocrighttype])
-  UNION SELECT o.oprcode::oid FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr
-  WHERE a.amopfamily = c.opcfamily AND c.opcintype = ANY (ARRAY[a.amoplefttype, a.amoprighttype])
-) f(id)
-WHERE f.id >= 16384) k
+) t(id)) k
 ORDER BY 1, 2, 3`
 
 const implicitSQL = "SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384"
