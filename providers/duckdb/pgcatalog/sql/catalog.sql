@@ -81,7 +81,7 @@ select a.relation as attrelid, a.name as attname, a.type as atttypid, case when 
 from a left join @cat._type_forms t on t.oid = a.type left join @cat._type_forms k on k.oid = a.collated
 
 --- pg_attrdef
-select 1400000000 + relation * 200 + number as oid, relation as adrelid, number as adnum, expression as adbin
+select 1400000000 + relation * 200 + number as oid, relation as adrelid, number as adnum, @cat._both_shown(expression, pretty, computed) as adbin
 from @cat._columns where expression is not null and identity = ''
 
 --- pg_type
@@ -123,7 +123,7 @@ select d.oid as oid, d.name as typname, d.schema_oid as typnamespace, 10 as typo
        'd' as typtype, b.typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
        0 as typsubscript, 0 as typelem, 1800000000 + d.oid as typarray, 2597 as typinput, b.typoutput, 2598 as typreceive, b.typsend,
        0 as typmodin, 0 as typmodout, 0 as typanalyze, b.typalign, b.typstorage, d.not_null as typnotnull,
-       d.over as typbasetype, d.typmod as typtypmod, 0 as typndims, b.typcollation, d.expression as typdefault, d.expression as typdefaultbin
+       d.over as typbasetype, d.typmod as typtypmod, 0 as typndims, b.typcollation, @cat._marked_out(d.expression) as typdefault, @cat._both_shown(d.expression, d.pretty, false) as typdefaultbin
 from @cat._domains d join @cat._pg_type b on b.oid = d.base
 union all by name
 select oid, name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
@@ -153,13 +153,13 @@ select k.oid, name as conname, schema_oid as connamespace, type as contype, is_d
        case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then case when is_full then 'f' else 's' end else ' ' end as confmatchtype,
        true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,
        o.both_sides as conpfeqop, o.referenced_sides as conppeqop, o.own_sides as conffeqop,
-       expression as conbin
+       @cat._both_shown(expression, bare, len(columns) > 0) as conbin
 from @cat._constraints k left join @cat._key_operators o on o.oid = k.oid
 union all by name
 select oid, name as conname, schema_oid as connamespace, 'c' as contype, false as condeferrable, false as condeferred,
        true as convalidated, 0 as conrelid, type as contypid, 0 as conindid, 0 as conparentid,
        0 as confrelid, ' ' as confupdtype, ' ' as confdeltype, ' ' as confmatchtype,
-       true as conislocal, 0 as coninhcount, false as connoinherit, expression as conbin
+       true as conislocal, 0 as coninhcount, false as connoinherit, @cat._both_shown(expression, pretty, false) as conbin
 from @cat._domain_checks
 
 --- pg_index
@@ -170,7 +170,9 @@ select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indna
        list(c.attnum::smallint order by c.number) as indkey,
        list(coalesce(f.typcollation, 0) order by c.number)[:len(any_value(i.options))] as indcollation,
        list(coalesce(n.oid, d.oid, g.oid, 0) order by c.number)[:len(any_value(i.options))] as indclass, any_value(i.options) as indoption,
-       string_agg(case when c.attnum = 0 then case when starts_with(c.expression, '((') then c.expression[2:-2] else c.expression end end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
+       @cat._both_shown(string_agg(case when c.attnum = 0 then @cat._unboxed(c.expression) end, ', ' order by c.number),
+                        string_agg(case when c.attnum = 0 then @cat._unboxed(c.pretty) end, ', ' order by c.number), true) as indexprs,
+       @cat._both_shown(any_value(i.predicate), any_value(i.bare), true) as indpred
 from @cat._indexes i join @cat._index_columns c using (oid) left join @cat._type_forms f on f.oid = c.type
      left join @cat.pg_opclass n on n.opcmethod = c.method and n.opcname = c.class
      left join @cat.pg_opclass d on d.opcmethod = c.method and d.opcdefault and d.opcintype = c.type
