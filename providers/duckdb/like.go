@@ -129,6 +129,10 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 
 // likeComments has the comments of columns copied. It refuses to copy those of constraints.
 func likeComments(from, of *tabledef.Table, including map[string]bool, s *providers.Statement) error {
+	if including["STORAGE"] && slices.ContainsFunc(from.Kept.Columns, func(c providers.StoredColumn) bool { return c.Storage != "" }) {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "LIKE … INCLUDING STORAGE of a table whose columns have a storage of their own is not supported").
+			WithHint("Write EXCLUDING STORAGE, and set the storage of the new columns.")
+	}
 	if !including["COMMENTS"] {
 		return nil
 	}

@@ -240,6 +240,9 @@ func (t *Rules) createTableAs(s *pg_query.CreateTableAsStmt) {
 	}
 	t.checkResultNames(s.Query.GetSelectStmt(), into.GetColNames())
 	t.onCommit(into.GetOnCommit(), into.GetRel())
+	if into.GetRel() != nil {
+		t.storeNew(into.Rel, into.Options, &s.IfNotExists)
+	}
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
 		into.Options, into.TableSpaceName, into.AccessMethod, t.Changed = nil, "", "", true
 	}
@@ -357,11 +360,9 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	t.beginShown(s.Relation, s.TableElts, true)
 	t.onCommit(s.Oncommit, s.Relation)
-	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
+	t.storeNew(s.Relation, s.Options, &s.IfNotExists)
+	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.Changed = nil, "", "", true
-		if s.Relation.Relpersistence == "u" {
-			s.Relation.Relpersistence = "p"
-		}
 	}
 	t.users.RefuseReferentialActions(s.Relation, s.TableElts)
 	t.checkKeysOf(s)

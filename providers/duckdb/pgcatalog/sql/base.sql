@@ -184,6 +184,19 @@ select relation, x.n as name, coalesce(x.i, false) as of_index, x.c as comment
 from (select table_oid as relation, unnest(from_json((try_cast(comment[11:] as json)->'constraints'), '[{"n":"VARCHAR","i":"BOOLEAN","c":"VARCHAR"}]')) as x
       from duckdb_tables() where database_name in (@db, 'temp') and starts_with(comment, 'sallyport:{'));
 
+-- _stored_tables has what clients have said of how tables are stored (providers.KeptTable).
+create view @cat._stored_tables as
+select relation, from_json((kept->'options'), '["VARCHAR"]') as reloptions, coalesce((kept->>'unlogged')::boolean, false) as unlogged,
+       coalesce((kept->>'replica'), 'd') as replica, (kept->>'replica_index') as replica_index, (kept->>'cluster') as cluster,
+       from_json((kept->'columns'), '[{"n":"VARCHAR","t":"INTEGER","s":"VARCHAR"}]') as columns
+from (select table_oid as relation, try_cast(comment[11:] as json) as kept
+      from duckdb_tables() where database_name in (@db, 'temp') and starts_with(comment, 'sallyport:{'));
+
+-- _persistences has the tables, and the relations that are as theirs: indexes, and sequences of columns.
+create view @cat._persistences as
+select t.table_oid as relation, case when t.temporary then 't' when s.unlogged then 'u' else 'p' end as persistence
+from duckdb_tables() t left join @cat._stored_tables s on s.relation = t.table_oid where t.database_name in (@db, 'temp') and (t.temporary or s.unlogged);
+
 create view @cat._own as
 select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
        case when (o.kept->>'kind') = 'f' then 'FOREIGN KEY' else o.constraint_type end as constraint_type,
