@@ -230,9 +230,10 @@ func (c *Conn) commentTable(s providers.Statement) (rows providers.Rows, done bo
 	return rows, err == nil, err
 }
 
-// commentedTables lists the tables whose comments keep those of constraints, as database, schema and name.
+// commentedTables lists the tables whose comments keep more than the client's, as database, schema and name, and whether there are
+// comments of constraints among that.
 func (c *Conn) commentedTables() ([][]string, error) {
-	return c.listKept(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
+	return c.listKept(`SELECT database_name, schema_name, table_name, contains(comment, '"constraints":') FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
 		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
 }
 
@@ -244,18 +245,21 @@ func (c *Conn) followConstraints(s providers.Statement) error {
 	}
 	var altered []string
 	a, _ := definition.ParseAlteration(s.SQL)
-	switch a.Action {
-	case definition.RenameConstraint, definition.RenameColumn, definition.DropColumn, definition.ChangeType:
+	if slices.Contains([]definition.Action{definition.RenameConstraint, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, a.Action) {
 		if altered, err = c.lookUpTable(a.Target); err != nil {
 			return err
 		}
 	}
 	for _, row := range commented {
+		is := slices.Equal(altered, row[:3])
+		if !is && row[3] == "false" {
+			continue
+		}
 		t, err := c.readTableOf(row[0], row[1], row[2])
 		if err != nil || t == nil {
 			return err
 		}
-		now := followTable(t, a, slices.Equal(altered, row))
+		now := followTable(t, a, is)
 		if now.Text() == t.Kept.Text() {
 			continue
 		}
@@ -288,6 +292,7 @@ func followTable(t *tabledef.Table, a definition.Alteration, altered bool) provi
 		now.RenameColumn(a.Column, a.To)
 	case definition.ChangeType:
 		now.ForgetStorage(a.Column)
+	default: // the others are of no column and of no index
 	}
 	return now
 }

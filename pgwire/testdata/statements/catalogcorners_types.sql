@@ -4,8 +4,9 @@ SET search_path = ccy, public
 CREATE TYPE ccy_mood AS ENUM ('sad', 'ok')
 CREATE DOMAIN ccy_d AS int
 CREATE DOMAIN ccy_t AS text
-CREATE TABLE ccy_r (id int, d ccy_d, t ccy_t, e ccy_mood, v varchar(5), c char(3), n name, o oid, r regclass, q "char", x xid, ty regtype)
-INSERT INTO ccy_r VALUES (1, 2, 'x', 'ok', 'ab', 'ab', 'nm', 5, 'ccy_r', 'r', '7', 'int4')
+CREATE TABLE ccy_k (id int, d ccy_d, t ccy_t, e ccy_mood, v varchar(5), c char(3))
+INSERT INTO ccy_k VALUES (1, 2, 'x', 'ok', 'ab', 'ab')
+CREATE VIEW ccy_r AS SELECT id, d, t, e, v, c, 'nm'::name AS n, 5::oid AS o, 'ccy_k'::regclass AS r, 'r'::"char" AS q, '7'::xid AS x, 'int4'::regtype AS ty FROM ccy_k
 SELECT pg_typeof(array_agg(d)), pg_typeof(array_agg(t)), pg_typeof(array_agg(e)), pg_typeof(array_agg(v)), pg_typeof(array_agg(c)), pg_typeof(array_agg(n)), pg_typeof(array_agg(o)), pg_typeof(array_agg(r)), pg_typeof(array_agg(q)) FROM ccy_r
 SELECT array_agg(d), array_agg(t), array_agg(e), array_agg(v), array_agg(c), array_agg(n), array_agg(o), array_agg(r), array_agg(q) FROM ccy_r
 SELECT pg_typeof(min(d)), pg_typeof(max(t)), pg_typeof(min(e)), pg_typeof(max(v)), pg_typeof(max(c)), pg_typeof(max(o)) FROM ccy_r
@@ -19,7 +20,9 @@ SELECT pg_typeof(unnest('{a}'::varchar[])), pg_typeof(unnest('{1}'::oid[])), pg_
 SELECT pg_typeof(unnest('{a}'::char(3)[])), pg_typeof(unnest('{ok}'::ccy_mood[]))
 SELECT pg_typeof(unnest('{int4}'::regtype[])), pg_typeof(unnest('{pg_class}'::regclass[]))
 SELECT unnest('{a}'::varchar[])
-SELECT pg_typeof(xmin), pg_typeof(xmax), pg_typeof(cmin), pg_typeof(ctid), pg_typeof(tableoid) FROM ccy_r
+SELECT pg_typeof(xmin), pg_typeof(xmax), pg_typeof(cmin), pg_typeof(ctid), pg_typeof(tableoid) FROM ccy_k
+SELECT pg_typeof(c.xmin), pg_typeof(c.tableoid) FROM pg_class c LIMIT 1
+SELECT pg_typeof(xmin), pg_typeof(tableoid) FROM pg_attrdef LIMIT 1
 SELECT pg_typeof(x) FROM ccy_r
 SELECT pg_typeof(xmin) FROM pg_class LIMIT 1
 SELECT pg_typeof(nullif(r, 0)), pg_typeof(nullif(o, 0)), pg_typeof(nullif(n, 'x')), pg_typeof(nullif(v, 'x')), pg_typeof(nullif(t, 'x')), pg_typeof(nullif(d, 0)), pg_typeof(nullif(e, 'ok')), pg_typeof(nullif(q, 'r')) FROM ccy_r
@@ -70,8 +73,8 @@ SELECT pg_typeof(ordinal_position), pg_typeof(column_default), pg_typeof(is_null
 SELECT pg_typeof(coalesce(table_name, 'x')), pg_typeof(max(table_name)), pg_typeof(array_agg(table_name)) FROM information_schema.tables GROUP BY table_name LIMIT 1
 SELECT pg_typeof(max(ordinal_position)), pg_typeof(array_agg(ordinal_position)), pg_typeof(sum(ordinal_position)) FROM information_schema.columns
 SELECT pg_typeof(attnum), pg_typeof(attlen), pg_typeof(max(attnum)), pg_typeof(array_agg(attnum)), pg_typeof(array_agg(attname)), pg_typeof(array_agg(atttypid)), pg_typeof(array_agg(atttypid::regtype)), pg_typeof(array_agg(attidentity)) FROM pg_attribute GROUP BY 1, 2 LIMIT 1
-SELECT array_agg(attname ORDER BY attnum), array_agg(atttypid::regtype ORDER BY attnum), array_agg(attidentity ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'ccy_r'::regclass AND attnum > 0
+SELECT array_agg(attname ORDER BY attnum), array_agg(atttypid::regtype ORDER BY attnum), array_agg(attidentity ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'ccy_k'::regclass AND attnum > 0
 SELECT max(relkind) FROM pg_class WHERE relname = 'ccy_r'
-SELECT min(attname), max(attname), min(attname) || 'x' FROM pg_attribute WHERE attrelid = 'ccy_r'::regclass
+SELECT min(attname), max(attname), min(attname) || 'x' FROM pg_attribute WHERE attrelid = 'ccy_k'::regclass
 SELECT pg_typeof(nspname), pg_typeof(nspacl), pg_typeof(coalesce(nspname, 'a')), pg_typeof(lower(nspname)), pg_typeof(nspname::text), pg_typeof(nspname::varchar), pg_typeof(nspname::regnamespace) FROM pg_namespace LIMIT 1
 SELECT pg_typeof(pg_get_userbyid(10)), pg_typeof(format_type(23, -1)), pg_typeof(to_regclass('ccy_r')), pg_typeof(to_regtype('int')), pg_typeof(pg_typeof(1)), pg_typeof(pg_my_temp_schema()), pg_typeof(pg_backend_pid()), pg_typeof(txid_current()), pg_typeof(pg_current_xact_id())

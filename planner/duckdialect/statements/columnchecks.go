@@ -362,11 +362,12 @@ func (t *Rules) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.AlterTa
 	}
 }
 
+// untoasted are the types whose values are never stored elsewhere than in their row.
+var untoasted = []uint32{16, 18, 19, 20, 21, 23, 26, 28, 700, 701, 774, 790, 829, 600, 601, 603, 718, 628, 1082, 1083, 1114, 1184, 1186, 1266, 2950, 3220}
+
 // checkStorage refuses a storage that values of the type never have.
 func (t *Rules) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Column) {
 	name := inference.Names[column.Type]
-	fixed := map[uint32]bool{16: true, 18: true, 19: true, 20: true, 21: true, 23: true, 26: true, 28: true, 700: true, 701: true, 774: true, 790: true, 829: true, 600: true,
-		601: true, 603: true, 718: true, 628: true, 1082: true, 1083: true, 1114: true, 1184: true, 1186: true, 1266: true, 2950: true, 3220: true}
 	wanted := c.GetDef().GetString_().GetSval()
 	switch storage := storages[strings.ToLower(wanted)]; {
 	case wanted == "": // which is DEFAULT to the parser
@@ -379,7 +380,7 @@ func (t *Rules) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Column) {
 		t.NoteUnsupported(build.Nowhere, "SET STORAGE of a column of a type of users is not supported")
 	case column.Enum != nil && !column.Array && storage != "p":
 		t.NoteUnsupported(build.Nowhere, "column data type %s can only have storage PLAIN", column.Enum.Name)
-	case fixed[column.Type] && !column.Array && storage != "p":
+	case slices.Contains(untoasted, column.Type) && !column.Array && storage != "p":
 		t.NoteUnsupported(build.Nowhere, "column data type %s can only have storage PLAIN", inference.Spelled(name))
 	}
 }

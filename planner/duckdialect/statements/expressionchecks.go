@@ -233,9 +233,9 @@ func (t *Rules) checkParameters(options []*pg_query.Node, known map[string]bool)
 		case !known[o.GetDefname()]:
 			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "unrecognized parameter %q", o.GetDefname())
 		case o.Defname == "fillfactor":
-			t.checkParameter(o.Defname, optionValue(o), tableParameters[o.Defname])
+			t.checkParameter(o.Defname, parse.OptionValue(o), tableParameters[o.Defname])
 		case o.Defname == "deduplicate_items":
-			t.checkParameter(o.Defname, optionValue(o), parameter{kind: 'b'})
+			t.checkParameter(o.Defname, parse.OptionValue(o), parameter{kind: 'b'})
 		}
 	}
 }

@@ -72,7 +72,7 @@ func optionsText(options []*pg_query.Node) string {
 	var list []string
 	for _, o := range options {
 		e := o.GetDefElem()
-		list = append(list, lexical.QuoteIfNeeded(e.GetDefname())+"="+lexical.QuoteText(optionValue(e)))
+		list = append(list, lexical.QuoteIfNeeded(e.GetDefname())+"="+lexical.QuoteText(parse.OptionValue(e)))
 	}
 	return strings.Join(list, ", ")
 }

@@ -240,7 +240,13 @@ func (t *Rules) createTableAs(s *pg_query.CreateTableAsStmt) {
 	}
 	t.checkResultNames(s.Query.GetSelectStmt(), into.GetColNames())
 	t.onCommit(into.GetOnCommit(), into.GetRel())
-	if into.GetRel() != nil {
+	switch {
+	case into.GetRel() == nil:
+	case s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW && into.Rel.GetRelpersistence() == "u":
+		t.NoteUnsupported(build.Nowhere, "materialized views cannot be unlogged")
+	case s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW && len(into.Options) > 0:
+		t.NoteUnsupported(build.Nowhere, "storage parameters of a materialized view are not supported")
+	default:
 		t.storeNew(into.Rel, into.Options, &s.IfNotExists)
 	}
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
@@ -446,29 +452,6 @@ func (t *Rules) alterOwner(root *pg_query.Node) string {
 	emulation.RefuseName(&t.Translation, name)
 	t.keepOwner(s.Newowner)
 	return "ALTER SCHEMA " + lexical.Quote(parse.NameParts(name)[0]) + " OWNER TO CURRENT_USER"
-}
-
-// checkViewOptions leaves out the options that say as whom a view reads its tables, which is the session's user here, and CHECK OPTION, which
-// its definition keeps.
-func (t *Rules) checkViewOptions(s *pg_query.ViewStmt) {
-	checked := s.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION
-	s.WithCheckOption = pg_query.ViewCheckOption_NO_CHECK_OPTION
-	for _, o := range s.Options {
-		switch e := o.GetDefElem(); e.GetDefname() {
-		case "security_barrier", "security_invoker":
-			s.Options, t.Changed = nil, true
-		case "check_option":
-			checked = true
-		default:
-			t.NoteError(build.Nowhere, "22023", "unrecognized parameter %q", e.GetDefname())
-		}
-	}
-	if checked {
-		s.Options, t.Changed = nil, true
-	}
-	if checked && t.Env.Definition == "" { // nothing would keep it
-		t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION of this view is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
-	}
 }
 
 // checkResultNames refuses two columns of one name: DuckDB would rename the second one.

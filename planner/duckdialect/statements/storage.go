@@ -68,7 +68,7 @@ func (t *Rules) checkTableParameters(options []*pg_query.Node, made bool) {
 		case slices.ContainsFunc(options[:i], func(other *pg_query.Node) bool { return other.GetDefElem().GetDefname() == o.Defname }):
 			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "parameter %q specified more than once", o.Defname)
 		default:
-			t.checkParameter(o.Defname, optionValue(o), known)
+			t.checkParameter(o.Defname, parse.OptionValue(o), known)
 		}
 	}
 }
@@ -121,24 +121,6 @@ func (t *Rules) checkParameter(name, value string, p parameter) {
 	}
 }
 
-// optionValue is the value of an option as pg_class.reloptions has it.
-func optionValue(e *pg_query.DefElem) string {
-	switch arg := e.GetArg(); {
-	case arg.GetInteger() != nil:
-		return strconv.Itoa(int(arg.GetInteger().Ival))
-	case arg.GetFloat() != nil:
-		return arg.GetFloat().Fval
-	case arg.GetString_() != nil:
-		return arg.GetString_().Sval
-	case arg.GetBoolean() != nil:
-		return strconv.FormatBool(arg.GetBoolean().Boolval)
-	case arg.GetTypeName() != nil:
-		_, name := parse.SplitName(arg.GetTypeName().Names)
-		return name
-	}
-	return "true"
-}
-
 // keepStored has the table keep how it is stored, once the statement has run.
 func (t *Rules) keepStored(table *pg_query.RangeVar, change providers.TableChange) {
 	name := []string{table.GetRelname()}
@@ -153,7 +135,7 @@ func (t *Rules) storeNew(table *pg_query.RangeVar, options []*pg_query.Node, unl
 	change := providers.TableChange{}
 	for _, n := range options {
 		if o := n.GetDefElem(); o.GetDefname() != "oids" {
-			change.Set = append(change.Set, o.GetDefname()+"="+optionValue(o))
+			change.Set = append(change.Set, o.GetDefname()+"="+parse.OptionValue(o))
 		}
 	}
 	if table.GetRelpersistence() == "u" {
@@ -181,7 +163,7 @@ func (t *Rules) alterStored(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 	switch c.GetSubtype() {
 	case pg_query.AlterTableType_AT_SetRelOptions:
 		for _, n := range c.GetDef().GetList().GetItems() {
-			change.Set = append(change.Set, n.GetDefElem().GetDefname()+"="+optionValue(n.GetDefElem()))
+			change.Set = append(change.Set, n.GetDefElem().GetDefname()+"="+parse.OptionValue(n.GetDefElem()))
 		}
 	case pg_query.AlterTableType_AT_ResetRelOptions:
 		for _, n := range c.GetDef().GetList().GetItems() {
@@ -220,4 +202,37 @@ func (t *Rules) statisticsTarget(c *pg_query.AlterTableCmd) *int {
 		target, t.Warning = mostStatistics, fmt.Sprintf("lowering statistics target to %d", mostStatistics)
 	}
 	return &target
+}
+
+// checkViewOptions leaves out the options of a view, which its definition keeps. Those that say as whom a view reads its tables mean the
+// session's user here.
+func (t *Rules) checkViewOptions(s *pg_query.ViewStmt) {
+	if s.View.GetRelpersistence() == "u" {
+		t.NoteError(build.Nowhere, sqlstate.SyntaxError, "views cannot be unlogged because they do not have storage")
+	}
+	checked := s.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION
+	s.WithCheckOption = pg_query.ViewCheckOption_NO_CHECK_OPTION
+	for i, o := range s.Options {
+		switch e := o.GetDefElem(); e.GetDefname() {
+		case "security_barrier", "security_invoker":
+			t.checkParameter(e.Defname, parse.OptionValue(e), parameter{kind: 'b'})
+		case "check_option":
+			checked = true
+		default:
+			t.NoteError(build.Nowhere, "22023", "unrecognized parameter %q", e.GetDefname())
+		}
+		if slices.ContainsFunc(s.Options[:i], func(other *pg_query.Node) bool { return other.GetDefElem().GetDefname() == o.GetDefElem().GetDefname() }) {
+			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "parameter %q specified more than once", o.GetDefElem().GetDefname())
+		}
+	}
+	kept := t.Env.Definition != ""
+	switch {
+	case checked && !kept:
+		t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION of this view is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
+	case len(s.Options) > 0 && !kept:
+		t.NoteUnsupported(build.Nowhere, "the options of this view are not supported")
+	}
+	if checked || len(s.Options) > 0 {
+		s.Options, t.Changed = nil, true
+	}
 }

@@ -23,13 +23,13 @@ select view_oid as oid, view_name as relname, schema_oid as relnamespace, 190000
        0 as relchecks, true as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid,
-       case when pg__check_option(sql) is not null then ['check_option=' || pg__check_option(sql)] end as reloptions
+       string_split(pg__view_options(sql), chr(10)) as reloptions
 from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all by name
 select sequence_oid as oid, sequence_name as relname, schema_oid as relnamespace, 0 as reltype,
        0 as reloftype, 10 as relowner, 0 as relam, sequence_oid as relfilenode, 0 as reltablespace, 1 as relpages,
        1 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
-       case when temporary then 't' when sequence_oid in (select o.sequence from @cat._owned o join @cat._persistences p on p.relation = o.relation and p.persistence = 'u') then 'u' else 'p' end as relpersistence, 'S' as relkind, 3 as relnatts,
+       case when temporary or database_name = 'temp' then 't' when sequence_oid in (select o.sequence from @cat._owned o join @cat._persistences p on p.relation = o.relation and p.persistence = 'u') then 'u' else 'p' end as relpersistence, 'S' as relkind, 3 as relnatts,
        0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid

@@ -47,7 +47,7 @@ create macro @cat.txid_current_if_assigned() as txid_current();
 create macro @cat.pg_stat_get_numscans(p_x) as 0::bigint;
 create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor pg_oid, grantee pg_oid, privilege_type varchar, is_grantable boolean)[]);
 create macro @cat.acldefault(p_t, p_o) as null::pg_aclitem[];
-create macro @cat.pg_options_to_table(p_x) as unnest([]::struct(option_name varchar, option_value varchar)[]);
+create macro @cat.pg_options_to_table(p_x) as unnest(list_transform(p_x::varchar[], lambda x__: {'option_name': string_split(x__, '=')[1], 'option_value': case when contains(x__, '=') then substr(x__, instr(x__, '=') + 1) end}));
 create macro @cat.pg_partition_tree(p_x) as table
   select null::pg_oid as relid, null::pg_oid as parentrelid, null::boolean as isleaf, null::integer as level where false;
 create macro @cat.ts_token_type(p_x) as table
