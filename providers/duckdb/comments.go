@@ -233,7 +233,7 @@ func (c *Conn) commentTable(s providers.Statement) (rows providers.Rows, done bo
 // commentedTables lists the tables whose comments keep more than the client's, as database, schema and name, and whether there are
 // comments of constraints among that.
 func (c *Conn) commentedTables() ([][]string, error) {
-	return c.listKept(`SELECT database_name, schema_name, table_name, contains(comment, '"constraints":') FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
+	return c.listKept(`SELECT database_name, schema_name, table_name, CAST(contains(comment, '"constraints":') AS VARCHAR) FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
 		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
 }
 
