@@ -164,6 +164,9 @@ create macro @cat._type_name(p_t) as
            (select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '([(\[]|_\d+(\[\])?$).*$', ''))))
            || case when ends_with(p_t, ']') then '[]' else '' end, lower(p_t));
 create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x))::pg_regtype;
+-- _pg_typeof_least is pg_typeof of what min or max returns, which PostgreSQL has for fewer types.
+create macro @cat._pg_typeof_least(p_x) as
+  (case when typeof(p_x) in ('PG_NAME', 'PG_CHAR') then 'text' when starts_with(typeof(p_x), 'PG_REG') then 'oid' else @cat._type_name(typeof(p_x)) end)::pg_regtype;
 create macro @cat.jsonb_typeof(p_x) as
   case json_type(p_x) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'VARCHAR' then 'string'
        when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' else case when json_type(p_x) is not null then 'number' end end;
