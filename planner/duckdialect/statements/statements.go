@@ -113,12 +113,14 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateTableAsStmt:
 		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
 			t.writeViewStars(s.CreateTableAsStmt.Query.GetSelectStmt())
+			t.refuseBoundNames(s.CreateTableAsStmt.Query)
 		}
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
 		t.writeViewStars(s.ViewStmt.Query.GetSelectStmt())
 		t.checkResultNames(s.ViewStmt.Query.GetSelectStmt(), s.ViewStmt.Aliases)
 		t.checkViewOptions(s.ViewStmt)
+		t.refuseBoundNames(s.ViewStmt.Query)
 	case *pg_query.Node_IndexStmt:
 		sql := t.createIndex(root, s.IndexStmt)
 		return sql, sql != "" || t.Err != nil

@@ -265,12 +265,16 @@ create macro @cat._unqualified(p_path, p_x) as
        when contains(p_x::varchar, 'nextval(''')
        then regexp_replace(p_x::varchar, 'nextval\(''(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.', 'nextval(''')
        else p_x::varchar end;
+-- _in_zone shows a default that is a moment in the time zone of the session.
+create macro @cat._in_zone(p_x) as
+  case when regexp_full_match(p_x, '''[^'']+''::timestamp with time zone') and try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz) is not null
+       then '''' || try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone' else p_x end;
 -- _expression is what pg_get_expr shows of a pg_node_tree. The columns that it names are those of p_r.
 create macro @cat._expression(p_path, p_x, p_r, p_pretty) as
   case when p_r is null or p_pretty is null then null
        when p_r::varchar = '0' and contains(p_x::varchar, chr(4)) then error('22023: expression contains variables')
-       when p_pretty then @cat._unqualified(p_path, @cat._pretty_shown(p_x::varchar))
-       else @cat._unqualified(p_path, @cat._full_shown(p_x::varchar)) end;
+       when p_pretty then @cat._in_zone(@cat._unqualified(p_path, @cat._pretty_shown(p_x::varchar)))
+       else @cat._in_zone(@cat._unqualified(p_path, @cat._full_shown(p_x::varchar))) end;
 create macro @cat.pg_get_expr(p_path, p_x, p_r) as @cat._expression(p_path, p_x, p_r, false),
   (p_path, p_x, p_r, p_pretty) as @cat._expression(p_path, p_x, p_r, p_pretty);
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
