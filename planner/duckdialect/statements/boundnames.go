@@ -10,6 +10,14 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
+// createView handles CREATE VIEW.
+func (t *Rules) createView(s *pg_query.ViewStmt) {
+	t.writeViewStars(s.Query.GetSelectStmt())
+	t.checkResultNames(s.Query.GetSelectStmt(), s.Aliases)
+	t.checkViewOptions(s)
+	t.refuseBoundNames(s.Query)
+}
+
 // refuseBoundNames refuses constants in the query of a view that name an object, as 'orders'::regclass does. PostgreSQL looks the object
 // up once, and the view means it whatever its name becomes. The source would look the name up at each read. Objects of the system keep
 // their names.

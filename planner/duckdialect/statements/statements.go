@@ -117,10 +117,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		}
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
-		t.writeViewStars(s.ViewStmt.Query.GetSelectStmt())
-		t.checkResultNames(s.ViewStmt.Query.GetSelectStmt(), s.ViewStmt.Aliases)
-		t.checkViewOptions(s.ViewStmt)
-		t.refuseBoundNames(s.ViewStmt.Query)
+		t.createView(s.ViewStmt)
 	case *pg_query.Node_IndexStmt:
 		sql := t.createIndex(root, s.IndexStmt)
 		return sql, sql != "" || t.Err != nil
