@@ -17,7 +17,7 @@ import (
 
 // noteDefinitions has the translation know how PostgreSQL shows what the statement defines.
 func (r *resolver) noteDefinitions(one parse.Statement, env *rewrite.Env) (err error) {
-	if n := one.Raw.Stmt; (n.GetIndexStmt() != nil || n.GetCreateStmt() != nil || n.GetAlterTableStmt() != nil) && !env.Unsettled {
+	if n := one.Raw.Stmt; (n.GetIndexStmt() != nil || n.GetCreateStmt() != nil || n.GetAlterTableStmt() != nil || n.GetCreateDomainStmt() != nil || n.GetAlterDomainStmt() != nil) && !env.Unsettled {
 		env.ShownExpression = r.shownExpression(env.Types)
 	}
 	env.Definition, err = r.definitionOf(one, *env)
