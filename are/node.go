@@ -1,6 +1,7 @@
 package are
 
 import (
+	"errors"
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -202,7 +203,11 @@ func (c *compiler) parse(source string) (*node, error) {
 		flags |= syntax.FoldCase
 	}
 	tree, err := syntax.Parse(source, flags)
-	if err != nil {
+	var wrong *syntax.Error
+	switch {
+	case errors.As(err, &wrong) && wrong.Code == syntax.ErrInvalidRepeatSize:
+		return nil, errCount
+	case err != nil:
 		return nil, ErrSyntax
 	}
 	return c.node(tree), nil

@@ -106,9 +106,14 @@ func endsCode(p *planner.Statement) bool {
 }
 
 // mayRunCode reports whether a statement may run what approved changes have left for the end of the open transaction. What has to be
-// approved itself may do so in a function.
+// approved itself may do so in a function, and any change in a trigger.
 func (s *Session) mayRunCode(p *planner.Statement, v gate.Verdict) bool {
-	return s.approved != nil && p.Provider == s.source.Name && (endsCode(p) || v == gate.Ask)
+	return s.approved != nil && p.Provider == s.source.Name && (endsCode(p) || v == gate.Ask || changesRows(p))
+}
+
+// changesRows reports whether a statement may run triggers, which may set constraints.
+func changesRows(p *planner.Statement) bool {
+	return p.Class == planner.Mutate || p.Class == planner.Delete
 }
 
 // approvedSince returns the error of a statement that would run other code than was approved. nil: the code is the same, or none is left.
@@ -162,11 +167,11 @@ func (s *Session) sameCode(ctx context.Context, source providers.Ending, ask pro
 var errBehind = sqlstate.New(sqlstate.FeatureNotSupported, "a query of several statements cannot end a transaction that has left code of users for its end").
 	WithHint("Send the statements one by one.")
 
-// endsBehind returns the error of a statement behind others of its query that ends the open transaction, where that runs code
-// that was judged before the query came.
+// endsBehind returns the error of a statement behind others of its query that ends the open transaction, or may have run what was left for
+// the end, where that runs code that was judged before the query came.
 func (s *Session) endsBehind(ctx context.Context, p *planner.Statement, asks bool) error {
 	switch {
-	case s.asksNobody() || p.Provider != s.source.Name || !endsCode(p):
+	case s.asksNobody() || p.Provider != s.source.Name || !endsCode(p) && (s.approved == nil || !changesRows(p)):
 		return nil
 	case s.commitsCode(p), s.approved != nil && s.Status() == providers.Failed: // it may go back to a savepoint
 		return errBehind
@@ -193,12 +198,14 @@ func (b *Batch) guardsOfEnd(c *Consent) (list []Guard) {
 		return nil
 	}
 	sql, args := source.EndGuard(c.code.seen(), b.relayed.session.cursors.Known())
+	left := b.relayed.session.approved != nil
 	for i, p := range b.plans {
 		last := i+1 == len(b.plans)
+		left = left || p.Class != planner.Read && p.Class != planner.Session
 		if last && p.Control != planner.NoControl && p.Control != planner.Savepoint {
 			break
 		}
-		if last || endsCode(b.plans[i+1]) || mayEndInside(b.plans[i+1]) {
+		if last || endsCode(b.plans[i+1]) || mayEndInside(b.plans[i+1]) || left && changesRows(b.plans[i+1]) {
 			list = append(list, Guard{SQL: sql, Args: args, After: i, End: p.Offset + len(p.Text)})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/planner/parse/pathtest"
 )
 
 // testdata/builtins has, from real servers, every built-in function of each version with its worst
@@ -190,4 +191,66 @@ func queryBuiltins(t *testing.T, pg *pgconn.PgConn, sql string) []string {
 		column = append(column, string(row[0]))
 	}
 	return column
+}
+
+// TestBodiesOfBuiltins: the operators that the search path decides on in the bodies of the server's functions in SQL are known. bodies.txt
+// has, from real servers, the bodies that are kept as texts, with the versions that have them. Those that cast values of any type to text
+// are known for that.
+func TestBodiesOfBuiltins(t *testing.T) {
+	bodies, err := os.ReadFile(filepath.Join(builtinsDir, "bodies.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	decide := map[string]bool{}
+	for line := range strings.Lines(string(bodies)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		name, arguments, _ := strings.Cut(fields[1], "(")
+		name = strings.Trim(name[strings.IndexByte(name, '.')+1:], `"`)
+		found, err := pathtest.Decided(fields[2])
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		for _, one := range found {
+			kind, op, _ := strings.Cut(one, " ")
+			switch kind {
+			case "operator", "IN":
+			case "CASE":
+				op = "="
+			case "function", "queries":
+				if _, known := queriesOf[strings.TrimPrefix(strings.TrimPrefix(op, "of "), "information_schema.")]; known {
+					continue
+				}
+				fallthrough
+			default:
+				t.Errorf("%s: the search path decides on %q", fields[1], one)
+			}
+			decide[name] = true
+			if !slices.Contains(queriesOf[name], op) {
+				t.Errorf("%s: the operator %s is not known", fields[1], op)
+			}
+		}
+		if strings.Contains(arguments, "any") && strings.Contains(fields[2], "::pg_catalog.text") && !castToText[name] && !strings.HasSuffix(name, "cat") {
+			t.Errorf("%s: a cast to text is not known", fields[1])
+		}
+	}
+	for name := range queriesOf {
+		if !decide[name] && !strings.HasPrefix(name, "pg_get_") {
+			t.Errorf("%s has no such body", name)
+		}
+	}
+}
+
+// TestBodiesOfServer: the running server has no other function in SQL whose body is a text.
+func TestBodiesOfServer(t *testing.T) {
+	pg := connectBuiltins(t)
+	bodies, err := os.ReadFile(filepath.Join(builtinsDir, "bodies.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range queryBuiltins(t, pg, `SELECT pg_catalog.regexp_replace(pg_catalog.btrim(p.prosrc, E' \n\t'), '\s+', ' ', 'g') FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+WHERE p.oid < 16384 AND l.lanname = 'sql' AND pg_catalog.to_jsonb(p) ->> 'prosqlbody' IS NULL`) {
+		if !strings.Contains(string(bodies), "\t"+body+"\n") {
+			t.Errorf("bodies.txt has not %q", body)
+		}
+	}
 }

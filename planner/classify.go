@@ -98,8 +98,11 @@ func (w *walker) refineRule(r *policy.Rule, stmt any) {
 			r.Class, r.Reason = Exec, policy.Administers
 		}
 	case *pg_query.AlterDomainStmt:
-		if s.Subtype == "X" {
+		switch s.Subtype {
+		case "X":
 			r.Class = r.Class.Worse(Delete)
+		case "V": // it runs a check that is there
+			w.noteName(name{kind: typeName}, s.TypeName)
 		}
 	case *pg_query.LockStmt:
 		if s.Mode == accessShare {

@@ -99,10 +99,16 @@ func (r *resolver) prefetch(w *walker) {
 		switch n.kind {
 		case functionName, syntaxName, grammarName:
 			names.Functions = append(names.Functions, one)
+			if n.kind == functionName {
+				prefetchTaken(&names, n)
+			}
 		case typeName:
 			names.Types = append(names.Types, one)
 		case operatorName:
 			names.Operators = append(names.Operators, one)
+			if n.name == concatenation {
+				names.Types = append(names.Types, textType)
+			}
 		case attributeName, samplingName:
 		}
 	}
@@ -112,6 +118,7 @@ func (r *resolver) prefetch(w *walker) {
 		if n.kind == attributeName {
 			if rows, values := r.qualifierKinds(n, w.bound); rows || values {
 				names.Functions = append(names.Functions, providers.Name{Name: n.name})
+				prefetchTaken(&names, n)
 			}
 		}
 	}
@@ -206,6 +213,9 @@ func (r *resolver) judgeCall(n name, bound map[string][]binding) {
 		}
 		return
 	}
+	if n.args == 1 {
+		r.judgeTaken(n.schema, n.name, n.offset)
+	}
 	candidates = FittingArgs(candidates, n.args)
 	r.noteCalled(n, candidates)
 	if n.reading {
@@ -271,6 +281,9 @@ func (r *resolver) judgeDuckCall(n name) {
 }
 
 func (r *resolver) judgeOperator(n name) {
+	if n.name == concatenation {
+		r.judgeCastToText(n.offset)
+	}
 	for _, f := range r.source.Catalog.Operators(n.schema, n.name) {
 		judge := func() {
 			r.signals.call(&f, n.offset)
@@ -326,6 +339,7 @@ func (r *resolver) judgeAttribute(n name, bound map[string][]binding) {
 	if !rows && !values {
 		return
 	}
+	r.judgeTaken("", n.name, n.offset)
 	all := r.source.Catalog.Functions("", n.name)
 	var callable []providers.Function
 	for _, f := range all {

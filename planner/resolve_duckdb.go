@@ -121,11 +121,17 @@ func (r *resolver) noteWritten(st *Statement, w *walker, tree *pg_query.ParseRes
 	st.Origins = resultcolumns.Origins(root, r.meant)
 }
 
-// missingCallError is missingFunctionError with the types of the arguments, where the text shows them.
+// missingCallError is missingFunctionError with the types of the arguments, where the text shows them, or the error of a name that
+// PostgreSQL comes upon before.
 func (r *resolver) missingCallError(text string, one parse.Statement, env rewrite.Env) error {
 	err := r.missingFunctionError(text)
 	if sqlstate.CodeOf(err) != sqlstate.UndefinedFunction {
 		return err
+	}
+	if !r.opened.any() && !env.SQLite && !env.Unsettled {
+		if err, place := duckdialect.NameBeforeCall(one.Text, r.missing.offset-one.Offset, r.meantOf, r.ctx.Err); err != nil {
+			return err.At(parse.CharacterAt(text, place+one.Offset))
+		}
 	}
 	types, ok := duckdialect.ArgumentTypes(one.Text, r.missing.offset-one.Offset, env)
 	if !ok {

@@ -100,7 +100,7 @@ type walker struct {
 	literal    bool               // an effect depends on a literal
 	strings    bool               // there are string constants, whose type the source resolves
 	overColumn *pg_query.TypeName // the type in a cast of a plain column
-	queried    bool               // a function of the server runs a query of its own: see noteServerQuery
+	queried    bool               // a function of the server runs a query of its own: see noteServerQueries
 	spelled    *pg_query.FuncCall // the call whose result was cast to text last
 	results    []*pg_query.Node   // the columns of the statement, if it is a plain SELECT
 	defines    bool               // it is a CREATE TABLE or an ALTER TABLE
@@ -316,9 +316,7 @@ func (w *walker) noteCall(n *pg_query.FuncCall) {
 		called.reading, w.literal = opensReading(n), true // another mode may read
 	}
 	w.noteName(called, n.Funcname)
-	if spellsRule[function] {
-		w.noteServerQuery()
-	}
+	w.noteServerQueries(function)
 }
 
 // invWrite is the bit of lo_open's mode that asks for writing (src/include/libpq/libpq-fs.h).
@@ -450,9 +448,7 @@ func (w *walker) noteRelation(r *pg_query.RangeVar, event providers.Event, write
 		return
 	}
 	w.markPlaced(r)
-	if showsRules[r.Relname] {
-		w.noteServerQuery()
-	}
+	w.noteServerQueries(callersOf[r.Relname]...)
 	w.mentions = append(w.mentions, mention{
 		catalog: r.Catalogname, schema: r.Schemaname, name: r.Relname,
 		write: write, event: event, planned: w.planOnly, required: event != 0, offset: int(r.Location), written: r,

@@ -402,7 +402,10 @@ type Type struct {
 	// Hidden is the code that a cast to or from the type may run, also by the types that it
 	// is built of.
 	Hidden []Hidden
-	Types  []uint64 // users' types, itself and what it is built of: see Hidden.From
+	// Taken is the part of Hidden that runs where a value of another type is taken for one of the type without a cast of users: the
+	// checks of domains.
+	Taken []Hidden
+	Types []uint64 // users' types, itself and what it is built of: see Hidden.From
 	// TellsNames says that its values name objects of the source, as those of regclass do, or have parts that do.
 	TellsNames bool
 	// User is what the embedded engine keeps of a domain or a composite type; nil: the type is another.

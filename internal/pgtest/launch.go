@@ -146,6 +146,7 @@ func (s *Server) arguments(o Options) []string {
 		settings["synchronous_commit"] = "off"
 		settings["full_page_writes"] = "off"
 		settings["max_wal_size"] = "128MB" // it may lie in memory
+		settings["autovacuum"] = "off"     // it goes round all databases that tests have made
 		settings["jit"] = "off"            // to compile a plan costs more than what a test runs by it
 	}
 	maps.Copy(settings, o.Settings)

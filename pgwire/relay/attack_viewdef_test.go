@@ -6,8 +6,8 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 )
 
-// TestViewdefRunsOperatorsOfUsers: the server finds views and rules by queries whose operators it looks for by the search path. So what
-// spells them out is judged by an operator of users that comes first.
+// TestViewdefRunsOperatorsOfUsers: the server finds views and rules by queries whose operators it looks for by the search path, and up to
+// version 13 comments and types of columns. So what spells them out is judged by an operator of users that comes first.
 func TestViewdefRunsOperatorsOfUsers(t *testing.T) {
 	c := sit(t, gate.ReadOnly, longWait)
 	direct(t, c.dsn, ownOperators("evil")+"CREATE VIEW w AS SELECT n FROM t; CREATE RULE r AS ON DELETE TO t DO ALSO NOTHING; CREATE TABLE views (definition text)")
@@ -18,6 +18,7 @@ func TestViewdefRunsOperatorsOfUsers(t *testing.T) {
 		"SELECT pg_get_viewdef('public.w'::regclass)", "SELECT pg_catalog.pg_get_viewdef('public.w'::pg_catalog.regclass, true)", "SELECT pg_catalog.pg_get_viewdef('public.w')",
 		"SELECT pg_catalog.pg_get_ruledef(oid) FROM pg_catalog.pg_rewrite", "SELECT definition FROM pg_catalog.pg_views", "SELECT definition FROM pg_views", "SELECT definition FROM pg_catalog.pg_matviews",
 		"SELECT * FROM pg_catalog.pg_rules", "SELECT view_definition FROM information_schema.views", "SELECT public.tells()",
+		"SELECT pg_catalog.obj_description(1)", "SELECT pg_catalog.col_description(1, 1)", "SELECT data_type FROM information_schema.columns LIMIT 1",
 		"SELECT definition FROM public.shown", "SELECT * FROM public.spelled",
 	}
 	client := c.enter()

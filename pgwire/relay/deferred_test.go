@@ -20,6 +20,8 @@ CREATE FUNCTION other.calls() RETURNS int LANGUAGE plpgsql AS $$BEGIN INSERT INT
 CREATE FUNCTION opaque() RETURNS int LANGUAGE plpgsql AS $$BEGIN EXECUTE 'INSERT INTO d VALUES (3)'; RETURN 1; END$$;
 CREATE FUNCTION atonce() RETURNS int LANGUAGE plpgsql AS $$BEGIN EXECUTE 'SET CONSTRAINTS ALL IMMEDIATE'; RETURN 1; END$$;
 CREATE PROCEDURE commits() LANGUAGE plpgsql AS 'BEGIN COMMIT; END';
+CREATE FUNCTION trigger_atonce() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN EXECUTE 'SET CONSTRAINTS ALL IMMEDIATE'; RETURN NULL; END$$;
+CREATE TABLE immediate (n int); CREATE TRIGGER atonce AFTER INSERT ON immediate FOR EACH ROW EXECUTE FUNCTION trigger_atonce();
 CREATE TABLE parent (id int PRIMARY KEY); INSERT INTO parent VALUES (1);
 CREATE TABLE child (id int REFERENCES parent ON DELETE CASCADE); INSERT INTO child VALUES (1);
 CREATE CONSTRAINT TRIGGER fires AFTER DELETE ON child DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fires();
@@ -202,6 +204,7 @@ var deferredEnds = map[string]func(c *court){
 		for _, sql := range []string{
 			"INSERT INTO d VALUES (1); SELECT pg_sleep(1)", "BEGIN; INSERT INTO d VALUES (1); SELECT pg_sleep(1); COMMIT",
 			"BEGIN; INSERT INTO d VALUES (1); SELECT pg_sleep(1); SET CONSTRAINTS ALL IMMEDIATE", "INSERT INTO d VALUES (1); SELECT pg_sleep(1); SELECT atonce()",
+			"INSERT INTO d VALUES (1); SELECT pg_sleep(1); INSERT INTO immediate VALUES (1)",
 		} {
 			direct(c.t, c.dsn, goodTrigger)
 			client := c.enter()
@@ -433,6 +436,44 @@ func TestDeferredCodeOfSameCode(t *testing.T) {
 			}
 			c.worsen()
 			client.demandQuery("COMMIT", "C(COMMIT)ZI")
+		})
+	}
+}
+
+// TestDeferredCodeByTrigger: what was approved has left code for the end, and a change that nobody has to approve has it run at once, by a
+// trigger of its own.
+func TestDeferredCodeByTrigger(t *testing.T) {
+	for name, play := range map[string]func(c *court, client *raw){
+		"one statement": func(c *court, client *raw) {
+			c.worsen()
+			client.demandQuery("INSERT INTO immediate VALUES (1)", "E(55000)ZE")
+		},
+		"by messages, prepared before": func(c *court, client *raw) {
+			client.begin(parse("i", "INSERT INTO immediate VALUES (1)"), endUnit).demand("1ZT")
+			c.worsen()
+			client.begin(bind("", "i"), execute(""), endUnit).demand("E(55000)ZE")
+		},
+		"behind a statement": func(_ *court, client *raw) {
+			client.demandQuery("SELECT 1; INSERT INTO immediate VALUES (1)", "E(0A000)ZE")
+		},
+		"by the same code": func(_ *court, client *raw) {
+			client.demandQuery("INSERT INTO immediate VALUES (1)", "C(INSERT 0 1)ZT")
+			client.demandQuery("COMMIT", "C(COMMIT)ZI")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := sit(t, gate.DeleteSafe, longWait)
+			direct(t, c.dsn, goodTrigger+";"+deferredSchema+"; INSERT INTO d VALUES (1); TRUNCATE ran")
+			client := c.enter()
+			client.demandQuery("BEGIN", "C(BEGIN)ZT")
+			client.begin(query("DELETE FROM d"))
+			c.approve("DELETE FROM d")
+			client.demand("C(DELETE 1)ZT")
+			play(c, client)
+			if got := direct(t, c.dsn, "SELECT count(*) FROM ran WHERE what = 'bad'"); got != "0" {
+				t.Errorf("the other code ran %s times", got)
+			}
 		})
 	}
 }

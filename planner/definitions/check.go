@@ -386,7 +386,25 @@ func (a *analysis) errorType(oid uint32) string {
 	case bitOID:
 		return "bit"
 	}
-	shown := a.showType(oid, -1)
+	return withoutSchema(a.showType(oid, -1))
+}
+
+// errorTypeOf is errorType for a column whose modifier is told, too: format_type_with_typemod.
+func (a *analysis) errorTypeOf(c column) string {
+	switch {
+	case c.mod >= 0:
+	case c.typ == bpcharOID:
+		return "bpchar"
+	case c.typ == bitOID:
+		return `"bit"`
+	default:
+		return a.errorType(c.typ)
+	}
+	return withoutSchema(a.showType(c.typ, c.mod))
+}
+
+// withoutSchema leaves the schema out of the name of a type of users.
+func withoutSchema(shown string) string {
 	if from, to := strings.Index(shown, SchemaStarts), strings.Index(shown, SchemaEnds); from >= 0 && to > from {
 		shown = shown[:from] + shown[to+len(SchemaEnds):]
 	}

@@ -72,12 +72,12 @@ func (s *scope) withs(w *pg_query.WithClause) {
 // checkRecursive fails where the columns of a recursive query have other types than those of its first part have.
 func (s *scope) checkRecursive(made *withItem, first []column, statement *pg_query.SelectStmt) {
 	for i, c := range first {
-		if i < len(made.columns) && c.typ != made.columns[i].typ {
+		if i < len(made.columns) && (c.typ != made.columns[i].typ || c.mod != made.columns[i].mod) {
 			if hasAggregate(statement.GetRarg()) { // which is refused first, in other words
 				s.refuse("an aggregate of a recursive query")
 			}
 			s.fail(sqlstate.DatatypeMismatch, "Cast the output of the non-recursive term to the correct type.",
-				"recursive query %q column %d has type %s in non-recursive term but type %s overall", made.name, i+1, s.errorType(c.typ), s.errorType(made.columns[i].typ))
+				"recursive query %q column %d has type %s in non-recursive term but type %s overall", made.name, i+1, s.errorTypeOf(c), s.errorTypeOf(made.columns[i]))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -137,4 +138,34 @@ func (t *translation) blankCases(c *pg_query.CaseExpr) {
 	for _, w := range c.Args {
 		t.blankConstants(c.Arg, w.GetCaseWhen().GetExpr())
 	}
+}
+
+// typePadded gives casts to char(n) that are columns of queries within the statement the type of a char(n) column: the result shows its
+// blanks, as far away as it is. The values of the statement's own result are filled up themselves.
+func (t *translation) typePadded(root *pg_query.Node) {
+	if len(t.padded) == 0 || t.Env.SQLite {
+		return
+	}
+	own := map[*pg_query.SelectStmt]bool{}
+	for _, s := range []*pg_query.SelectStmt{root.GetSelectStmt(), root.GetInsertStmt().GetSelectStmt().GetSelectStmt(), definingQuery(root)} {
+		if s == nil {
+			continue
+		}
+		for _, leaf := range trees.Leaves(s) {
+			own[leaf] = true
+		}
+	}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok || own[s] {
+			return
+		}
+		for _, n := range s.TargetList {
+			target := n.GetResTarget().GetVal()
+			if size, known := parse.IntConstant(t.padded[target]); known {
+				to := build.PlainType(writes.LimitName(rewrite.Column{Limit: int(size), Padded: true}))
+				t.ReplaceNode(target, build.Cast(&pg_query.Node{Node: target.Node}, to))
+			}
+		}
+	})
 }

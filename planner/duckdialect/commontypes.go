@@ -170,13 +170,40 @@ func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
 // readByKind are types as whose values a quoted constant is read beside one of them.
 var readByKind = parse.WordSet(`date time timestamp timestamptz int2 int4 int8 float4 float8`)
 
-// readQuoted reads the quoted constants of a column of VALUES as the values beside them.
-func (t *translation) readQuoted(s *pg_query.SelectStmt, column []**pg_query.Node) {
+// readChosen reads the quoted constants among the values of an expression as the values beside them: DuckDB takes one for a text once it
+// has met a NULL.
+func (t *translation) readChosen(of any, values []**pg_query.Node) {
+	if _, query := of.(*pg_query.SelectStmt); query {
+		return
+	}
+	kind := t.commonKind(values)
+	for _, n := range values {
+		_, quoted := parse.TextConstant(*n)
+		switch number := quotedNumeral(*n); {
+		case !quoted:
+		case kind == "numeric" && number != nil:
+			*n, t.Changed = number, true
+		case readByKind[kind], readWithNulls[kind]:
+			*n, t.Changed = build.Cast(*n, build.PlainType(kind)), true
+		}
+	}
+}
+
+// readWithNulls are more such types for the values of an expression.
+var readWithNulls = parse.WordSet(`bool interval uuid timetz`)
+
+// commonKind is the type that values have together, "" if it is not known.
+func (t *translation) commonKind(column []**pg_query.Node) string {
 	values := make([]*pg_query.Node, len(column))
 	for i, n := range column {
 		values[i] = *n
 	}
-	kind := t.Inferred(&pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values}}})
+	return t.Inferred(&pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values}}})
+}
+
+// readQuoted reads the quoted constants of a column of VALUES as the values beside them.
+func (t *translation) readQuoted(s *pg_query.SelectStmt, column []**pg_query.Node) {
+	kind := t.commonKind(column)
 	if s.Larg != nil || !readByKind[kind] {
 		return
 	}
@@ -212,6 +239,7 @@ func (t *translation) typeNullIf(e *pg_query.A_Expr) {
 func (t *translation) noteValues(of any, values []**pg_query.Node, shown map[any]bool) bool {
 	isShown, output := shown[of]
 	a := alike{values: values, shown: isShown, output: output && !isShown}
+	t.readChosen(of, values)
 	if t.widenSmall(values); len(values) < 2 {
 		return false
 	}

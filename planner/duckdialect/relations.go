@@ -112,7 +112,11 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		t.rowsFromSeveral(n, r)
 		return
 	}
-	if json.Records(&t.Types, n, r) || json.Members(&t.Types, n, r) {
+	if json.Records(&t.Types, n, r) {
+		t.castRecords(n.GetRangeSubselect().Subquery.GetSelectStmt())
+		return
+	}
+	if json.Members(&t.Types, n, r) {
 		return
 	}
 	if len(r.Coldeflist) > 0 {
@@ -135,6 +139,17 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		return
 	}
 	t.rowsOf(n, r, f, name)
+}
+
+// castRecords rewrites the casts of a query of json_to_record to types with a length or a precision.
+func (t *translation) castRecords(s *pg_query.SelectStmt) {
+	for _, column := range s.TargetList {
+		value := column.GetResTarget().Val
+		to := value.GetTypeCast().GetTypeName()
+		if _, kind := parse.SplitName(to.GetNames()); kind != "numeric" && len(to.GetTypmods())+len(t.precisions[to]) > 0 {
+			t.RewriteCast(value, value.GetTypeCast())
+		}
+	}
 }
 
 // rowsOf rewrites a call in FROM of a function of this name.

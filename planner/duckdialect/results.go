@@ -280,6 +280,7 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	_, step := parse.SplitName(f.Args[2].GetTypeCast().GetTypeName().GetNames())
 	if _, quoted := parse.TextConstant(f.Args[2]); step != "interval" && !quoted {
+		t.refuseNoStep(&f.Args[2])
 		return false
 	}
 	for i := range 2 {
@@ -291,6 +292,19 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	f.Args[0] = build.Call("pg__series_start", f.Args[0], f.Args[1], build.Cast(f.Args[2], build.PlainType("interval")))
 	return false
 }
+
+// refuseNoStep makes a computed step of a series of integers fail that is 0: DuckDB makes no rows then.
+func (t *translation) refuseNoStep(step **pg_query.Node) {
+	switch _, constant := parse.IntConstant(*step); {
+	case constant || trees.IsVolatile((*step).ProtoReflect()):
+	case integerTypes[t.Shown(*step)]:
+		failing := build.Call("error", build.Text(string(sqlstate.InvalidParameterValue)+": step size cannot equal zero"))
+		*step, t.Changed = build.Case(*step, build.When(build.Binary("=", *step, build.Number(0)), failing)), true
+	}
+}
+
+// integerTypes are the types of integers.
+var integerTypes = parse.WordSet("int2 int4 int8")
 
 // intervalFields are the units of the fields of an interval's type, by the bits of its modifier.
 var intervalFields = map[int64]string{4: "year", 2: "month", 8: "day", 1024: "hour", 2048: "minute", 4096: "second"}

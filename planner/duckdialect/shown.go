@@ -164,7 +164,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
-// shownArray returns an array of constant numbers and numeric columns with the digits that each has, or nil if it has others.
+// shownArray returns an array of constant numbers, integers and numeric columns with the digits that each has, or nil if it has others.
 func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 	columns, scales, elements := 0, map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
 	for i, n := range a.Elements {
@@ -179,6 +179,9 @@ func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 		case t.isNumericColumn(n):
 			columns++
 			elements[i] = build.Call("pg__shown", n)
+		case integerTypes[t.Inferred(n)]:
+			scales[0] = true
+			elements[i] = build.Cast(build.Cast(n, build.PlainType("varchar")), build.PlainType("pg_numeric"))
 		default:
 			return nil
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -151,13 +152,7 @@ func translateFolded(query *pg_query.Node, grammar int32, env rewrite.Env, err e
 // translate translates the statement of a tree.
 func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed bool, err error) {
 	text, root := t.Text, tree.Stmts[0].Stmt
-	if len(text) > limits.ShortText {
-		err = limits.CheckSize(tree.ProtoReflect())
-	}
-	if err == nil && len(text) > limits.ShortPlan {
-		err = limits.CheckPlanning(root.ProtoReflect())
-	}
-	if err != nil {
+	if err = checkLimits(tree, text); err != nil {
 		return "", false, err
 	}
 	t.readForms(root)
@@ -170,6 +165,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
+	queries.GroupSets(&t.Translation, root)
 	queries.ReadSequences(&t.Translation, root)
 	numerics.NoteSimple(&t.Types, root)
 	numerics.KeepScales(&t.Types, root)
@@ -186,6 +182,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.collectReferences(root)
 	t.takeSets(root)
 	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
+	patterns.CheckConditions(&t.Types, root)
 	t.typedAs = noted.WrittenTypes
 	if noted.AsksTypes {
 		t.EachMessage(root.ProtoReflect(), t.compareTypes)
@@ -214,6 +211,19 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	return sql, true, err
 }
 
+// checkLimits refuses a statement that is too large to be planned. One that is short enough is not looked at.
+func checkLimits(tree *pg_query.ParseResult, text string) error {
+	if len(text) > limits.ShortText {
+		if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
+			return err
+		}
+	}
+	if len(text) > limits.ShortPlan {
+		return limits.CheckPlanning(tree.Stmts[0].Stmt.ProtoReflect())
+	}
+	return nil
+}
+
 // readForms writes the forms of the client's tree out that no other rule is to see.
 func (t *translation) readForms(root *pg_query.Node) {
 	if trees.IsVolatile(root.ProtoReflect()) {
@@ -221,6 +231,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 		t.noteVolatile(root)
 	}
 	t.writeSessionLists(root)
+	t.writePopulated(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
 }
@@ -270,6 +281,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.typeResults()
 	t.arrays.ShowBounded(root, t.results)
 	t.refuseKeptNames(root)
+	t.typePadded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
 	if t.bindCopies(root); t.Err == nil {

@@ -180,11 +180,22 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 	if !t.Env.SQLite && (slices.ContainsFunc(a.Elements, columns) || slices.ContainsFunc(a.Elements, nulls) && slices.ContainsFunc(a.Elements, written)) {
 		t.arrays.RequireSameLengths(n, "written")
 	}
-	if mixedScales(a.Elements) {
+	if mixedScales(t.integersAsZero(a.Elements)) {
 		to := build.PlainType("numeric")
 		to.Typmods, to.ArrayBounds = []*pg_query.Node{build.Number(38), build.Number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 	}
+}
+
+// integersAsZero returns the list with 0 in place of the integers that are not written, which have no digits behind the point either.
+func (t *translation) integersAsZero(list []*pg_query.Node) []*pg_query.Node {
+	list = slices.Clone(list)
+	for i, n := range list {
+		if integerTypes[t.Inferred(n)] {
+			list[i] = build.Number(0)
+		}
+	}
+	return list
 }
 
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.

@@ -90,8 +90,11 @@ func (e *expander) resultColumns(r *providers.Routine, f *pg_query.RangeFunction
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", r.RowsOf.Name)
 		}
 		var list []providers.Parameter
-		for _, name := range columnNames(relation) {
+		for i, name := range columnNames(relation) {
 			list = append(list, providers.Parameter{Name: name})
+			if len(relation.Typed) == len(columnNames(relation)) {
+				list[i].Type = columnType(relation.Typed[i].Column)
+			}
 		}
 		return list, nil
 	case len(outputs) > 0:
@@ -158,10 +161,15 @@ func (e *expander) wrapRows(r *providers.Routine, query *pg_query.Node, list []a
 	for i, c := range columns {
 		names[i] = c.Name
 		value := build.Column(rowsAlias, c.Name)
-		if c.Type != "" {
-			if value, e.err = e.castTo(value, c.Type); e.err != nil {
-				return nil
-			}
+		switch {
+		case c.Type == "":
+		case r.RowsOf.Name != "":
+			value = e.asColumn(value, computedBy(query, i, len(columns)), c.Type)
+		default:
+			value, e.err = e.castTo(value, c.Type)
+		}
+		if e.err != nil {
+			return nil
 		}
 		outer.TargetList = append(outer.TargetList, build.Target(value, c.Name))
 	}

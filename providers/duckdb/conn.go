@@ -180,6 +180,9 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 		}
 		c.tx.markFailed()
 		if e := (*sqlstate.Error)(nil); errors.As(err, &e) {
+			if earlier := c.findEarlierBreach(ctx, e, s, args); earlier != nil {
+				*e = *earlier
+			}
 			c.nameBroken(ctx, e, s)
 		}
 		if sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction {

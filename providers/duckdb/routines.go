@@ -234,11 +234,12 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 		return err
 	}
 	p, err := c.preparedFor(s)
-	if err != nil {
+	if err != nil || r.Expected == nil {
 		return err
 	}
-	if r.Expected == nil {
-		return nil
+	rows, err := c.columnsOfRows(r)
+	if err != nil {
+		return err
 	}
 	declared := r.Returns
 	if r.Returns == "record" || r.Set {
@@ -252,9 +253,12 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 		return mismatch
 	}
 	for i, want := range r.Expected {
-		got := p.columns[i]
+		got, of, shown := p.columns[i], casts[r.Declared[i]], r.Declared[i]
+		if shown == "" && i < len(rows) {
+			of, shown = rows[i], rows[i].TypeName
+		}
 		name, _, _ := strings.Cut(got.TypeName, "(")
-		switch of := casts[r.Declared[i]]; {
+		switch {
 		case takesItselfAlone(of) && got.Type == unknownType:
 			name = "text"
 		case takesItselfAlone(of) && got.Type != of.Type, len(want) > 0 && got.Type != unknownType && !slices.Contains(want, got.Type):
@@ -262,11 +266,27 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 			continue
 		}
 		if len(r.Expected) > 1 {
-			return mismatch.WithDetail("Final statement returns %s instead of %s at column %d.", name, r.Declared[i], i+1)
+			return mismatch.WithDetail("Final statement returns %s instead of %s at column %d.", name, shown, i+1)
 		}
 		return mismatch.WithDetail("Actual return type is %s.", name)
 	}
 	return nil
+}
+
+// columnsOfRows are the columns of the relation whose rows a function returns, if it returns such.
+func (c *Conn) columnsOfRows(r *providers.Routine) ([]providers.Column, error) {
+	if r.RowsOf.Name == "" {
+		return nil, nil
+	}
+	from := native.Ident(r.RowsOf.Name)
+	if r.RowsOf.Schema != "" {
+		from = native.Ident(r.RowsOf.Schema) + "." + from
+	}
+	p, err := c.preparedFor(providers.Statement{SQL: "SELECT * FROM " + from, Verb: "SELECT", ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	return p.columns, nil
 }
 
 // takesItselfAlone reports whether no value of another type is assigned to the type of a column: to an enum or an array of one, and to

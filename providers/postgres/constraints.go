@@ -96,13 +96,13 @@ SELECT` + resourceColumns + `, n.nspname, m.named, coalesce(m.columns, '')
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 CROSS JOIN LATERAL (
   SELECT coalesce(pg_catalog.bool_or(c.relname ILIKE p.pattern), false) AS named,
-    coalesce(pg_catalog.bool_and(c.relname ILIKE p.pattern OR n.nspname ILIKE p.pattern OR pg_catalog.obj_description(c.oid, 'pg_class') ILIKE p.pattern IS TRUE
+    coalesce(pg_catalog.bool_and(c.relname ILIKE p.pattern OR n.nspname ILIKE p.pattern OR ` + resourceComment + ` ILIKE p.pattern IS TRUE
       OR EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-        AND (a.attname ILIKE p.pattern OR pg_catalog.col_description(a.attrelid, a.attnum) ILIKE p.pattern))), true) AS found,
+        AND (a.attname ILIKE p.pattern OR ` + columnComment + ` ILIKE p.pattern))), true) AS found,
     (SELECT pg_catalog.json_agg(a.attname ORDER BY a.attnum)::text FROM pg_catalog.pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
         AND EXISTS (SELECT FROM pg_catalog.json_array_elements_text($2::json) AS q(pattern)
-          WHERE a.attname ILIKE q.pattern OR pg_catalog.col_description(a.attrelid, a.attnum) ILIKE q.pattern)) AS columns
+          WHERE a.attname ILIKE q.pattern OR ` + columnComment + ` ILIKE q.pattern)) AS columns
   FROM pg_catalog.json_array_elements_text($2::json) AS p(pattern)) AS m
 WHERE c.relkind = ANY ('{r,p,v,m,f}') AND m.found AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
   AND CASE WHEN $1 = '' THEN n.nspname NOT LIKE 'pg\_%' AND n.nspname <> 'information_schema' ELSE n.nspname = $1 END

@@ -103,7 +103,7 @@ func checkHiddenRelations(t *testing.T, names providers.Catalog, version int) {
 			index public.folded_where of public.folded: SELECT (a OPERATOR(public.~~~) 1) (folded)
 			statistics folded_stats of public.folded: SELECT public.own(a) (folded)`,
 		"parted":      `partition key of public.parted: SELECT public.own(a) (folded)`,
-		"moods":       implicit + "\ncast from public.moods to text calls public.moods_text I U",
+		"moods":       implicit + "\ncast from public.moods to text calls public.moods_text",
 		"deep_moods":  implicit,
 		"odds":        `operator class of an index of public.odds calls public.odd_compare`,
 		"pg_class":    "",

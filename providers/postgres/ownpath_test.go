@@ -63,6 +63,7 @@ func (r *recorder) ask(ctx context.Context, queries ...providers.Query) (lists [
 func TestOwnQueriesByPathOfUsers(t *testing.T) {
 	p, out := fresh(t, postgres.Options{Harmless: []string{"public.own"}})
 	out.do(hiddenRelations)
+	out.do("CREATE TABLE elder (a int); CREATE TABLE heir () INHERITS (elder)")
 	out.do(hidesAll)
 	r := &recorder{t: t, pg: connectOutside(t, pgtest.Start(t).DSN(out.do("SELECT current_database()"))).pg, sent: map[string]bool{}}
 	(&outside{t, r.pg}).do("SET search_path = evil, pg_catalog, public; BEGIN; CREATE TABLE public.own_table (a mood); CREATE FUNCTION public.own_function(mood) RETURNS int LANGUAGE sql AS 'SELECT 1'")
@@ -70,7 +71,7 @@ func TestOwnQueriesByPathOfUsers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range strings.Fields("plain seen kept ruled policed filled folded parted moods deep_moods to_moods odds own_table pg_class nowhere") {
+	for _, name := range strings.Fields("plain seen kept ruled policed filled folded parted moods deep_moods to_moods odds elder heir own_table pg_class nowhere") {
 		if relation, found := names.Relation("", name); found != (name != "nowhere") {
 			t.Errorf("%s: %v", name, relation)
 		}

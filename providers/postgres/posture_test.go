@@ -369,3 +369,29 @@ func TestRoleNames(t *testing.T) {
 		t.Errorf("no such schema: %v", err)
 	}
 }
+
+// TestPostureByPathOfUsers: the search path decides on nothing in what a login could do, nor in the script that a superuser runs.
+func TestPostureByPathOfUsers(t *testing.T) {
+	server := pgtest.Start(t)
+	dsn := server.CreateDB(t)
+	out := connectOutside(t, dsn)
+	as := login(t, out, dsn, "role_path")
+	out.do(hidesAll + "; GRANT USAGE ON SCHEMA evil TO PUBLIC; CREATE EXTENSION dblink")
+	out.do("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = evil, pg_catalog, public', current_database()); END $$")
+	if _, p := risksOf(t, as); len(p.Unknown) > 0 || len(p.Risks) == 0 {
+		t.Errorf("what is not known: %+v", p)
+	}
+	source, err := open(t, postgres.Options{DSN: dsn}).RoleSource(t.Context(), []string{"public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := posture.Role{Name: "role_by_path", Schemas: []string{"public"}, Connections: 1, Timeout: time.Minute, Source: source}.Script()
+	if err != nil {
+		t.Fatal(err)
+	}
+	database := out.do("SELECT current_database()")
+	t.Cleanup(func() { server.Exec(t, database, `DROP OWNED BY role_by_path CASCADE; DROP ROLE role_by_path`) })
+	if said, err := psql(t, server, dsn, script); err != nil || said != "" {
+		t.Errorf("%v %s", err, said)
+	}
+}

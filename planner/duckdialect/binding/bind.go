@@ -210,6 +210,7 @@ func (b *binder) query(s *pg_query.SelectStmt, outer *level) []string {
 	b.nodes([]*pg_query.Node{s.HavingClause}, l)
 	b.source.Strict = was
 	b.nodes(s.WindowClause, l)
+	b.writeSets(s, l)
 	for _, list := range [][]*pg_query.Node{s.SortClause, s.GroupClause, s.DistinctClause} {
 		b.byLabel(list, s, l)
 	}

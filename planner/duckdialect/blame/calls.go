@@ -13,6 +13,9 @@ import (
 
 // undefinedFunction names the function as the client does, where the error has the name of one that stands for it.
 func (s *statement) undefinedFunction(e *sqlstate.Error) {
+	if s.root.GetDropStmt() != nil || s.root.GetAlterFunctionStmt() != nil || s.root.GetCommentStmt() != nil || s.root.GetAlterOwnerStmt() != nil || s.root.GetRenameStmt() != nil {
+		return // it names no call
+	}
 	var calls []*pg_query.FuncCall
 	written := false
 	parse.EachMessage(s.root.ProtoReflect(), func(m proto.Message) {

@@ -39,12 +39,14 @@ var (
 		int4range int8range numrange tsrange tstzrange daterange range_merge
 		jsonb_set jsonb_set_lax jsonb_insert jsonb_array_length json_array_length jsonb_path_query_first jsonb_path_query_array
 		jsonb_path_match jsonb_path_exists jsonb_object json_object make_date make_time make_timestamp
-		chr substring substr decode encode overlay split_part date_bin get_byte get_bit set_byte set_bit timezone`)
+		chr substring substr decode encode overlay split_part regexp_replace regexp_match regexp_like regexp_count regexp_substr regexp_instr regexp_split_to_array date_bin get_byte get_bit set_byte set_bit timezone`)
 	harmless = parse.WordSet(`upper lower length char_length octet_length bit_length btrim ltrim rtrim replace reverse left right lpad rpad repeat
 		initcap md5 strpos position ascii translate round trunc ceil ceiling floor sign pi sin cos tan atan atan2 degrees radians cbrt scale
 		cardinality array_length array_upper array_lower isempty lower_inc upper_inc to_hex starts_with`)
 	// computedOperators are operators that PostgreSQL computes, and that may fail.
 	computedOperators = parse.WordSet(`+ - * / % ^ |/ ||/ @ & | # << >> #- ||`)
+	// matchOperators match texts with regular expressions.
+	matchOperators = parse.WordSet(`~ ~* !~ !~*`)
 	// readWhilePlanning are types whose values PostgreSQL reads from texts while it plans: their text does not depend on settings.
 	readWhilePlanning = parse.WordSet(`int2 int4 int8 float4 float8 numeric bool uuid json jsonb bit varbit inet cidr macaddr`)
 	// readBySource are types whose quoted constants the source alone can read.
@@ -120,6 +122,8 @@ func lookAtOperation(e *pg_query.A_Expr) (constant, mayFail bool) {
 		return false, false
 	}
 	switch _, op := parse.SplitName(e.Name); {
+	case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && e.Lexpr != nil && matchOperators[op]:
+		return true, true
 	case e.Kind == pg_query.A_Expr_Kind_AEXPR_LIKE || e.Kind == pg_query.A_Expr_Kind_AEXPR_ILIKE:
 		return true, mayFail || strings.HasSuffix(e.Rexpr.GetAConst().GetSval().GetSval(), `\`)
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || !computedOperators[op]:

@@ -75,6 +75,12 @@ func CheckStatement(types *inference.Types, root *pg_query.Node, systemTables bo
 	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {
 		t.NoteError(empty.Location, "42P18", "cannot determine type of empty array")
 	}
+	t.checkColumnNames(used)
+	return t.noted
+}
+
+// checkColumnNames refuses names of columns that DuckDB finds and PostgreSQL does not: in another case, and hidden ones.
+func (t *checker) checkColumnNames(used *namesUsed) {
 	for _, r := range used.refs {
 		last := r.Fields[len(r.Fields)-1].GetString_()
 		if last == nil || used.spelled[last.Sval] {
@@ -88,7 +94,6 @@ func CheckStatement(types *inference.Types, root *pg_query.Node, systemTables bo
 			t.NoteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
 	}
-	return t.noted
 }
 
 // checkText refuses texts that DuckDB's parser accepts and PostgreSQL 15's does not, and SELECTs that PostgreSQL

@@ -4,6 +4,9 @@ package functionnames
 import (
 	_ "embed"
 
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -26,3 +29,29 @@ var postgresAggregates = parse.WordSet(`array_agg avg bit_and bit_or bit_xor boo
 	json_agg json_object_agg jsonb_agg jsonb_object_agg max min mode percent_rank percentile_cont percentile_disc range_agg range_intersect_agg rank
 	regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy stddev stddev_pop stddev_samp string_agg sum
 	var_pop var_samp variance xmlagg`)
+
+// ReturnsSet reports whether a function of PostgreSQL's of that name returns a set, and may be called in a select list.
+func ReturnsSet(name string) bool { return returnsSet[name] }
+
+var returnsSet = parse.WordSet(`generate_series generate_subscripts unnest regexp_split_to_table string_to_table regexp_matches
+	json_array_elements json_array_elements_text jsonb_array_elements jsonb_array_elements_text json_object_keys jsonb_object_keys
+	json_each json_each_text jsonb_each jsonb_each_text jsonb_path_query`)
+
+// CallsSet reports whether an expression calls such a function, outside of the queries in it.
+func CallsSet(n *pg_query.Node) (found bool) {
+	var visit func(m proto.Message) bool
+	visit = func(m proto.Message) bool {
+		switch m := m.(type) {
+		case *pg_query.SelectStmt:
+			return true
+		case *pg_query.FuncCall:
+			_, name := parse.SplitName(m.Funcname)
+			found = found || returnsSet[name]
+		}
+		return parse.Parts(m, visit)
+	}
+	if n != nil {
+		visit(n)
+	}
+	return found
+}

@@ -150,6 +150,9 @@ var kindsByOID = func() map[uint32]string {
 	return m
 }()
 
+// KindOfOID is the type of an OID, as int4[] for an array; "" for one that TypeOIDs does not have.
+func KindOfOID(oid uint32) string { return kindsByOID[oid] }
+
 // byDuckDB is the type of a parameter that DuckDB finds: that of a column beside it.
 const byDuckDB = "column"
 

@@ -1,9 +1,11 @@
 package json
 
 import (
+	"fmt"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
@@ -127,16 +129,31 @@ func Records(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 		case kind == "json" || kind == emulation.JSONB:
 			part = build.Call("pg__json_get", part, build.Text(column.Colname))
 		default:
-			part = build.Call("pg__json_get_text", part, build.Text(column.Colname))
+			part = hold(build.Call("pg__json_get_text", part, build.Text(column.Colname)), column.GetTypeName(), kind)
 		}
 		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(column.Colname, build.Cast(part, column.TypeName), build.Nowhere))
 	}
 	alias := &pg_query.Alias{Aliasname: name}
 	if r.Alias != nil {
-		alias = &pg_query.Alias{Aliasname: r.Alias.Aliasname}
+		alias = &pg_query.Alias{Aliasname: r.Alias.Aliasname, Colnames: r.Alias.Colnames}
 	}
 	t.ReplaceNode(n, build.Lateral(build.Select(rows, targets...), alias))
 	return true
+}
+
+// hold has a text fail that is too long for its type, which a cast would cut.
+func hold(text *pg_query.Node, to *pg_query.TypeName, kind string) *pg_query.Node {
+	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[kind]
+	limit, limited := int64(0), false
+	if mods := to.GetTypmods(); len(mods) == 1 {
+		limit, limited = parse.IntConstant(mods[0])
+	}
+	if shown == "" || !limited {
+		return text
+	}
+	tooLong := build.Binary(">", build.Call("length", build.Call("rtrim", proto.CloneOf(text))), build.Number(limit))
+	failing := build.Call("error", build.Text(fmt.Sprintf("22001: value too long for type %s(%d)", shown, limit)))
+	return build.Case(text, build.When(tooLong, failing))
 }
 
 // SetLax is jsonb_set with a NULL that is one of JSON.

@@ -49,10 +49,13 @@ func holdColumn(t *inference.Types, first, others *pg_query.SelectStmt, column i
 	}
 	_, isConstant := trees.Number(anchors[0])
 	switch {
-	case len(deep) == 0:
+	case len(deep) == 0 && !(isConstant && anchor.known):
 	case isConstant || !anchor.known:
 		to := widestNumeric(providers.LooseScale)
-		if divides {
+		switch {
+		case len(deep) == 0: // the constant is short, and what the others add to it may be long
+			to = widestNumeric(anchor.scale)
+		case divides:
 			to = Quotient()
 		}
 		if column < len(first.TargetList) && !isStar(first) {

@@ -17,19 +17,20 @@ import (
 // Regular expressions and patterns of SIMILAR TO. A constant one is read here: DuckDB matches what it matches as
 // PostgreSQL does, and the source's functions match the rest (package are).
 
-// ReadPattern reads a constant expression. It returns nil if it is refused.
+// ReadPattern reads a constant expression. It returns nil for one that the source's functions read at run time: PostgreSQL refuses it
+// too, once there is a text to match. What is not supported is refused.
 func ReadPattern(t *inference.Types, n *pg_query.Node, source string, fold bool) *are.Regexp {
 	re, err := are.Compile(source, are.Options{Fold: fold})
-	location := n.GetAConst().GetLocation()
-	switch {
-	case errors.Is(err, are.ErrSyntax):
-		t.NoteError(location, "2201B", "%v", err)
-	case err != nil:
+	switch location := n.GetAConst().GetLocation(); {
+	case err != nil && !errors.Is(err, are.ErrSyntax):
 		t.NoteUnsupported(location, "%v", err)
-	default:
-		return re
+	case err != nil && t.Defining: // of a constraint that no row would keep to
+		t.NoteError(location, "2201B", "%v", err)
 	}
-	return nil
+	if err != nil {
+		return nil
+	}
+	return re
 }
 
 // matching is the call that matches a text with an expression.
@@ -40,10 +41,7 @@ func matching(t *inference.Types, x, pattern *pg_query.Node, fold bool) *pg_quer
 	}
 	if source, constant := parse.TextConstant(pattern); constant {
 		re := ReadPattern(t, pattern, source, fold)
-		if re == nil {
-			return build.Truth(false)
-		}
-		if re.Source() != "" && !t.Defining {
+		if re != nil && re.Source() != "" && !t.Defining {
 			return build.Call("regexp_matches", x, build.Text(re.Source()))
 		}
 	}
@@ -94,7 +92,7 @@ func Similar(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr) {
 		pattern = escapedBy(pattern, escape)
 	}
 	if ok {
-		by = matching(t, e.Lexpr, build.Text("^(?:"+constants.SimilarPattern(pattern)+")$"), false)
+		by = matching(t, e.Lexpr, build.Text(similarSource(pattern)), false)
 	}
 	t.NoteName(by, "~")
 	if _, op := parse.SplitName(e.Name); op == "!~" {
@@ -102,6 +100,9 @@ func Similar(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	t.ReplaceNode(n, by)
 }
+
+// similarSource is the regular expression of a pattern of SIMILAR TO.
+func similarSource(pattern string) string { return "^(?:" + constants.SimilarPattern(pattern) + ")$" }
 
 // escapedBy writes a pattern with another escape character as one with a backslash.
 func escapedBy(pattern, escape string) string {
@@ -132,9 +133,8 @@ func SimilarPart(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 	}
 	parts[0] = strings.ReplaceAll(parts[0], ".*", ".*?") // as little as there is
 	expression := build.Text("^(?:" + parts[0] + ")(" + parts[1] + ")(?:" + parts[2] + ")$")
-	if source, _ := parse.TextConstant(expression); ReadPattern(t, expression, source, false) == nil {
-		return true
-	}
+	source, _ := parse.TextConstant(expression)
+	ReadPattern(t, expression, source, false)
 	return t.ReplaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), expression))
 }
 

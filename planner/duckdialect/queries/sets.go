@@ -4,14 +4,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
-
-// returnsSet are the functions that return sets and that a select list may call.
-var returnsSet = parse.WordSet(`generate_series generate_subscripts unnest regexp_split_to_table string_to_table regexp_matches
-	json_array_elements json_array_elements_text jsonb_array_elements jsonb_array_elements_text json_object_keys jsonb_object_keys
-	json_each json_each_text jsonb_each jsonb_each_text jsonb_path_query`)
 
 // Places in which no set may be.
 const (
@@ -72,7 +68,7 @@ func (s setChecker) check(m protoreflect.Message, place string) {
 	case *pg_query.CoalesceExpr:
 		place = "COALESCE"
 	case *pg_query.FuncCall:
-		if _, name := parse.SplitName(n.Funcname); returnsSet[name] {
+		if _, name := parse.SplitName(n.Funcname); functionnames.ReturnsSet(name) {
 			if place != "" {
 				s.t.NoteUnsupported(n.Location, "set-returning functions are not allowed in %s", place).
 					WithHint("You might be able to move the set-returning function into a LATERAL FROM item.")

@@ -2,6 +2,7 @@ package resultcolumns
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -124,15 +125,20 @@ func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) 
 
 // innerColumns are the columns of queries in FROM, and of common table expressions.
 type innerColumns struct {
-	computed map[string]bool // whether a column is computed, by its name
-	called   map[string]bool // the columns that calls make, whose results have no length: by name, and by the query's name, a dot and the name
+	computed map[string]bool                // whether a column is computed, by its name
+	called   map[string]bool                // the columns that calls make, whose results have no length: by name, and by the query's name, a dot and the name
+	typed    map[string]providers.Described // the columns whose types the text tells, by the same names
+	all      []providers.Described          // all columns where FROM is one query; nil: they are not known
 }
 
 // columnsOf notes the columns of the items of FROM.
 func columnsOf(from []*pg_query.Node, known map[string][]providers.Described) innerColumns {
-	c := innerColumns{computed: map[string]bool{}, called: map[string]bool{}}
+	c := innerColumns{computed: map[string]bool{}, called: map[string]bool{}, typed: map[string]providers.Described{}}
 	for _, n := range from {
-		c.add(n, known)
+		columns := c.add(n, known)
+		if len(from) == 1 && !slices.ContainsFunc(columns, func(d providers.Described) bool { return d.Star }) {
+			c.all = columns
+		}
 	}
 	return c
 }
@@ -157,9 +163,8 @@ func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Describ
 	return describeTargets(s.TargetList, columnsOf(s.FromClause, known))
 }
 
-// add notes the columns of an item of FROM.
-func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Described) {
-	var columns []providers.Described
+// add notes the columns of an item of FROM. It returns those of a query.
+func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Described) (columns []providers.Described) {
 	of := ""
 	switch item := n.GetNode().(type) {
 	case *pg_query.Node_RangeSubselect:
@@ -172,6 +177,13 @@ func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Describ
 			columns = known[item.RangeVar.Relname]
 			of = parse.AliasOrName(item.RangeVar)
 		}
+	case *pg_query.Node_RangeFunction:
+		of = item.RangeFunction.GetAlias().GetAliasname()
+		for _, n := range item.RangeFunction.Coldeflist {
+			column := DescribeCast(n.GetColumnDef().GetTypeName())
+			column.Name = n.GetColumnDef().GetColname()
+			columns = append(columns, column)
+		}
 	case *pg_query.Node_JoinExpr:
 		c.add(item.JoinExpr.Larg, known)
 		c.add(item.JoinExpr.Rarg, known)
@@ -182,8 +194,12 @@ func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Describ
 			if column.Computed && column.Type == 0 && column.TypeMod == -1 {
 				c.called[column.Name], c.called[of+"."+column.Name] = true, true
 			}
+			if column.Type != 0 {
+				c.typed[column.Name], c.typed[of+"."+column.Name] = column, column
+			}
 		}
 	}
+	return columns
 }
 
 // renamed gives columns the names of an alias.
@@ -202,6 +218,10 @@ func describeTargets(list []*pg_query.Node, inner innerColumns) []providers.Desc
 	for _, n := range list {
 		target := n.GetResTarget()
 		column := describeValue(target.GetVal(), inner)
+		if column.Star && inner.all != nil && target.GetVal().GetColumnRef() != nil {
+			columns = append(columns, inner.all...)
+			continue
+		}
 		if column.Name = target.GetName(); column.Name == "" {
 			column.Name, _ = Name(target.GetVal())
 		}
@@ -220,6 +240,9 @@ func describeValue(n *pg_query.Node, inner innerColumns) providers.Described {
 		last := e.ColumnRef.Fields[len(e.ColumnRef.Fields)-1]
 		if last.GetAStar() != nil {
 			return providers.Described{Star: true}
+		}
+		if typed, ok := inner.typed[strings.Join(parse.NameParts(e.ColumnRef.Fields), ".")]; ok {
+			return typed
 		}
 		described := providers.Described{Computed: inner.computed[last.GetString_().GetSval()]}
 		if inner.called[strings.Join(parse.NameParts(e.ColumnRef.Fields), ".")] {

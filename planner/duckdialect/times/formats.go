@@ -37,10 +37,15 @@ func ToChar(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
 	}
 	s, constant := FormatOf(f)
-	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && t.Inferred(f.Args[0]) != "interval" && !inference.Numbers[t.Shown(f.Args[0])] {
+	if format, ok := constants.DateFormat(s); constant && ok && !strings.Contains(s, "tz") && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && t.Inferred(f.Args[0]) != "interval" && !inference.Numbers[t.Shown(f.Args[0])] {
 		return t.ReplaceCall(n, "to_char", zonedTime(t, f.Args[0], format))
 	}
 	arg := f.Args[0]
+	if constant && (isZoned(arg) || t.Shown(arg) == "timestamptz") {
+		if by := shownOffset(arg, s); by != nil {
+			return t.ReplaceCall(n, "to_char", build.Case(by, build.When(build.IsNull(arg), build.Null())))
+		}
+	}
 	if constant && (isZoned(arg) || t.Shown(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
 		arg = build.Cast(arg, build.PlainType("timestamp"))
 	}

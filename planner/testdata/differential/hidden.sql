@@ -34,6 +34,25 @@ CREATE FUNCTION shop.makes_shade() RETURNS trap.shade LANGUAGE sql IMMUTABLE AS 
 CREATE TABLE trap.hash_partitioned (id trap.vt) PARTITION BY HASH (id);
 CREATE TABLE trap.hash_partitioned_0 PARTITION OF trap.hash_partitioned FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE trap.hash_partitioned_1 PARTITION OF trap.hash_partitioned FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+-- casts that no type names
+CREATE FUNCTION trap.counts() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN true; END';
+CREATE TYPE trap.told AS (a int);
+CREATE FUNCTION trap.told_text(v trap.told) RETURNS text LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN ''t''; END';
+CREATE CAST (trap.told AS text) WITH FUNCTION trap.told_text(trap.told);
+CREATE TABLE trap.tolds (v trap.told);
+INSERT INTO trap.tolds VALUES (ROW(1));
+CREATE FUNCTION shop.makes_told() RETURNS trap.told LANGUAGE sql IMMUTABLE AS 'SELECT ROW(1)::trap.told';
+CREATE TYPE trap.assigned AS (a int);
+CREATE FUNCTION trap.assigned_bool(v trap.assigned) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN true; END';
+CREATE FUNCTION trap.assigned_int8(v trap.assigned) RETURNS int8 LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN 1; END';
+CREATE FUNCTION trap.assigned_int4(v trap.assigned) RETURNS int4 LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM nextval(''trap.seq''); RETURN 1; END';
+CREATE CAST (trap.assigned AS bool) WITH FUNCTION trap.assigned_bool(trap.assigned) AS ASSIGNMENT;
+CREATE CAST (trap.assigned AS int8) WITH FUNCTION trap.assigned_int8(trap.assigned) AS ASSIGNMENT;
+CREATE CAST (trap.assigned AS int4) WITH FUNCTION trap.assigned_int4(trap.assigned) AS ASSIGNMENT;
+CREATE TABLE trap.assigneds (v trap.assigned, n int);
+INSERT INTO trap.assigneds VALUES (ROW(1), 1);
+CREATE DOMAIN public.initcap AS text CHECK (trap.counts());
+CREATE DOMAIN public.of_rows AS trap.tolds CHECK (trap.counts());
 -- optional
 CREATE ROLE differ;
 ALTER ROLE differ LOGIN;

@@ -37,7 +37,7 @@ func (f Fault) applyRules(rules []rule) *sqlstate.Error {
 		if r.message != "" {
 			message = string(pattern.ExpandString(nil, r.message, f.Message, m))
 		}
-		if typed[r.code] {
+		if typed[r.code] || strings.Contains(r.message, "||") {
 			message = pgTypes(ownFunction().ReplaceAllString(message, "function $1"))
 		}
 		if r.code == sqlstate.UndefinedFunction {
@@ -66,6 +66,9 @@ const cannotCast sqlstate.Code = "42846"
 // typesIn are DuckDB's names of types in messages.
 var typesIn = regexp.MustCompile(`\b(?:(?:TIMESTAMP|TIME) WITH TIME ZONE|[A-Z][A-Z0-9_]*)(?:\(\d+,\d+\))?(?:\[\])*`)
 
+// ownTexts matches the source's types of texts that have a length, or are no text.
+var ownTexts = regexp.MustCompile(`^PG_(VARCHAR|BPCHAR)(?:_\d+)?((?:\[\])*)$`)
+
 // pgTypes spells the types in a message as Postgres does. A literal has no type yet.
 func pgTypes(message string) string {
 	return typesIn.ReplaceAllStringFunc(message, func(duck string) string {
@@ -78,6 +81,9 @@ func pgTypes(message string) string {
 		name, _, _ := strings.Cut(duck, "(") // without precision
 		if _, _, _, known := pgcatalog.TypeOID(name + strings.Repeat("[]", strings.Count(duck, "[]"))); known != "" && strings.TrimRight(known, "[]") != "text" {
 			return known
+		}
+		if limited := ownTexts.FindStringSubmatch(duck); limited != nil {
+			return map[string]string{"VARCHAR": "character varying", "BPCHAR": "character"}[limited[1]] + limited[2]
 		}
 		if strings.HasPrefix(duck, "VARCHAR") {
 			return "text" + duck[len("VARCHAR"):]

@@ -209,16 +209,17 @@ func (t *Table) WithoutKeys() (out []string) {
 	}
 	for _, e := range t.Elements {
 		list := definition.Tokens(e)
-		if k, _, _, ok := definition.KeptIn(e); ok && k.Kind != "c" || !definition.IsColumn(e, list[0].Name()) && !definition.Begins(e, "CHECK") {
+		column := definition.IsColumn(e, list[0].Name())
+		if k, _, _, ok := definition.KeptIn(e); !column && (ok && k.Kind != "c" || !definition.Begins(e, "CHECK")) {
 			continue
 		}
 		for _, kind := range []bool{true, false} {
 			without, err := WithoutConstraint(e, definition.Tokens(e), kind)
-			if err == nil && definition.IsColumn(e, list[0].Name()) {
+			if err == nil && column {
 				e = without
 			}
 		}
-		if own := definition.IsColumn(e, list[0].Name()) && primary[strings.ToLower(list[0].Name())]; own && !strings.Contains(e, "NOT NULL") {
+		if own := column && primary[strings.ToLower(list[0].Name())]; own && !strings.Contains(e, "NOT NULL") {
 			e += " NOT NULL"
 		}
 		out = append(out, e)

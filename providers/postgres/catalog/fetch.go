@@ -187,22 +187,27 @@ func (f *fetch) more() bool {
 // readUsed reads the types and functions that are used and have not been read yet.
 func (f *fetch) readUsed() error {
 	types, functions := f.missing.types, f.missing.functions
-	coded := slices.Concat(types, f.missing.codes)
+	coded := slices.DeleteFunc(slices.Concat(types, f.missing.codes), func(id uint32) bool { return f.coded[id] })
 	f.missing.types, f.missing.codes, f.missing.functions = nil, nil, nil
 	for _, id := range coded {
 		f.coded[id] = true
 	}
-	lists, err := f.run(queryOf(emptyPathSQL),
-		queryOf(typesByOIDSQL, oidArray(types)), queryOf(typeCodeSQL, oidArray(coded)),
-		queryOf(f.functionsSQL()+functionsByOID, f.spelling(), oidArray(functions)))
+	queries, adds := []providers.Query{queryOf(emptyPathSQL)}, []func(lines [][]string){nil}
+	ask := func(of []uint32, add func(lines [][]string), sql string, args ...string) {
+		if len(of) > 0 {
+			queries, adds = append(queries, queryOf(sql, append(args, oidArray(of))...)), append(adds, add)
+		}
+	}
+	ask(types, f.addTypes, typesByOIDSQL)
+	ask(coded, f.addTypeCode, typeCodeSQL)
+	ask(functions, f.addFunctions, f.functionsSQL()+functionsByOID, f.spelling())
+	lists, err := f.run(queries...)
 	if err != nil {
 		return err
 	}
-	f.addTypes(lists[1])
-	for _, v := range lists[2] {
-		f.addTypeCode(v)
+	for i, lines := range lists[1:] {
+		adds[i+1](lines)
 	}
-	f.addFunctions(lists[3])
 	for _, id := range types {
 		if f.types[id] == nil {
 			f.types[id] = &typeFacts{typeRow: &typeRow{oid: id}, gone: true}

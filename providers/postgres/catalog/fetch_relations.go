@@ -12,10 +12,13 @@ import (
 const relationKind = `CASE WHEN c.relkind = 'v' THEN 'view' WHEN c.relkind = 'm' THEN 'materialized view' WHEN c.relkind = 'f' THEN 'foreign table'
     WHEN c.relkind = 'S' THEN 'sequence' WHEN c.relkind = 'i' THEN 'index' WHEN c.relkind = 'I' THEN 'index' WHEN c.relkind = 't' THEN 'toast table' WHEN c.relkind = 'c' THEN 'type' ELSE 'table' END`
 
-// relationsSQL lists what relations of some names ($1 schemas, $2 names) lead to.
+// relationsSQL lists what relations of some names ($1 schemas, $2 names) lead to. The columns before the print say what the
+// relation has, so that nobody asks for what it has not: heirs; rules; policies; checks, indexes or a partition key; a table that it
+// is a part, an heir, an index or a sequence of. The server sets these flags before what they tell of is there.
 const relationsSQL = `
 SELECT w.schema, w.name, c.oid, ` + relationKind + `,
-  c.oid < 16384 AND n.nspname = ANY ('{pg_catalog,information_schema}'), c.reltype, c.relhassubclass, ` + printRelation + `
+  c.oid < 16384 AND n.nspname = ANY ('{pg_catalog,information_schema}'), c.reltype, c.relhassubclass, c.relhasrules, c.relrowsecurity, c.relhasindex OR c.relchecks > 0 OR c.relkind = 'p',
+  c.relkind = ANY ('{S,i,I}') OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhrelid = c.oid), ` + printRelation + `
 FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) w(schema, name)
 JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema::name
 JOIN pg_catalog.pg_class c ON c.relname = w.name::name AND c.relnamespace = n.oid`
@@ -76,18 +79,13 @@ JOIN pg_catalog.pg_class c ON c.oid = d.refobjid JOIN pg_catalog.pg_namespace n 
 WHERE d.objid = ANY ($1::oid[]) AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
   AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype = ANY ('{a,i}')`
 
-// computedSQL lists the generated columns of relations.
-const computedSQL = `
-SELECT d.adrelid, a.attname, CASE WHEN $2::bool THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END
-FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
-WHERE d.adrelid = ANY ($1::oid[]) AND a.attgenerated <> ''`
-
 // relationFacts is a relation and what its reading needs.
 type relationFacts struct {
 	*providers.Relation
 	oid      uint32
 	row      uint32 // the type of its rows
 	print    string
+	has      parts
 	names    []qualified        // that led to it
 	shared   []providers.Hidden // of Hidden, what also runs where a parent is used
 	calls    []hiddenCall
@@ -96,6 +94,9 @@ type relationFacts struct {
 	visited  bool
 	kin      []providers.Name // parents, however far up
 }
+
+// parts are what a relation may have.
+type parts struct{ heirs, rules, policies, constraints, parents bool }
 
 // hiddenCall is a place in Hidden whose function is found when all are read.
 type hiddenCall struct {
@@ -110,7 +111,8 @@ func (f *fetch) addRelations(lines [][]string) {
 		name, id := qualified{v[0], v[1]}, oid(v[2])
 		r := f.relations[id]
 		if r == nil {
-			r = &relationFacts{oid: id, row: oid(v[5]), print: v[7]}
+			r = &relationFacts{oid: id, row: oid(v[5]), print: v[11]}
+			r.has = parts{heirs: v[6] == "t", rules: v[7] == "t", policies: v[8] == "t", constraints: v[9] == "t", parents: v[10] == "t"}
 			r.Relation = &providers.Relation{ID: uint64(id), Schema: v[0], Name: v[1], Kind: v[3], Builtin: v[4] == "t"}
 			f.relations[id] = r
 		}
@@ -121,82 +123,65 @@ func (f *fetch) addRelations(lines [][]string) {
 // readRelations reads what belongs to the relations that were found. Of the server's own relations only the columns
 // matter, since their code is trusted.
 func (f *fetch) readRelations() error {
-	var all, users, views []uint32
+	var all []uint32
 	for id, r := range f.relations {
 		if r.Kind != "index" {
 			all = append(all, id)
 		}
-		if r.Builtin {
-			continue
-		}
-		users = append(users, id)
-		f.useType(r.row)
-		if r.Kind == "view" || r.Kind == "materialized view" {
-			views = append(views, id)
+		if !r.Builtin {
+			f.useType(r.row)
+			f.coded[r.row] = true // the server makes the type of rows: it has no code of its own
 		}
 	}
 	if len(f.relations) == 0 {
 		return nil
 	}
-	if err := f.readHeirs(users); err != nil {
+	if err := f.readHeirs(); err != nil {
 		return err
 	}
-	queries := []providers.Query{queryOf(emptyPathSQL), queryOf(columnsSQL, oidArray(all))}
-	if len(users) > 0 {
-		coded := []uint32{}
-		for id, r := range f.relations {
-			if !r.Builtin {
-				coded = append(coded, id)
-			}
+	queries, adds := []providers.Query{queryOf(emptyPathSQL), queryOf(columnsSQL, oidArray(all))}, []func(line []string){nil, f.addColumn}
+	ask := func(sql string, of []uint32, add func(line []string), args ...string) {
+		if len(of) > 0 {
+			queries, adds = append(queries, queryOf(sql, append([]string{oidArray(of)}, args...)...)), append(adds, add)
 		}
-		list, spelled := oidArray(coded), f.spelling()
-		queries = append(queries, queryOf(rulesSQL, list, spelled), queryOf(policiesSQL, list, spelled), queryOf(f.tableCodeSQL(), list, spelled), queryOf(viewsSQL, oidArray(views), spelled),
-			queryOf(parentsSQL, list), queryOf(computedSQL, list, spelled))
 	}
+	views := f.users(func(r *relationFacts) bool { return r.Kind == "view" || r.Kind == "materialized view" })
+	constrained := f.users(func(r *relationFacts) bool { return r.has.constraints })
+	ask(viewsSQL, views, f.addView, f.spelling())
+	ask(parentsSQL, f.users(func(r *relationFacts) bool { return r.has.parents }), f.addParent)
+	ask(rulesSQL, f.users(func(r *relationFacts) bool { return r.has.rules }), f.addTableCode, f.spelling())
+	ask(policiesSQL, f.users(func(r *relationFacts) bool { return r.has.policies }), f.addTableCode, f.spelling())
+	ask(f.tableCodeSQL(len(constrained) > 0), f.users(func(*relationFacts) bool { return true }), f.addTableCode, f.spelling())
 	lists, err := f.run(queries...)
 	if err != nil {
 		return err
 	}
-	for _, v := range lists[1] {
-		f.relations[oid(v[0])].addColumn(v)
-	}
-	if len(users) == 0 {
-		return nil
-	}
-	for _, v := range lists[5] {
-		f.addView(v)
-	}
-	f.addParents(lists[6])
-	f.addComputed(lists[7])
-	for _, list := range lists[2:5] {
+	for i, list := range lists[1:] {
 		for _, v := range list {
-			f.addTableCode(v)
+			adds[i+1](v)
 		}
 	}
 	return nil
 }
 
-// addParents adds the lines of parentsSQL.
-func (f *fetch) addParents(lines [][]string) {
-	for _, v := range lines {
-		r := f.relations[oid(v[0])]
-		r.kin = append(r.kin, providers.Name{Schema: v[1], Name: v[2]})
+// users are the relations of users that something is true of.
+func (f *fetch) users(wanted func(*relationFacts) bool) (list []uint32) {
+	for id, r := range f.relations {
+		if !r.Builtin && wanted(r) {
+			list = append(list, id)
+		}
 	}
+	return list
 }
 
-// addComputed adds the lines of computedSQL.
-func (f *fetch) addComputed(lines [][]string) {
-	for _, v := range lines {
-		r := f.relations[oid(v[0])]
-		if r.Computed == nil {
-			r.Computed = map[string]string{}
-		}
-		r.Computed[v[1]] = v[2]
-	}
+// addParent adds a line of parentsSQL.
+func (f *fetch) addParent(v []string) {
+	r := f.relations[oid(v[0])]
+	r.kin = append(r.kin, providers.Name{Schema: v[1], Name: v[2]})
 }
 
 // addColumn adds a line of columnsSQL.
-func (r *relationFacts) addColumn(v []string) {
+func (f *fetch) addColumn(v []string) {
 	c := providers.TypedColumn{Column: providers.Column{Name: v[1], Type: oid(v[2]), TypeMod: -1, Size: -1, TypeName: v[4]}, Loose: v[5] != "t"}
 	if mod, err := strconv.ParseInt(v[3], 10, 32); err == nil {
 		c.TypeMod = int32(mod)
@@ -210,11 +195,13 @@ func (r *relationFacts) addColumn(v []string) {
 	case "e":
 		c.Enum = &providers.Enum{Schema: named.Schema, Name: named.Name, Labels: c.Labels}
 	}
+	r := f.relations[oid(v[0])]
 	r.Columns, r.Typed = append(r.Columns, v[1]), append(r.Typed, c)
 }
 
 // readHeirs adds the partitions and heirs of relations.
-func (f *fetch) readHeirs(of []uint32) error {
+func (f *fetch) readHeirs() error {
+	of := f.users(func(r *relationFacts) bool { return r.has.heirs })
 	if len(of) == 0 {
 		return nil
 	}
@@ -225,7 +212,7 @@ func (f *fetch) readHeirs(of []uint32) error {
 	for _, v := range lists[0] {
 		id := oid(v[3])
 		if f.relations[id] == nil {
-			r := &relationFacts{oid: id, row: oid(v[5])}
+			r := &relationFacts{oid: id, row: oid(v[5]), has: parts{rules: true, policies: true, constraints: true, parents: true}}
 			r.Relation = &providers.Relation{ID: uint64(id), Schema: v[1], Name: v[2], Kind: v[4]}
 			f.relations[id] = r
 		}
@@ -251,6 +238,10 @@ func (f *fetch) addTableCode(v []string) {
 	h := providers.Hidden{What: v[1] + r.Schema + "." + r.Name + v[2], When: providers.Event(query.Number(v[3])), SQL: v[5], Folded: v[4] == "f"}
 	if v[1] == generatedColumn {
 		h.Computes = strings.TrimPrefix(v[2], ".")
+		if r.Computed == nil {
+			r.Computed = map[string]string{}
+		}
+		r.Computed[h.Computes] = strings.TrimPrefix(v[5], "SELECT ")
 	}
 	function := oid(v[6])
 	h.Unread = v[5] == "" && function == 0
@@ -341,17 +332,12 @@ FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid WHE
 // generatedColumn stands before the name of a generated column in tableCode.
 const generatedColumn = "generated column "
 
-// tableCode lists the code of relations ($1), spelled out unless $2 says otherwise. Its columns: relation, text for
+// tableCode and what is added to it list the code of relations ($1), spelled out unless $2 says otherwise. The columns: relation, text for
 // people before its name and after it, when the code runs (a providers.Event), kind, SQL or functions. The kinds are 'f'
 // for code that the planner only computes in advance, 'c' for functions that count only if they are not in C (see
 // castsSQL), and 's' for code that also runs if a parent of the table is used. The code of 'f' and 'c' runs then, too.
-const tableCode = `
-WITH class_code AS MATERIALIZED (
-  SELECT c.oid AS class, p.amproc::oid AS function FROM pg_catalog.pg_opclass c
-  JOIN pg_catalog.pg_amproc p ON p.amprocfamily = c.opcfamily WHERE p.amproc::oid >= 16384
-  UNION SELECT c.oid, o.oprcode::oid FROM pg_catalog.pg_opclass c JOIN pg_catalog.pg_amop a ON a.amopfamily = c.opcfamily
-  JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr WHERE o.oid >= 16384 AND o.oprcode::oid >= 16384
-)
+const (
+	tableCode = `
 SELECT d.adrelid AS relation, CASE WHEN a.attgenerated = '' THEN 'default of ' ELSE '` + generatedColumn + `' END AS before, '.' || a.attname AS after,
   CASE WHEN a.attgenerated = 'v' THEN 0 ELSE 6 END, CASE WHEN a.attgenerated = 'v' THEN 's' ELSE '' END,
   CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid) END, NULL
@@ -360,12 +346,22 @@ UNION ALL
 SELECT a.attrelid, 'default of domain ' || pg_catalog.format_type(t.oid, NULL) || ' of ', '.' || a.attname, 6, '',
   'SELECT ' || pg_catalog.pg_get_expr(t.typdefaultbin, 0), NULL
 FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-WHERE a.attrelid = ANY ($1::oid[]) AND t.typtype = 'd' AND t.typdefaultbin IS NOT NULL AND a.attnum > 0 AND NOT a.attisdropped
+WHERE a.attrelid = ANY ($1::oid[]) AND t.typtype = 'd' AND t.typdefaultbin IS NOT NULL AND a.attnum > 0 AND NOT a.attisdropped`
+
+	// classCode stands before the others where constraintCode is among them.
+	classCode = `
+WITH class_code AS MATERIALIZED (
+  SELECT c.oid AS class, p.amproc::oid AS function FROM pg_catalog.pg_opclass c
+  JOIN pg_catalog.pg_amproc p ON p.amprocfamily = c.opcfamily WHERE p.amproc::oid >= 16384
+  UNION SELECT c.oid, o.oprcode::oid FROM pg_catalog.pg_opclass c JOIN pg_catalog.pg_amop a ON a.amopfamily = c.opcfamily
+  JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr WHERE o.oid >= 16384 AND o.oprcode::oid >= 16384
+)`
+	constraintCode = `
 UNION ALL
 SELECT conrelid, 'check ' || conname || ' of ', '', 0, 'f', CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(conbin, conrelid) END, NULL
 FROM pg_catalog.pg_constraint WHERE conrelid = ANY ($1::oid[]) AND contype = 'c' AND conbin::text ` + usersOID + `
 UNION ALL
-SELECT indrelid, 'index ' || indexrelid::regclass || ' of ', '', 0, 'f',
+SELECT indrelid, 'index ' || indexrelid::regclass::text || ' of ', '', 0, 'f',
   CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.concat_ws(', ', pg_catalog.pg_get_expr(indexprs, indrelid), pg_catalog.pg_get_expr(indpred, indrelid)) END, NULL
 FROM pg_catalog.pg_index WHERE indrelid = ANY ($1::oid[]) AND pg_catalog.concat(indexprs, ' ', indpred) ` + usersOID + `
 UNION ALL
@@ -381,16 +377,22 @@ UNION ALL
 SELECT conrelid, 'constraint ' || conname || ' of ', '', 6, '', NULL, o.oprcode::oid::text
 FROM pg_catalog.pg_constraint JOIN pg_catalog.pg_operator o ON o.oid = ANY (conexclop) WHERE conrelid = ANY ($1::oid[]) AND o.oprcode::oid >= 16384`
 
-const statisticsCode = `
+	statisticsCode = `
 UNION ALL
 SELECT stxrelid, 'statistics ' || stxname || ' of ', '', 0, 'f', CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(stxexprs, stxrelid) END, NULL
 FROM pg_catalog.pg_statistic_ext WHERE stxrelid = ANY ($1::oid[]) AND stxexprs::text ` + usersOID
 
-func (f *fetch) tableCodeSQL() string {
-	if f.global.major >= 14 {
-		return tableCode + statisticsCode + tableCodeOrder
-	}
-	return tableCode + tableCodeOrder
-}
+	tableCodeOrder = " ORDER BY relation, before, after"
+)
 
-const tableCodeOrder = " ORDER BY relation, before, after"
+// tableCodeSQL lists the code of relations; that of their constraints, indexes and partition keys only if some have any.
+func (f *fetch) tableCodeSQL(constrained bool) string {
+	sql := tableCode
+	if constrained {
+		sql = classCode + sql + constraintCode
+	}
+	if f.global.major >= 14 {
+		sql += statisticsCode
+	}
+	return sql + tableCodeOrder
+}

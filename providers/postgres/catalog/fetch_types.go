@@ -87,9 +87,8 @@ type typeFacts struct {
 type typeCode struct {
 	providers.Hidden
 	function uint32
-	reads    bool            // it may run where a constant is read
-	named    bool            // it runs only where both types are named: an explicit cast
-	table    providers.Event // when it runs in a table with such a column
+	reads    bool // it may run where a constant is read
+	named    bool // it runs only where both types are named: an explicit cast
 }
 
 // reading says when code of a part of a type runs if a constant of the type is read. read are the parts whose code runs
@@ -131,12 +130,7 @@ func (f *fetch) addType(row *typeRow) {
 	f.types[row.oid] = t
 	for _, c := range f.global.own[row.oid] {
 		code := &typeCode{Hidden: providers.Hidden{What: c.what, From: uint64(f.global.valuesOf(c.from))}, function: c.function}
-		switch c.context {
-		case "e":
-			code.named = true
-		case "a":
-			code.table = providers.Insert | providers.Update
-		}
+		code.named = c.context == "e"
 		t.own = append(t.own, code)
 		f.useFunction(c.function)
 	}
@@ -148,15 +142,17 @@ func (f *fetch) addType(row *typeRow) {
 	}
 }
 
-// addTypeCode adds a line of typeCodeSQL.
-func (f *fetch) addTypeCode(v []string) {
-	t := f.types[oid(v[0])]
-	if t == nil {
-		return
+// addTypeCode adds the lines of typeCodeSQL.
+func (f *fetch) addTypeCode(lines [][]string) {
+	for _, v := range lines {
+		t := f.types[oid(v[0])]
+		if t == nil {
+			continue
+		}
+		c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}, function: oid(v[3]), reads: true}
+		f.useFunction(c.function)
+		t.own = append(t.own, c)
 	}
-	c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}, function: oid(v[3]), reads: true}
-	f.useFunction(c.function)
-	t.own = append(t.own, c)
 }
 
 // wholeOf is a type and all that it is built of.
@@ -224,7 +220,7 @@ func (f *fetch) inTable(id uint32) []providers.Hidden {
 		for _, c := range f.types[part].own {
 			if !c.named {
 				h := c.Hidden
-				h.When, h.Constant = c.table, c.reading(part, read)
+				h.Constant = c.reading(part, read)
 				list = hide(list, h)
 			}
 		}
@@ -289,6 +285,7 @@ func (f *fetch) typeAnswer(t *typeFacts) providers.Type {
 	found := providers.Type{
 		Schema: t.schema, Name: t.name,
 		Hidden: f.hidden([]uint32{t.oid}, func(*typeCode) bool { return true }), Types: f.castsFrom(t.oid),
+		Taken:      f.hidden([]uint32{t.oid}, func(c *typeCode) bool { return c.reads }),
 		TellsNames: f.tellsNames(t.oid), RowsOf: f.rowsOf(t.oid),
 	}
 	return found

@@ -55,10 +55,11 @@ const (
 // server makes them.
 //
 // An explicit cast runs where a statement names its target. An implicit cast, or one on assignment, also runs where a
-// value of its source meets a use for its target. Values of built-in types, and uses for them, are everywhere. So the
+// value of its source meets a use for its target: reads assign, too, conditions to bool, LIMIT to int8, subscripts to
+// int4, arguments of TABLESAMPLE and XMLTABLE, and the parameters of EXECUTE. Values of built-in types, and uses for them, are everywhere. So the
 // end that is a user's type decides, and if both are, the source does. Functions that make JSON of values (to_json,
-// json_agg…) use casts of any kind from the type of the value to json. An implicit cast between two built-in types is
-// listed with the context 'i' for the type 0, too: it may run in any statement.
+// json_agg…) use casts of any kind from the type of the value to json. An implicit cast between two built-in types, and
+// one to a type that any statement may assign to, is listed for the type 0, too: it may run in any statement.
 const castsSQL = `
 SELECT k.* , coalesce((SELECT l.lanname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang WHERE p.oid = k.function), '') FROM (
 SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), castfunc AS function,
@@ -68,20 +69,19 @@ SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to
   CASE WHEN ends.id = casttarget AND casttarget < 16384 AND castsource >= 16384 THEN castsource ELSE 0 END
 FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT casttarget
   UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget = ANY ('{114,3802}'::oid[])
-  UNION SELECT 0::oid WHERE castcontext = 'i' AND castsource < 16384 AND casttarget < 16384) ends(id)
+  UNION SELECT 0::oid WHERE (castcontext = 'i' OR castcontext = 'a' AND casttarget = ANY ('{16,20,23,25,142,700,701}'::oid[])) AND castsource < 16384 AND casttarget < 16384) ends(id)
 WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')
 UNION ALL
-SELECT t.id, 'operator class ' || c.opcname, f.id, 'l', 0
-FROM pg_catalog.pg_opclass c CROSS JOIN LATERAL (SELECT c.opcintype WHERE c.opcdefault -- others are used where they are named
+SELECT t.id, 'operator class ' || c.opcname, c.function, 'l', 0
+FROM (SELECT DISTINCT c.oid, c.opcname, c.opcintype, c.opcdefault, f.id AS function FROM (
+    SELECT p.amprocfamily, p.amproclefttype, p.amprocrighttype, p.amproc::oid FROM pg_catalog.pg_amproc p WHERE p.amproc::oid >= 16384
+    UNION SELECT a.amopfamily, a.amoplefttype, a.amoprighttype, o.oprcode::oid FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr
+    WHERE o.oprcode::oid >= 16384) f(family, lt, rgt, id)
+  JOIN pg_catalog.pg_opclass c ON c.opcfamily = f.family AND c.opcintype = ANY (ARRAY[f.lt, f.rgt])) c
+CROSS JOIN LATERAL (SELECT c.opcintype WHERE c.opcdefault -- others are used where they are named
   UNION SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE r.rngsubopc = c.oid AND NOT c.opcdefault
-) t(id) CROSS JOIN LATERAL (
-  SELECT p.amproc::oid FROM pg_catalog.pg_amproc p
-  WHERE p.amprocfamily = c.opcfamily AND c.opcintype = ANY (ARRAY[p.amproclefttype, p.amprocrighttype])
-  UNION SELECT o.oprcode::oid FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr
-  WHERE a.amopfamily = c.opcfamily AND c.opcintype = ANY (ARRAY[a.amoplefttype, a.amoprighttype])
-) f(id)
-WHERE f.id >= 16384) k
+) t(id)) k
 ORDER BY 1, 2, 3`
 
 const implicitSQL = "SELECT castsource, casttarget FROM pg_catalog.pg_cast WHERE castcontext = 'i' AND oid >= 16384"

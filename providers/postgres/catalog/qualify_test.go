@@ -16,7 +16,7 @@ import (
 var ownQueries = map[string]string{
 	"settingsSQL": settingsSQL, "pathSQL": pathSQL, "emptyPathSQL": emptyPathSQL, "castsSQL": castsSQL, "implicitSQL": implicitSQL, "operatorsSQL": operatorsSQL,
 	"builtinTypesSQL": builtinTypesSQL, "signaturesSQL": signaturesSQL, "lockTimeoutSQL": lockTimeoutSQL, "momentSQL": momentSQL, "printsSQL": printsSQL,
-	"relationsSQL": relationsSQL, "heirsSQL": heirsSQL, "columnsSQL": columnsSQL, "viewsSQL": viewsSQL, "ownViewsSQL": ownViewsSQL, "ownRulesSQL": ownRulesSQL, "parentsSQL": parentsSQL, "computedSQL": computedSQL, "rulesSQL": rulesSQL,
+	"relationsSQL": relationsSQL, "heirsSQL": heirsSQL, "columnsSQL": columnsSQL, "viewsSQL": viewsSQL, "ownViewsSQL": ownViewsSQL, "ownRulesSQL": ownRulesSQL, "parentsSQL": parentsSQL, "rulesSQL": rulesSQL,
 	"policiesSQL": policiesSQL, "typesByNameSQL": typesByNameSQL, "typesByOIDSQL": typesByOIDSQL, "collationsSQL": collationsSQL, "typeCodeSQL": typeCodeSQL,
 	"listRelationsSQL": listRelationsSQL, "listFunctionsSQL": listFunctionsSQL, "listTypesSQL": listTypesSQL, "listOperatorsSQL": listOperatorsSQL,
 	"revisionSQL": revisionSQL, "committedSQL": committedSQL, "ownSQL": ownSQL, "pendingAloneSQL": pendingAloneSQL, "endGuardSQL": endGuardSQL,
@@ -32,7 +32,7 @@ func TestOwnQueriesAreQualified(t *testing.T) {
 	}
 	for _, major := range []int{13, 14} {
 		f := &fetch{global: &global{major: major}}
-		queries = append(queries, f.tableCodeSQL(), f.functionsSQL()+functionsByName, f.functionsSQL()+functionsByOID)
+		queries = append(queries, f.tableCodeSQL(false), f.tableCodeSQL(true), f.functionsSQL()+functionsByName, f.functionsSQL()+functionsByOID)
 	}
 	for _, sql := range queries {
 		pathtest.DemandQualified(t, query.Qualify(sql))

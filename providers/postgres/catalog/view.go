@@ -266,6 +266,7 @@ func (v *view) Type(schema, name string) (providers.Type, bool) {
 		}
 		known = true
 		t.Hidden = slices.Concat(t.Hidden, found.Hidden)
+		t.Taken = slices.Concat(t.Taken, found.Taken)
 		t.Types = slices.Concat(t.Types, found.Types)
 		t.RowsOf = slices.Concat(t.RowsOf, found.RowsOf)
 		t.TellsNames = t.TellsNames || found.TellsNames

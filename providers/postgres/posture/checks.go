@@ -25,7 +25,7 @@ const mineSQL = `WITH mine AS (
   SELECT p.oid, p.prolang, p.prosecdef, p.pronamespace, p.proowner
   FROM pg_catalog.pg_proc p JOIN schema s ON s.oid = p.pronamespace
   WHERE pg_catalog.has_function_privilege(session_user, p.oid, 'EXECUTE') AND pg_catalog.has_schema_privilege(session_user, s.oid, 'USAGE')
-    AND p.prorettype NOT IN (SELECT oid FROM pg_catalog.pg_type WHERE typname IN ('trigger', 'event_trigger', 'fdw_handler', 'language_handler'))
+    AND p.prorettype <> ALL (SELECT oid FROM pg_catalog.pg_type WHERE typname = ANY ('{trigger,event_trigger,fdw_handler,language_handler}'))
     AND 2281 <> ALL (p.proargtypes::oid[]) -- internal: nobody can pass one
 )
 `
@@ -53,7 +53,7 @@ var checks = []check{
 	{code: superuser, what: "the role is a superuser: files, programs and every table of the server are open to it", sql: attribute("rolsuper")},
 	{
 		code: "server_access", what: "the role may run programs or use files on the server",
-		sql: `SELECT rolname::text FROM mine WHERE rolname IN ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')`,
+		sql: `SELECT rolname::text FROM mine WHERE rolname = ANY ('{pg_execute_server_program,pg_read_server_files,pg_write_server_files}')`,
 	},
 	{code: "bypassrls", what: "row-level security does not hold the role (BYPASSRLS)", sql: attribute("rolbypassrls")},
 	{code: "createrole", what: "the role may create and change other roles (CREATEROLE)", sql: attribute("rolcreaterole")},
@@ -62,7 +62,7 @@ var checks = []check{
 	{
 		code: "predefined_role", what: "the role is a member of roles that stand above tables and sessions",
 		sql: `SELECT rolname::text FROM mine WHERE rolname LIKE 'pg\_%' AND rolname <> session_user
-  AND rolname NOT IN ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')`,
+  AND rolname <> ALL ('{pg_execute_server_program,pg_read_server_files,pg_write_server_files}')`,
 	},
 	{
 		code: "member", what: "the role has the rights of others, or can take them on by SET ROLE",
@@ -70,23 +70,23 @@ var checks = []check{
 	},
 	{
 		code: "owner", what: "the role owns objects, and may drop and alter what it owns",
-		sql: `SELECT 'database ' || pg_catalog.quote_ident(datname) FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database() AND datdba IN (SELECT oid FROM mine)
-  UNION ALL SELECT 'schema ' || pg_catalog.quote_ident(nspname) FROM schema WHERE nspowner IN (SELECT oid FROM mine)
-  UNION ALL SELECT 'table ' || c.oid::regclass FROM pg_catalog.pg_class c JOIN schema s ON s.oid = c.relnamespace
-    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND c.relowner IN (SELECT oid FROM mine)
-  UNION ALL SELECT 'function ' || p.oid::regprocedure FROM pg_catalog.pg_proc p JOIN schema s ON s.oid = p.pronamespace WHERE p.proowner IN (SELECT oid FROM mine)`,
+		sql: `SELECT 'database ' || pg_catalog.quote_ident(datname) FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database() AND datdba = ANY (SELECT oid FROM mine)
+  UNION ALL SELECT 'schema ' || pg_catalog.quote_ident(nspname) FROM schema WHERE nspowner = ANY (SELECT oid FROM mine)
+  UNION ALL SELECT 'table ' || c.oid::regclass::text FROM pg_catalog.pg_class c JOIN schema s ON s.oid = c.relnamespace
+    WHERE c.relkind = ANY ('{r,p,v,m,f,S}') AND c.relowner = ANY (SELECT oid FROM mine)
+  UNION ALL SELECT 'function ' || p.oid::regprocedure::text FROM pg_catalog.pg_proc p JOIN schema s ON s.oid = p.pronamespace WHERE p.proowner = ANY (SELECT oid FROM mine)`,
 	},
 	{
 		code: "untrusted_code", what: "the role may call functions in languages that run outside of the database's rules",
 		advice: "REVOKE EXECUTE on them FROM PUBLIC, and grant it to those who need them",
 		sql: `SELECT c.oid::regprocedure::text FROM callable c JOIN pg_catalog.pg_language l ON l.oid = c.prolang
-  WHERE NOT l.lanpltrusted AND l.lanname NOT IN ('internal', 'c')`,
+  WHERE NOT l.lanpltrusted AND l.lanname <> ALL ('{internal,c}')`,
 	},
 	{
 		code: "extension", what: "the role may call extensions that reach out of the database, or around its rules",
 		advice: "REVOKE EXECUTE on their functions FROM PUBLIC, as the script of sallyport role-sql does, or drop them where they are not used",
 		sql: `SELECT e.extname::text FROM pg_catalog.pg_extension e
-  WHERE e.extname IN (` + reaching + `) AND EXISTS (
+  WHERE e.extname = ANY (ARRAY[` + reaching + `]) AND EXISTS (
     SELECT FROM pg_catalog.pg_depend d JOIN callable c ON c.oid = d.objid
     WHERE d.classid = 'pg_catalog.pg_proc'::regclass AND d.refclassid = 'pg_catalog.pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e')`,
 	},
@@ -94,7 +94,7 @@ var checks = []check{
 		code: "definer", what: "the role may call SECURITY DEFINER functions, which run with the rights of their owners",
 		advice: "look at each; REVOKE EXECUTE FROM PUBLIC on those that are not meant for it",
 		sql: `SELECT c.oid::regprocedure::text FROM callable c JOIN schema s ON s.oid = c.pronamespace
-  WHERE c.prosecdef AND s.nspname NOT IN ('pg_catalog', 'information_schema')`,
+  WHERE c.prosecdef AND s.nspname <> ALL ('{pg_catalog,information_schema}')`,
 	},
 	{
 		code: "granted_function", what: "the role may call functions that its server keeps from everybody unless they are granted",
@@ -105,14 +105,14 @@ var checks = []check{
 	{
 		code: "large_objects", what: "the role may create and change large objects, before PostgreSQL 16 even in read-only transactions",
 		advice: "REVOKE EXECUTE on the lo_ functions FROM PUBLIC, as the script of sallyport role-sql does",
-		sql: `SELECT c.oid::regprocedure::text FROM callable c JOIN pg_catalog.pg_proc p ON p.oid = c.oid WHERE p.pronamespace = 'pg_catalog'::regnamespace
-  AND p.proname IN (` + largeObjectWriters + `)`,
+		sql: `SELECT c.oid::regprocedure::text FROM callable c JOIN pg_catalog.pg_proc p ON p.oid = c.oid WHERE p.pronamespace = (SELECT n.oid FROM pg_catalog.pg_namespace n WHERE n.nspname = 'pg_catalog')
+  AND p.proname = ANY (ARRAY[` + largeObjectWriters + `])`,
 	},
 	{
 		code: "foreign_server", what: "the role may reach other servers through foreign data wrappers",
 		advice: "REVOKE USAGE on them from the role and from PUBLIC, and drop its user mappings",
 		sql: `SELECT 'server ' || pg_catalog.quote_ident(f.srvname) FROM pg_catalog.pg_foreign_server f WHERE pg_catalog.has_server_privilege(session_user, f.oid, 'USAGE')
-    OR EXISTS (SELECT FROM pg_catalog.pg_user_mappings m WHERE m.srvid = f.oid AND (m.umuser = 0 OR m.umuser IN (SELECT oid FROM mine)))
+    OR EXISTS (SELECT FROM pg_catalog.pg_user_mappings m WHERE m.srvid = f.oid AND (m.umuser = 0 OR m.umuser = ANY (SELECT oid FROM mine)))
   UNION ALL SELECT 'wrapper ' || pg_catalog.quote_ident(fdwname) FROM pg_catalog.pg_foreign_data_wrapper
     WHERE pg_catalog.has_foreign_data_wrapper_privilege(session_user, oid, 'USAGE')`,
 	},
@@ -131,7 +131,7 @@ var checks = []check{
 		code: "schema_create", what: "the role may create objects in schemas",
 		advice: "REVOKE CREATE ON SCHEMA … from the role and from PUBLIC",
 		sql: `SELECT pg_catalog.quote_ident(nspname) FROM schema
-  WHERE nspname <> ALL (pg_catalog.current_schemas(false)) AND nspowner NOT IN (SELECT oid FROM mine) AND pg_catalog.has_schema_privilege(session_user, oid, 'CREATE')`,
+  WHERE nspname <> ALL (pg_catalog.current_schemas(false)) AND nspowner <> ALL (SELECT oid FROM mine) AND pg_catalog.has_schema_privilege(session_user, oid, 'CREATE')`,
 	},
 	{
 		code: "database_create", what: "the role may create schemas in the database",
@@ -145,8 +145,8 @@ var checks = []check{
 	{
 		code: "write", writing: true, what: "the role may change tables, in a mode that lets no change through",
 		sql: `SELECT c.oid::regclass::text FROM pg_catalog.pg_class c JOIN schema s ON s.oid = c.relnamespace
-  WHERE c.oid >= 16384 AND c.relowner NOT IN (SELECT oid FROM mine) AND CASE
-    WHEN c.relkind IN ('r', 'p', 'v', 'm', 'f') THEN
+  WHERE c.oid >= 16384 AND c.relowner <> ALL (SELECT oid FROM mine) AND CASE
+    WHEN c.relkind = ANY ('{r,p,v,m,f}') THEN
       pg_catalog.has_table_privilege(session_user, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') OR pg_catalog.has_any_column_privilege(session_user, c.oid, 'INSERT, UPDATE')
     WHEN c.relkind = 'S' THEN pg_catalog.has_sequence_privilege(session_user, c.oid, 'USAGE, UPDATE')
     ELSE false END`,

@@ -73,7 +73,7 @@ func look(ctx context.Context, pg *pgconn.PgConn, v serverVersion, advice string
 		}
 	}
 	found := map[string]providers.Risk{}
-	lines, err := query.All(ctx, pg, mineSQL+strings.Join(parts, "\nUNION ALL\n"))
+	lines, err := query.All(ctx, pg, query.Qualify(mineSQL+strings.Join(parts, "\nUNION ALL\n")))
 	if err == nil {
 		return found, take(found, lines, advice)
 	}
@@ -81,7 +81,7 @@ func look(ctx context.Context, pg *pgconn.PgConn, v serverVersion, advice string
 		if !onlyRefused(err) {
 			return nil, err
 		}
-		if lines, err = query.All(ctx, pg, mineSQL+c.query()); err != nil {
+		if lines, err = query.All(ctx, pg, query.Qualify(mineSQL+c.query())); err != nil {
 			posture.Unknown = append(posture.Unknown, c.code)
 			continue
 		}

@@ -7,7 +7,13 @@ import (
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
-// TestUnheldIsQualified: the login's search path does not decide whether policies of rows hold the login.
-func TestUnheldIsQualified(t *testing.T) {
-	pathtest.DemandQualified(t, query.Qualify(unheldSQL))
+// TestOwnQueriesAreQualified: the login's search path decides on nothing in what tells what the login could do, and whether policies of rows
+// hold it.
+func TestOwnQueriesAreQualified(t *testing.T) {
+	for _, sql := range []string{unheldSQL, ownersSQL, definersSQL, openSQL} {
+		pathtest.DemandQualified(t, query.Qualify(sql))
+	}
+	for _, c := range checks {
+		pathtest.DemandQualified(t, query.Qualify(mineSQL+c.query()+unlessSuperuser))
+	}
 }

@@ -86,6 +86,7 @@ func (r Role) head(b *strings.Builder) {
 --   psql -X -v ON_ERROR_STOP=1 -d %s -f this_file.sql
 
 BEGIN;
+SET LOCAL search_path = pg_catalog, pg_temp;
 `, may, comment(strings.Join(r.Schemas, ", ")), r.databaseWord())
 	if r.Source != nil {
 		database := literal(r.Source.Database)

@@ -21,7 +21,7 @@ const ownersSQL = `
 WITH wanted AS (SELECT oid, nspowner FROM pg_catalog.pg_namespace WHERE nspname = ANY ($1::text[]))
 SELECT DISTINCT pg_catalog.pg_get_userbyid(CASE WHEN r.rolname = 'pg_database_owner' THEN d.datdba ELSE r.oid END)
 FROM (SELECT nspowner FROM wanted UNION SELECT c.relowner FROM pg_catalog.pg_class c JOIN wanted w ON w.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')) owners(oid)
+  WHERE c.relkind = ANY ('{r,p,v,m,f,S}')) owners(oid)
 JOIN pg_catalog.pg_roles r ON r.oid = owners.oid
 JOIN pg_catalog.pg_database d ON d.datname = pg_catalog.current_database()
 ORDER BY 1`
@@ -29,8 +29,8 @@ ORDER BY 1`
 const definersSQL = `
 SELECT pg_catalog.format('%I.%I(%s)', n.nspname, p.proname, pg_catalog.pg_get_function_identity_arguments(p.oid))
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
-WHERE p.prosecdef AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_temp\_%'
-  AND p.prorettype NOT IN ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+WHERE p.prosecdef AND n.nspname <> ALL ('{pg_catalog,information_schema}') AND n.nspname NOT LIKE 'pg\_temp\_%'
+  AND p.prorettype <> ALL (ARRAY['pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype])
   AND pg_catalog.has_function_privilege('public', p.oid, 'EXECUTE')
   AND (n.nspname = ANY ($1::text[]) OR pg_catalog.has_schema_privilege('public', n.oid, 'USAGE'))
 ORDER BY 1`
@@ -62,7 +62,7 @@ func ReadSource(ctx context.Context, pg *pgconn.PgConn, name string, schemas []s
 		sql  string
 		into *[]string
 	}{{ownersSQL, &source.Owners}, {definersSQL, &source.Definers}, {openSQL, &source.Open}} {
-		lines, err := query.All(ctx, pg, list.sql, query.Array(schemas))
+		lines, err := query.All(ctx, pg, query.Qualify(list.sql), query.Array(schemas))
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,7 @@ var (
 		" + ", " OPERATOR(pg_catalog.+) ", " & ", " OPERATOR(pg_catalog.&) ", " && ", " OPERATOR(pg_catalog.&&) ",
 		" ~ ", " OPERATOR(pg_catalog.~) ", " ILIKE ", " OPERATOR(pg_catalog.~~*) ", " NOT LIKE ", " OPERATOR(pg_catalog.!~~) ", " LIKE ", " OPERATOR(pg_catalog.~~) ",
 	)
-	ownTypes     = regexp.MustCompile(`::(text|oid|name|bool|int2|json|regclass|regtype)\b`)
+	ownTypes     = regexp.MustCompile(`::(text|oid|name|bool|int2|json|regclass|regtype|regprocedure|regnamespace)\b`)
 	ownFunctions = regexp.MustCompile(`(^|[^.\w])(count|sum|current_setting)\(`)
 
 	// qualifiedTexts has the queries that were qualified before: there are few.
