@@ -163,6 +163,11 @@ type Styling interface {
 	Styled() bool
 }
 
+// Deferring is a Conn that knows whether its session makes functions without looking at their bodies: check_function_bodies.
+type Deferring interface {
+	DefersBodies() bool
+}
+
 // Asking is a Conn that answers queries of ours between the client's.
 type Asking interface {
 	// Ask is an Asker.

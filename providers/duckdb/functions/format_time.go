@@ -96,8 +96,10 @@ func (m *shownMoment) format(format string) (string, error) {
 		}
 		b.WriteString(shown)
 		rest, tight = rest[len(word):], false
-		if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") && strings.Trim(shown, "-0123456789") == "" {
-			b.WriteString(ordinal(shown, rest[:2]))
+		if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") {
+			if strings.Trim(shown, "-0123456789") == "" {
+				b.WriteString(ordinal(shown, rest[:2]))
+			}
 			rest = rest[2:]
 		}
 	}
@@ -118,7 +120,7 @@ func isPattern(word string) bool {
 func (m *shownMoment) part(word string, tight bool) (string, error) {
 	upper := strings.ToUpper(word)
 	if value, width, ok := m.number(upper); ok {
-		if tight {
+		if tight && upper != "MS" && upper != "US" && !strings.HasPrefix(upper, "FF") {
 			width = 0
 		}
 		if value < 0 && width > 0 && upper != "DD" {
@@ -195,10 +197,14 @@ func (m *shownMoment) number(word string) (value, width int, ok bool) {
 	case "HH24":
 		return hour, 2, true
 	case "HH", "HH12":
+		width := 2
+		if hour < 0 && hour%12 == 0 { // the width is that of the negative number
+			width = 3
+		}
 		if hour %= 12; hour == 0 {
 			hour = 12
 		}
-		return hour, 2, true
+		return hour, width, true
 	case "MI":
 		return int(m.micros % vector.MicrosPerHour / vector.MicrosPerMinute), 2, true
 	case "SS":

@@ -19,10 +19,9 @@ type numberReader struct {
 	rest  string // of the text
 	words []string
 
-	whole, fraction       int // digits of the format
-	points, tight         bool
-	anchored              bool // S
-	plus, minus, brackets bool
+	whole, fraction int // digits of the format
+	points, tight   bool
+	numberSigns
 
 	sign                    byte // ' ', '+' or '-'
 	digits                  strings.Builder
@@ -98,11 +97,11 @@ func (r *numberReader) parse(format string) error {
 
 // noteWord notes what a pattern says of the whole number, as NUMDesc_prepare does.
 func (r *numberReader) noteWord(word string) error {
+	if err := r.noteSign(word); err != nil {
+		return err
+	}
 	switch word {
 	case "9", "0":
-		if r.brackets {
-			return failure(sqlstate.SyntaxError, `"%s" must be ahead of "PR"`, word)
-		}
 		if r.points {
 			r.fraction++
 		} else {
@@ -113,39 +112,12 @@ func (r *numberReader) noteWord(word string) error {
 			return failure(sqlstate.SyntaxError, "multiple decimal points")
 		}
 		r.points = true
-	case "S", "MI", "PL", "SG", "PR":
-		return r.noteSign(word)
 	case "FM":
 		r.tight = true
 	case "EEEE", "RN":
 		return failure(sqlstate.FeatureNotSupported, `"%s" not supported for input`, word)
 	case "V":
 		return failure(sqlstate.FeatureNotSupported, "V in a format of to_number is not supported")
-	}
-	return nil
-}
-
-// noteSign notes a pattern of a sign.
-func (r *numberReader) noteSign(word string) error {
-	switch word {
-	case "S":
-		if r.anchored {
-			return failure(sqlstate.SyntaxError, `cannot use "S" twice`)
-		}
-		if r.plus || r.minus || r.brackets {
-			return failure(sqlstate.SyntaxError, `cannot use "S" and "PL"/"MI"/"SG"/"PR" together`)
-		}
-		r.anchored = true
-	case "MI", "PL", "SG":
-		if r.anchored {
-			return failure(sqlstate.SyntaxError, `cannot use "S" and "%s" together`, word)
-		}
-		r.minus, r.plus = r.minus || word != "PL", r.plus || word != "MI"
-	case "PR":
-		if r.anchored || r.plus || r.minus {
-			return failure(sqlstate.SyntaxError, `cannot use "PR" and "S"/"PL"/"MI"/"SG" together`)
-		}
-		r.brackets = true
 	}
 	return nil
 }
