@@ -407,8 +407,8 @@ type Type struct {
 	// Hidden is the code that a cast to or from the type may run, also by the types that it
 	// is built of.
 	Hidden []Hidden
-	// Taken is the part of Hidden that runs where a value of another type is taken for one of the type without a cast of users: the
-	// checks of domains.
+	// Taken is the part of Hidden that may run where a value of another type is taken for one of the type without a cast of users: all but
+	// explicit casts. The source's own types have none.
 	Taken []Hidden
 	Types []uint64 // users' types, itself and what it is built of: see Hidden.From
 	// TellsNames says that its values name objects of the source, as those of regclass do, or have parts that do.
