@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -243,18 +245,28 @@ func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) 
 	if err := c.makePart(part); err != nil {
 		return err
 	}
+	made, err := c.preparedFor(providers.Statement{SQL: "SELECT * FROM " + partTable(part), Verb: "SELECT", ReadOnly: true})
+	if err != nil {
+		return err
+	}
 	for several := range slices.Chunk(rows, max(1, mostFilled/max(1, columns))) {
 		var args providers.Args
 		var tuples []string
+		var types []uint32
 		for _, row := range several {
 			params := make([]string, len(row))
 			for i, value := range row {
 				args.Values = append(args.Values, value)
 				params[i] = "$" + strconv.Itoa(len(args.Values))
+				types = append(types, 0)
+				if i < len(made.columns) && made.columns[i].Elements != 0 { // DuckDB makes no array of an enum of one text
+					types[len(types)-1] = pgtype.TextArrayOID
+					params[i] += "::VARCHAR[]"
+				}
 			}
 			tuples = append(tuples, "("+strings.Join(params, ", ")+")")
 		}
-		p, err := c.preparedFor(providers.Statement{SQL: "INSERT INTO " + partTable(part) + " VALUES " + strings.Join(tuples, ", "), Verb: "INSERT"})
+		p, err := c.preparedFor(providers.Statement{SQL: "INSERT INTO " + partTable(part) + " VALUES " + strings.Join(tuples, ", "), Verb: "INSERT", ParamTypes: types})
 		if err != nil {
 			return err
 		}

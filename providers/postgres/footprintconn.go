@@ -44,7 +44,7 @@ type footprintConn struct {
 
 // settingsSQL changes with every change of the settings that the login begins with. It fails if the login was
 // dropped, and finds nothing where triggers run at each login: those may set anything.
-const settingsSQL = `SELECT r.oid || ' ' || coalesce(pg_catalog.string_agg(s.xmin || ' ' || s.setdatabase || ' ' || s.setrole, ',' ORDER BY s.setdatabase, s.setrole), '')
+const settingsSQL = `SELECT r.oid::text || ' ' || coalesce(pg_catalog.string_agg(s.xmin::text || ' ' || s.setdatabase::text || ' ' || s.setrole::text, ',' ORDER BY s.setdatabase, s.setrole), '')
 FROM pg_catalog.pg_roles r JOIN pg_catalog.pg_database d ON d.datname = pg_catalog.current_database()
 LEFT JOIN pg_catalog.pg_db_role_setting s ON s.setdatabase = ANY (ARRAY[0, d.oid]) AND s.setrole = ANY (ARRAY[0, r.oid])
 WHERE r.rolname = session_user AND NOT EXISTS (SELECT FROM pg_catalog.pg_event_trigger WHERE evtevent = 'login')

@@ -301,6 +301,7 @@ func (t *Rules) assignSelected(s *pg_query.InsertStmt, order, omitted []rewrite.
 	if !concerned {
 		return
 	}
+	castLabels(s.SelectStmt.GetSelectStmt(), order)
 	const rows = "__assigned"
 	var list, aliases []*pg_query.Node
 	for i, c := range order {
@@ -319,6 +320,25 @@ func (t *Rules) assignSelected(s *pg_query.InsertStmt, order, omitted []rewrite.
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
 	s.SelectStmt, t.Changed = build.Select(from, list...), true
+}
+
+// castLabels casts quoted constants in the select list of a query to the enums of the columns that they are assigned to: in a query
+// around it they would be texts.
+func castLabels(query *pg_query.SelectStmt, order []rewrite.Column) {
+	if query.Larg != nil || len(query.DistinctClause) > 0 || len(query.TargetList) != len(order) {
+		return
+	}
+	for i, c := range order {
+		target := query.TargetList[i].GetResTarget()
+		if _, quoted := parse.TextConstant(target.GetVal()); !quoted || c.Enum == nil || c.User != "" {
+			continue
+		}
+		to := &pg_query.TypeName{Names: build.Names(c.Enum.Schema, c.Enum.Name), Typemod: -1, Location: build.Nowhere}
+		if c.Array {
+			to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		}
+		target.Val = build.Cast(target.Val, to)
+	}
 }
 
 // assignMerged puts the values of an INSERT in MERGE behind the checks.

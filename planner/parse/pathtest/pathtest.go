@@ -117,8 +117,37 @@ func (f *finder) look(m proto.Message) {
 	}
 }
 
+// numbers are columns and functions that are no texts. A text that is concatenated with another value calls a function of the server with a
+// query of its own, in which || has no schema up to version 13.
+var (
+	numbers   = regexp.MustCompile(`^(\w*oid|\w*xmin|\w*relid|changed|setdatabase|setrole)$`)
+	numbersOf = regexp.MustCompile(`^(count|sum|min|max|octet_length)$`)
+)
+
+// isNoText reports whether an operand of || is known to be no text.
+func isNoText(n *pg_query.Node) bool {
+	switch n := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		names := n.TypeCast.TypeName.Names
+		name := names[len(names)-1].GetString_().GetSval()
+		return name != "text" && name != "name" && len(n.TypeCast.TypeName.ArrayBounds) == 0
+	case *pg_query.Node_FuncCall:
+		words := n.FuncCall.Funcname
+		return numbersOf.MatchString(words[len(words)-1].GetString_().GetSval())
+	case *pg_query.Node_ColumnRef:
+		fields := n.ColumnRef.Fields
+		return numbers.MatchString(fields[len(fields)-1].GetString_().GetSval())
+	case *pg_query.Node_CoalesceExpr:
+		return len(n.CoalesceExpr.Args) > 0 && isNoText(n.CoalesceExpr.Args[0])
+	}
+	return false
+}
+
 // lookAtOperator finds operators that are named without a schema, or by words.
 func (f *finder) lookAtOperator(m *pg_query.A_Expr) {
+	if len(m.Name) > 0 && m.Name[len(m.Name)-1].GetString_().GetSval() == "||" && (isNoText(m.Lexpr) || isNoText(m.Rexpr)) {
+		f.found = append(f.found, "|| of what is no text")
+	}
 	switch m.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_OP, pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		f.addUnqualified("operator", m.Name)

@@ -21,7 +21,10 @@ func TestDecided(t *testing.T) {
 		`SELECT x COLLATE "C"`: {"collation C"}, "SELECT FROM pg_class": {"relation pg_class"}, "SELECT FROM evil.pg_class": {"relation pg_class"}, "SELECT 1 ORDER BY 1 USING <": {"ORDER BY USING <"},
 		"SELECT 'pg_proc'::pg_catalog.regclass": {"object pg_proc"}, "WITH q AS (SELECT x::name) SELECT FROM q": {"type name"},
 		"SELECT FROM pg_catalog.f() AS t(a text)": {"type text"},
-		"SELECT pg_catalog.pg_get_viewdef(1)":     {"queries of pg_get_viewdef"}, "SELECT pg_catalog.col_description(1, 2)": {"queries of col_description"}, "SELECT pg_catalog.pg_get_viewdef(1), pg_catalog.set_config('search_path', '', true)": nil,
+		"SELECT pg_catalog.pg_get_viewdef(1)":     {"queries of pg_get_viewdef"}, "SELECT pg_catalog.col_description(1, 2)": {"queries of col_description"},
+		"SELECT 'x' OPERATOR(pg_catalog.||) c.oid": {"|| of what is no text"}, "SELECT pg_catalog.count(*) OPERATOR(pg_catalog.||) '.'": {"|| of what is no text"},
+		"SELECT 'x' OPERATOR(pg_catalog.||) x::pg_catalog.regclass": {"|| of what is no text"}, "SELECT 'x' OPERATOR(pg_catalog.||) coalesce(pg_catalog.sum(x), 0)": {"|| of what is no text"},
+		"SELECT c.oid::pg_catalog.text OPERATOR(pg_catalog.||) 'x' OPERATOR(pg_catalog.||) x::pg_catalog.name": nil, "SELECT pg_catalog.pg_get_viewdef(1), pg_catalog.set_config('search_path', '', true)": nil,
 		`WITH q AS (SELECT 1) SELECT x OPERATOR(pg_catalog.=) ANY ('{1}'::pg_catalog.oid[]), -1, x::int, y::pg_catalog.json, CASE WHEN b THEN 1 END, coalesce(x, 1), GREATEST(1, 2),
 			x COLLATE pg_catalog."C", EXTRACT(epoch FROM x), x AT TIME ZONE 'UTC', pg_catalog.count(*), 'pg_catalog.pg_proc'::pg_catalog.regclass, current_user, x IS NULL, EXISTS (SELECT 1),
 			ARRAY(SELECT 1), (SELECT 1), x OPERATOR(pg_catalog.<>) ALL (SELECT 1), substring(x FROM 1), TRIM(x), POSITION('a' IN x)

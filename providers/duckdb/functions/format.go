@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -26,14 +25,22 @@ var formatFunctions = []scalar{
 		return err
 	}},
 	{name: "pg__to_number", takes: []string{"VARCHAR", "VARCHAR"}, returns: vector.LooseType, call: func(c *calling) error {
-		text, err := c.toNumber()
+		if c.str(1) == "" {
+			c.setNull()
+			return nil
+		}
+		text, err := readNumber(c.str(0), c.str(1))
 		if err != nil {
 			return err
 		}
 		return c.setLoose(text)
 	}},
 	{name: "pg__shown_to_number", takes: []string{"VARCHAR", "VARCHAR"}, returns: shownNumeric, call: func(c *calling) error {
-		text, err := c.toNumber()
+		if c.str(1) == "" {
+			c.setNull()
+			return nil
+		}
+		text, err := readNumber(c.str(0), c.str(1))
 		c.setText(text)
 		return err
 	}},
@@ -52,50 +59,6 @@ var formatFunctions = []scalar{
 		c.out.SetBytes(c.row, c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row))
 		return nil
 	}},
-}
-
-// toNumber reads the first argument by the format that is the second.
-func (c *calling) toNumber() (string, error) {
-	if strings.ContainsAny(c.str(1), "Vv") {
-		return "", failure(sqlstate.FeatureNotSupported, "V in a format of to_number is not supported")
-	}
-	f, err := parseNumberFormat(strings.NewReplacer("L", "", "l", "").Replace(c.str(1)))
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	point, digits := false, 0
-	for _, r := range c.str(0) {
-		switch {
-		case r >= '0' && r <= '9':
-			if digits++; !point && digits > f.whole || point && digits > f.fraction {
-				continue
-			}
-			b.WriteRune(r)
-		case r == '.' && f.pointed:
-			point, digits = true, 0
-			b.WriteRune(r)
-		}
-	}
-	text := strings.TrimSuffix(b.String(), ".")
-	if text == "" {
-		return "", inputs.InvalidText("numeric", " ")
-	}
-	if strings.HasPrefix(text, ".") {
-		text = "0" + text
-	}
-	if strings.ContainsAny(c.str(0), "-<") {
-		text = "-" + text
-	}
-	negative := strings.HasPrefix(text, "-")
-	shown := strings.TrimLeft(strings.TrimPrefix(text, "-"), "0")
-	if shown == "" || shown[0] == '.' {
-		shown = "0" + shown
-	}
-	if negative && strings.Trim(shown, "0.") != "" {
-		shown = "-" + shown
-	}
-	return shown, nil
 }
 
 // numberText is the first argument as text.

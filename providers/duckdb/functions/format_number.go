@@ -27,10 +27,43 @@ type numberFormat struct {
 	lower       bool // rn
 	shifts      bool // V: the digits behind it multiply the number by a power of ten
 	shift       int  // that power
+	numberSigns
+}
+
+// numberSigns are the patterns of signs that a format has.
+type numberSigns struct{ anchored, plus, minus, brackets bool } // S; PL and SG; MI and SG; PR
+
+// noteSign notes a pattern of a sign, and refuses what does not go together.
+func (s *numberSigns) noteSign(word string) error {
+	switch word {
+	case "S":
+		if s.anchored {
+			return failure(sqlstate.SyntaxError, `cannot use "S" twice`)
+		}
+		if s.plus || s.minus || s.brackets {
+			return failure(sqlstate.SyntaxError, `cannot use "S" and "PL"/"MI"/"SG"/"PR" together`)
+		}
+		s.anchored = true
+	case "MI", "PL", "SG":
+		if s.anchored {
+			return failure(sqlstate.SyntaxError, `cannot use "S" and "%s" together`, word)
+		}
+		s.minus, s.plus = s.minus || word != "PL", s.plus || word != "MI"
+	case "PR":
+		if s.anchored || s.plus || s.minus {
+			return failure(sqlstate.SyntaxError, `cannot use "PR" and "S"/"PL"/"MI"/"SG" together`)
+		}
+		s.brackets = true
+	case "9", "0":
+		if s.brackets {
+			return failure(sqlstate.SyntaxError, `"%s" must be ahead of "PR"`, word)
+		}
+	}
+	return nil
 }
 
 // numberWords are the patterns of a format, the longer first.
-var numberWords = []string{"EEEE", "SG", "MI", "PR", "PL", "TH", "FM", "RN", "9", "0", ".", "D", ",", "G", "S", "L", "V"}
+var numberWords = []string{"EEEE", "SG", "SP", "MI", "PR", "PL", "TH", "FM", "RN", "9", "0", ".", "B", "C", "D", ",", "G", "S", "L", "V"}
 
 // parseNumberFormat reads a format. It refuses what is not known here.
 func parseNumberFormat(text string) (f numberFormat, err error) {
@@ -47,7 +80,7 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		}
 		word := ""
 		for _, w := range numberWords {
-			if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) {
+			if len(rest) >= len(w) && (rest[:len(w)] == w || rest[:len(w)] == strings.ToLower(w)) { // "Rn" is text
 				word = w
 				break
 			}
@@ -58,6 +91,12 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		}
 		written := rest[:len(word)]
 		rest = rest[len(word):]
+		if err := f.checkExponent(word); err != nil {
+			return f, err
+		}
+		if err := f.noteSign(word); err != nil {
+			return f, err
+		}
 		if f.noteMode(word) {
 			continue
 		}
@@ -85,6 +124,8 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		case "S":
 			if f.sign = "S"; f.whole > 0 || f.pointed {
 				f.sign = "s"
+			} else if strings.HasPrefix(strings.ToUpper(rest), "D") || strings.HasPrefix(rest, ".") {
+				return f, failure(sqlstate.FeatureNotSupported, "S before a point in a format of to_char is not supported")
 			}
 		case "PL": // beside the sign, unless MI takes the sign's place
 		case "MI", "SG", "PR":
@@ -93,6 +134,20 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		f.parts = append(f.parts, word)
 	}
 	return f, nil
+}
+
+// checkExponent refuses what does not go with EEEE.
+func (f *numberFormat) checkExponent(word string) error {
+	switch {
+	case word == "EEEE" && f.exponent:
+		return failure(sqlstate.SyntaxError, `cannot use "EEEE" twice`)
+	case f.exponent:
+		return failure(sqlstate.SyntaxError, `"EEEE" must be the last pattern used`)
+	case word == "EEEE" && (f.tight || f.roman || f.shifts || f.numberSigns != numberSigns{}):
+		return sqlstate.New(sqlstate.SyntaxError, `"EEEE" is incompatible with other formats`).
+			WithDetail(`"EEEE" may only be used together with digit and decimal point patterns.`)
+	}
+	return nil
 }
 
 // quotedPart reads a text of a format up to the quotes that end the text, and what is behind them. A backslash takes
@@ -118,6 +173,7 @@ func (f *numberFormat) noteMode(word string) bool {
 		f.exponent = true
 	case "V":
 		f.shifts = true
+	case "B", "C", "SP": // which PostgreSQL knows and makes nothing of
 	default:
 		return false
 	}
@@ -141,9 +197,9 @@ func (f *numberFormat) readDigit(word string) {
 	}
 }
 
-// show formats a number.
-func (f *numberFormat) show(value *big.Rat) string {
-	negative := value.Sign() < 0
+// show formats a number. signed says that it is negative even where no digit is shown but zeros, as those of floating point are.
+func (f *numberFormat) show(value *big.Rat, signed bool) string {
+	negative := signed || value.Sign() < 0
 	switch {
 	case f.roman:
 		return f.showRoman(value)
@@ -157,7 +213,7 @@ func (f *numberFormat) show(value *big.Rat) string {
 	digits := new(big.Rat).Abs(value).FloatString(f.fraction)
 	whole, fraction, _ := strings.Cut(digits, ".")
 	if strings.Trim(digits, "0.") == "" {
-		negative = false
+		negative = signed
 	}
 	whole = strings.TrimLeft(whole, "0")
 	kept, over := len(fraction), len(whole) > f.whole || f.whole == 0 && f.pointed
@@ -187,15 +243,14 @@ func (s *shownNumber) text() string {
 		case "9", "0":
 			s.writeDigit()
 		case ",":
-			if s.started || s.over {
-				s.start()
+			if s.started {
 				s.b.WriteByte(',')
 			} else if !f.tight {
 				s.b.WriteByte(' ')
 			}
 		case ".":
 			s.start()
-			s.b.WriteString(f.point())
+			s.b.WriteString(s.point())
 		case "S":
 			if f.sign == "s" {
 				s.b.WriteByte(sign(s.negative, '+'))
@@ -229,8 +284,8 @@ func (s *shownNumber) text() string {
 }
 
 // point is what a point writes: nothing where no digits are behind it.
-func (f *numberFormat) point() string {
-	if f.fraction == 0 {
+func (s *shownNumber) point() string {
+	if s.format.fraction == 0 && !s.over {
 		return ""
 	}
 	return "."
@@ -318,6 +373,7 @@ func sign(negative bool, otherwise byte) byte {
 
 // ordinal is the ending of an ordinal number, in the case of the pattern.
 func ordinal(digits, pattern string) string {
+	digits = strings.TrimPrefix(digits, "-")
 	n, _ := strconv.Atoi(digits[max(0, len(digits)-2):])
 	ending := "th"
 	if n < 11 || n > 13 {
@@ -365,7 +421,7 @@ func toChar(c *calling) error {
 	if err != nil {
 		return err
 	}
-	text := string((&vector.Writer{}).AppendText(nil, n, v, c.row))
+	text, signed := string((&vector.Writer{}).AppendText(nil, n, v, c.row)), false
 	if n.ID == lib.TypeDouble || n.ID == lib.TypeFloat {
 		number, err := strconv.ParseFloat(text, 64)
 		if err != nil {
@@ -377,6 +433,7 @@ func toChar(c *calling) error {
 		}
 		f.limitDigits(number, map[bool]int{true: exactDouble, false: exactReal}[n.ID == lib.TypeDouble])
 		text = strconv.FormatFloat(number, 'f', f.fraction+f.shift, 64)
+		signed = strings.HasPrefix(text, "-")
 	}
 	value, ok := new(big.Rat).SetString(text)
 	if !ok {
@@ -388,6 +445,6 @@ func toChar(c *calling) error {
 			return nil
 		}
 	}
-	c.setText(f.show(value))
+	c.setText(f.show(value, signed))
 	return nil
 }

@@ -49,10 +49,7 @@ func showExponent(value *big.Rat, digits int) string {
 	for ; mantissa.Sign() != 0 && mantissa.Cmp(one) < 0; exponent-- {
 		mantissa.Mul(mantissa, ten)
 	}
-	shown := mantissa.FloatString(digits)
-	if strings.HasPrefix(shown, "10") {
-		shown, exponent = mantissa.Quo(mantissa, ten).FloatString(digits), exponent+1
-	}
+	shown := mantissa.FloatString(digits) // "10" too, as PostgreSQL shows a 9.99 that is rounded
 	sign, direction, places := " ", "+", exponent
 	if value.Sign() < 0 {
 		sign = "-"

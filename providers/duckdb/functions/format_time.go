@@ -47,11 +47,8 @@ func (c *calling) timeToChar(n *vector.Type, v *vector.Reader) error {
 			return errInfinity("to_char")
 		}
 		m.at = time.UnixMicro(micros).UTC()
-		if m.at.Year() < 1 {
-			return failure(sqlstate.FeatureNotSupported, "to_char of years before Christ is not supported here")
-		}
 		m.micros = (micros%vector.MicrosPerDay + vector.MicrosPerDay) % vector.MicrosPerDay
-		m.years, m.months, m.days = m.at.Year(), int(m.at.Month()), m.at.Day()
+		m.years, m.months, m.days = shownYear(m.at.Year()), int(m.at.Month()), m.at.Day()
 	}
 	text, err := m.format(c.str(1))
 	if err == nil {
@@ -75,15 +72,15 @@ func (m *shownMoment) format(format string) (string, error) {
 			b.WriteByte('"')
 			rest = rest[2:]
 			continue
-		case len(rest) > 1 && (strings.EqualFold(rest[:2], "FM") || rest[:2] == "TM"): // TM has names in English, without blanks
+		case len(rest) > 1 && (rest[:2] == "FM" || rest[:2] == "fm" || rest[:2] == "TM"): // TM has names in English, without blanks
 			tight, rest = true, rest[2:]
 			continue
-		case len(rest) > 1 && strings.EqualFold(rest[:2], "FX"):
+		case len(rest) > 1 && (rest[:2] == "FX" || rest[:2] == "fx"):
 			return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", rest[:2])
 		}
 		word := ""
 		for _, w := range timeWords {
-			if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) {
+			if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) && isPattern(rest[:len(w)]) {
 				word = rest[:len(w)]
 				break
 			}
@@ -99,19 +96,31 @@ func (m *shownMoment) format(format string) (string, error) {
 		}
 		b.WriteString(shown)
 		rest, tight = rest[len(word):], false
-		if len(rest) > 1 && strings.EqualFold(rest[:2], "TH") && strings.Trim(shown, "0123456789") == "" {
-			b.WriteString(ordinal(shown, rest[:2]))
+		if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") {
+			if strings.Trim(shown, "-0123456789") == "" {
+				b.WriteString(ordinal(shown, rest[:2]))
+			}
 			rest = rest[2:]
 		}
 	}
 	return b.String(), nil
 }
 
+// isPattern reports whether a word is a pattern in its case: of one letter case, or a name of a month or of a day that begins with a
+// capital.
+func isPattern(word string) bool {
+	switch word {
+	case strings.ToUpper(word), strings.ToLower(word), "Month", "Mon", "Day", "Dy":
+		return true
+	}
+	return false
+}
+
 // part is the text of a pattern.
 func (m *shownMoment) part(word string, tight bool) (string, error) {
 	upper := strings.ToUpper(word)
 	if value, width, ok := m.number(upper); ok {
-		if tight {
+		if tight && upper != "MS" && upper != "US" && !strings.HasPrefix(upper, "FF") {
 			width = 0
 		}
 		if value < 0 && width > 0 && upper != "DD" {
@@ -143,9 +152,9 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 	case "DY":
 		return likeCase(m.at.Format("Mon"), word), nil
 	case "BC", "AD":
-		return likeCase("AD", word), nil
+		return likeCase(m.era(), word), nil
 	case "B.C.", "A.D.":
-		return likeCase("A.D.", word), nil
+		return likeCase(m.era()[:1]+"."+m.era()[1:]+".", word), nil
 	case "RM":
 		roman := []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}[m.months-1]
 		return padded(likeCase(roman, word), 4, tight), nil
@@ -153,6 +162,30 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 		return fmt.Sprintf("%d,%03d", m.years/1000, m.years%1000), nil
 	}
 	return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", word)
+}
+
+// shownYear is the number of a year as people count: the year 0 is the first before Christ.
+func shownYear(year int) int {
+	if year < 1 {
+		return 1 - year
+	}
+	return year
+}
+
+// era is what stands behind the year.
+func (m *shownMoment) era() string {
+	if m.at.Year() < 1 {
+		return "BC"
+	}
+	return "AD"
+}
+
+// century is the number of the century: PostgreSQL takes one for each hundred of its own years before Christ, the first of which is 0.
+func (m *shownMoment) century() int {
+	if year := m.at.Year(); year < 1 {
+		return year/100 - 1
+	}
+	return (m.years + 99) / 100
 }
 
 // number is a pattern that is a number, with its width.
@@ -164,10 +197,14 @@ func (m *shownMoment) number(word string) (value, width int, ok bool) {
 	case "HH24":
 		return hour, 2, true
 	case "HH", "HH12":
+		width := 2
+		if hour < 0 && hour%12 == 0 { // the width is that of the negative number
+			width = 3
+		}
 		if hour %= 12; hour == 0 {
 			hour = 12
 		}
-		return hour, 2, true
+		return hour, width, true
 	case "MI":
 		return int(m.micros % vector.MicrosPerHour / vector.MicrosPerMinute), 2, true
 	case "SS":
@@ -204,6 +241,7 @@ func (m *shownMoment) number(word string) (value, width int, ok bool) {
 // calendar is a pattern of a date that is a number.
 func (m *shownMoment) calendar(word string) (value, width int, ok bool) {
 	isoYear, isoWeek := m.at.ISOWeek()
+	isoYear = shownYear(isoYear)
 	switch word {
 	case "DDD":
 		return m.at.YearDay(), 3, true
@@ -228,12 +266,12 @@ func (m *shownMoment) calendar(word string) (value, width int, ok bool) {
 	case "I":
 		return isoYear % 10, 1, true
 	case "CC":
-		return (m.years + 99) / 100, 2, true
+		return m.century(), 2, true
 	case "Q":
 		return (m.months + 2) / 3, 1, true
 	case "J":
 		const epoch = 2440588 // the Julian day of 1970-01-01
-		return int(m.at.Unix()/vector.SecondsPerDay) + epoch, 0, true
+		return int((m.at.UnixMicro()-m.micros)/vector.MicrosPerDay) + epoch, 0, true
 	}
 	return 0, 0, false
 }

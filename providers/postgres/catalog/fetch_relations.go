@@ -361,7 +361,7 @@ UNION ALL
 SELECT conrelid, 'check ' || conname || ' of ', '', 0, 'f', CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.pg_get_expr(conbin, conrelid) END, NULL
 FROM pg_catalog.pg_constraint WHERE conrelid = ANY ($1::oid[]) AND contype = 'c' AND conbin::text ` + usersOID + `
 UNION ALL
-SELECT indrelid, 'index ' || indexrelid::regclass || ' of ', '', 0, 'f',
+SELECT indrelid, 'index ' || indexrelid::regclass::text || ' of ', '', 0, 'f',
   CASE WHEN $2::bool THEN 'SELECT ' || pg_catalog.concat_ws(', ', pg_catalog.pg_get_expr(indexprs, indrelid), pg_catalog.pg_get_expr(indpred, indrelid)) END, NULL
 FROM pg_catalog.pg_index WHERE indrelid = ANY ($1::oid[]) AND pg_catalog.concat(indexprs, ' ', indpred) ` + usersOID + `
 UNION ALL

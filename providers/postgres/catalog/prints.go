@@ -40,12 +40,12 @@ func oidTag(kind string, oid uint32) string {
 // printRelation is the print of the relation c.
 const printRelation = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog.concat_ws(' ', c.xmin,
     coalesce((SELECT pg_catalog.string_agg(x.xmin::text, ',' ORDER BY x.oid) FROM pg_catalog.pg_rewrite x WHERE x.ev_class = c.oid), '-'),
-    coalesce((SELECT count(*) || '.' || sum(x.xmin::text::bigint) FROM pg_catalog.pg_attribute x WHERE x.attrelid = c.oid AND x.attnum > 0), '-'),
-    coalesce((SELECT count(*) || '.' || sum(x.xmin::text::bigint) FROM pg_catalog.pg_attrdef x WHERE x.adrelid = c.oid), '-'),
+    coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_attribute x WHERE x.attrelid = c.oid AND x.attnum > 0), '-'),
+    coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_attrdef x WHERE x.adrelid = c.oid), '-'),
     coalesce((SELECT pg_catalog.string_agg(x.xmin::text, ',' ORDER BY x.oid) FROM pg_catalog.pg_policy x WHERE x.polrelid = c.oid), '-'),
-    coalesce((SELECT count(*) || '.' || sum(x.xmin::text::bigint) FROM pg_catalog.pg_constraint x WHERE x.conrelid = c.oid), '-'),
-    coalesce((SELECT count(*) || '.' || sum(x.xmin::text::bigint) FROM pg_catalog.pg_index x WHERE x.indrelid = c.oid), '-'),
-    coalesce((SELECT count(*) || '.' || sum(x.xmin::text::bigint) FROM pg_catalog.pg_statistic_ext x WHERE x.stxrelid = c.oid), '-'),
+    coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_constraint x WHERE x.conrelid = c.oid), '-'),
+    coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_index x WHERE x.indrelid = c.oid), '-'),
+    coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_statistic_ext x WHERE x.stxrelid = c.oid), '-'),
     CASE WHEN c.relhassubclass THEN (WITH RECURSIVE heirs(oid, changed) AS (
         SELECT i.inhrelid, i.xmin FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid
         UNION ALL SELECT i.inhrelid, i.xmin FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid AND k.relhassubclass
@@ -55,25 +55,25 @@ const printRelation = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog
 
 // printFunction is the print of the function p: with its membership in an
 // extension, which is no part of its row.
-const printFunction = `p.xmin::text || CASE WHEN p.oid < 16384 THEN '' ELSE coalesce((SELECT 'e' || x.xmin FROM pg_catalog.pg_depend x
+const printFunction = `p.xmin::text || CASE WHEN p.oid < 16384 THEN '' ELSE coalesce((SELECT 'e' || x.xmin::text FROM pg_catalog.pg_depend x
     WHERE x.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND x.objid = p.oid AND x.deptype = 'e'), '') END`
 
 // printType is the print of the type t.
 const printType = `CASE WHEN t.oid < 16384 THEN t.xmin::text ELSE pg_catalog.concat_ws(' ', t.xmin,
     coalesce((SELECT pg_catalog.string_agg(x.xmin::text, ',' ORDER BY x.oid) FROM pg_catalog.pg_constraint x WHERE x.contypid = t.oid), '-'),
-    coalesce((SELECT count(*) || '.' || sum(x.xmin::text::bigint) FROM pg_catalog.pg_attribute x WHERE x.attrelid = t.typrelid AND t.typtype = 'c' AND x.attnum > 0), '-'))
+    coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_attribute x WHERE x.attrelid = t.typrelid AND t.typtype = 'c' AND x.attnum > 0), '-'))
   END`
 
 // printGlobal is the print of the objects that every statement rests on.
 const printGlobal = `SELECT pg_catalog.concat_ws(' ',
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_operator WHERE oid >= 16384),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_cast WHERE oid >= 16384),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_opclass WHERE oid >= 16384),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_amproc WHERE oid >= 16384),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_amop WHERE oid >= 16384),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_db_role_setting),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_language WHERE oid >= 16384),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_event_trigger))`
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_operator WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_cast WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_opclass WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_amproc WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_amop WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_db_role_setting),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_language WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_event_trigger))`
 
 // printKind is a kind of mark: the columns of "given" that its tags become, which are the
 // parameters, and the query of the prints that they have now.
@@ -88,24 +88,24 @@ type printKind struct {
 // wanted, and would read the whole.
 var printKinds = []printKind{
 	{'r', []string{"text[] AS schemas", "text[] AS names"}, `
-SELECT 'r' || pg_catalog.octet_length(w.schema) || ' ' || w.schema || '.' || w.name AS tag, c.oid::text AS print
+SELECT 'r' || pg_catalog.octet_length(w.schema)::text || ' ' || w.schema || '.' || w.name AS tag, c.oid::text AS print
 FROM given, ROWS FROM (pg_catalog.unnest(given.schemas), pg_catalog.unnest(given.names)) w(schema, name)
 JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema::name
 JOIN pg_catalog.pg_class c ON c.relname = w.name::name AND c.relnamespace = n.oid`},
 	{'c', []string{"oid[] AS classes"}, `
-SELECT 'c ' || c.oid AS tag, ` + printRelation + ` AS print FROM pg_catalog.pg_class c WHERE c.oid = ANY ((SELECT classes FROM given)::oid[])`},
+SELECT 'c ' || c.oid::text AS tag, ` + printRelation + ` AS print FROM pg_catalog.pg_class c WHERE c.oid = ANY ((SELECT classes FROM given)::oid[])`},
 	{'f', []string{"name[] AS functions"}, `
-SELECT 'f ' || p.proname AS tag, pg_catalog.string_agg(p.oid || '.' || ` + printFunction + `, ' ' ORDER BY p.oid) AS print FROM pg_catalog.pg_proc p
+SELECT 'f ' || p.proname AS tag, pg_catalog.string_agg(p.oid::text || '.' || ` + printFunction + `, ' ' ORDER BY p.oid) AS print FROM pg_catalog.pg_proc p
 WHERE p.proname = ANY ((SELECT functions FROM given)::name[]) GROUP BY p.proname`},
 	{'p', []string{"oid[] AS procs"}, `
-SELECT 'p ' || p.oid AS tag, ` + printFunction + ` AS print FROM pg_catalog.pg_proc p WHERE p.oid = ANY ((SELECT procs FROM given)::oid[])`},
+SELECT 'p ' || p.oid::text AS tag, ` + printFunction + ` AS print FROM pg_catalog.pg_proc p WHERE p.oid = ANY ((SELECT procs FROM given)::oid[])`},
 	{'t', []string{"name[] AS kinds"}, `
-SELECT 't ' || w.name AS tag, pg_catalog.string_agg(k.oid || '.' || k.changed, ' ' ORDER BY k.oid) AS print
+SELECT 't ' || w.name AS tag, pg_catalog.string_agg(k.oid::text || '.' || k.changed::text, ' ' ORDER BY k.oid) AS print
 FROM given, pg_catalog.unnest(given.kinds) w(name), LATERAL (
   (SELECT t.oid, t.xmin AS changed FROM pg_catalog.pg_type t WHERE t.typname = w.name OFFSET 0)
   UNION ALL (SELECT c.oid, c.xmin FROM pg_catalog.pg_collation c WHERE c.collname = w.name OFFSET 0)) k GROUP BY w.name`},
 	{'y', []string{"oid[] AS types"}, `
-SELECT 'y ' || t.oid AS tag, ` + printType + ` AS print FROM pg_catalog.pg_type t WHERE t.oid = ANY ((SELECT types FROM given)::oid[])`},
+SELECT 'y ' || t.oid::text AS tag, ` + printType + ` AS print FROM pg_catalog.pg_type t WHERE t.oid = ANY ((SELECT types FROM given)::oid[])`},
 	{'g', nil, `
 SELECT 'g' AS tag, (` + printGlobal + `) AS print`},
 }

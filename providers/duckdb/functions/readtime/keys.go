@@ -189,7 +189,8 @@ func nearYear(year int) int {
 // setField sets a field, which has one value.
 func setField(to *int, value int, k *readKey) error {
 	if *to != 0 && *to != value {
-		return sqlstate.New(vector.InvalidDatetime, "conflicting values for %q field in formatting string", k.name)
+		return sqlstate.New(vector.InvalidDatetime, "conflicting values for %q field in formatting string", k.name).
+			WithDetail("This value contradicts a previous setting for the same field type.")
 	}
 	*to = value
 	return nil

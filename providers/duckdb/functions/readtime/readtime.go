@@ -29,14 +29,14 @@ func parseReadFormat(format string) []readNode {
 	for format != "" {
 		var n readNode
 		at := format
-		for len(format) > 2 && (strings.EqualFold(format[:2], "FM") || strings.EqualFold(format[:2], "TM")) {
-			n.fill = n.fill || strings.EqualFold(format[:2], "FM")
+		for len(format) > 2 && (isInOneCase(format[:2], "FM") || isInOneCase(format[:2], "TM")) {
+			n.fill = n.fill || isInOneCase(format[:2], "FM")
 			format = format[2:]
 		}
 		if n.key = readKeyAt(format); n.key != nil {
 			written := format[:len(n.key.name)]
 			format = format[len(n.key.name):]
-			if len(format) >= 2 && strings.EqualFold(format[:2], "TH") {
+			if len(format) >= 2 && isInOneCase(format[:2], "TH") {
 				n.th, format = true, format[2:]
 			}
 			key := *n.key
@@ -75,12 +75,17 @@ func readKeyAt(format string) *readKey {
 			continue
 		}
 		written := format[:len(k.name)]
-		if written == k.name || written == strings.ToLower(k.name) || len(k.name) > 2 && k.width == len(k.name) && !k.digits && written == k.name[:1]+strings.ToLower(k.name[1:]) ||
+		if isInOneCase(written, k.name) || len(k.name) > 2 && k.width == len(k.name) && !k.digits && written == k.name[:1]+strings.ToLower(k.name[1:]) ||
 			k.name == "DY" && written == "Dy" {
 			found = k
 		}
 	}
 	return found
+}
+
+// isInOneCase reports whether a word of a format is a pattern: PostgreSQL knows each in capitals and in small letters, "Th" is text.
+func isInOneCase(word, pattern string) bool {
+	return word == pattern || word == strings.ToLower(pattern)
 }
 
 func runeWidth(s string) int {
