@@ -45,7 +45,7 @@ create view @cat._macros__ as
 select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) || '.' || @cat.quote_ident(function_name) || '('
        || array_to_string(parameters, ', ') || ') AS ' || case function_type when 'table_macro' then 'TABLE ' else '' end
        || macro_definition as text__
-from duckdb_functions() where macro_definition is not null and database_name = @db and not starts_with(function_name, 'sallyport ')
+from @cat._stored_macros where macro_definition is not null and not starts_with(function_name, 'sallyport ')
 union all
 select oid, shown->>'definition' from @cat._kept_functions;
 create view @cat._kept_functions__ as
