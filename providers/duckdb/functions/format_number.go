@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"strconv"
@@ -91,10 +92,7 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		}
 		written := rest[:len(word)]
 		rest = rest[len(word):]
-		if err := f.checkExponent(word); err != nil {
-			return f, err
-		}
-		if err := f.noteSign(word); err != nil {
+		if err := cmp.Or(f.checkExponent(word), f.noteSign(word)); err != nil {
 			return f, err
 		}
 		if f.noteMode(word) {
