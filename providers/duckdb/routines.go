@@ -244,14 +244,7 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 	if err != nil {
 		return err
 	}
-	declared := r.Returns
-	if r.Returns == "record" || r.Set {
-		declared = r.Shown.Result
-		if r.Returns == "record" || strings.HasPrefix(declared, "TABLE(") {
-			declared = r.Returns
-		}
-	}
-	mismatch := sqlstate.New(invalidDefinition, "return type mismatch in function declared to return %s", strings.TrimPrefix(declared, "SETOF "))
+	mismatch := sqlstate.New(invalidDefinition, "return type mismatch in function declared to return %s", declaredReturn(r))
 	if len(p.columns) != len(r.Expected) {
 		return mismatch
 	}
@@ -274,6 +267,14 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 		return mismatch.WithDetail("Actual return type is %s.", name)
 	}
 	return nil
+}
+
+// declaredReturn is the type that an error says a function is declared to return.
+func declaredReturn(r *providers.Routine) string {
+	if r.Returns != "record" && r.Set && !strings.HasPrefix(r.Shown.Result, "TABLE(") {
+		return strings.TrimPrefix(r.Shown.Result, "SETOF ")
+	}
+	return strings.TrimPrefix(r.Returns, "SETOF ")
 }
 
 // columnsOfRows are the columns of the relation whose rows a function returns, if it returns such.
