@@ -217,20 +217,9 @@ const unknownType = 705
 
 // checkRoutine has DuckDB plan the body of a function, and compares its columns with those that are declared.
 func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
-	casts := map[string]providers.Column{}
-	if r.Named != "" {
-		named, err := c.preparedFor(providers.Statement{SQL: r.Named, Verb: "SELECT", ReadOnly: true})
-		if err != nil {
-			return err
-		}
-		for i, shown := range r.Casts {
-			if i < len(named.columns) {
-				casts[shown] = named.columns[i]
-			}
-		}
-	}
-	if r.Late {
-		return nil
+	casts, err := c.namedTypes(r)
+	if err != nil || r.Late {
+		return err
 	}
 	s := providers.Statement{SQL: r.Check, Verb: "SELECT", ReadOnly: true}
 	if _, err := c.freshenFiles(ctx, s); err != nil {
@@ -244,7 +233,14 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 	if err != nil {
 		return err
 	}
-	mismatch := sqlstate.New(invalidDefinition, "return type mismatch in function declared to return %s", declaredReturn(r))
+	declared := r.Returns
+	if r.Returns == "record" || r.Set {
+		declared = r.Shown.Result
+		if r.Returns == "record" || strings.HasPrefix(declared, "TABLE(") {
+			declared = r.Returns
+		}
+	}
+	mismatch := sqlstate.New(invalidDefinition, "return type mismatch in function declared to return %s", strings.TrimPrefix(declared, "SETOF "))
 	if len(p.columns) != len(r.Expected) {
 		return mismatch
 	}
@@ -269,12 +265,22 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 	return nil
 }
 
-// declaredReturn is the type that an error says a function is declared to return.
-func declaredReturn(r *providers.Routine) string {
-	if r.Returns != "record" && r.Set && !strings.HasPrefix(r.Shown.Result, "TABLE(") {
-		return strings.TrimPrefix(r.Shown.Result, "SETOF ")
+// namedTypes has DuckDB plan the types of users that a function declares.
+func (c *Conn) namedTypes(r *providers.Routine) (map[string]providers.Column, error) {
+	casts := map[string]providers.Column{}
+	if r.Named == "" {
+		return casts, nil
 	}
-	return strings.TrimPrefix(r.Returns, "SETOF ")
+	named, err := c.preparedFor(providers.Statement{SQL: r.Named, Verb: "SELECT", ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	for i, shown := range r.Casts {
+		if i < len(named.columns) {
+			casts[shown] = named.columns[i]
+		}
+	}
+	return casts, nil
 }
 
 // columnsOfRows are the columns of the relation whose rows a function returns, if it returns such.
