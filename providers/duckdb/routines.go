@@ -229,6 +229,9 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 			}
 		}
 	}
+	if r.Late {
+		return nil
+	}
 	s := providers.Statement{SQL: r.Check, Verb: "SELECT", ReadOnly: true}
 	if _, err := c.freshenFiles(ctx, s); err != nil {
 		return err

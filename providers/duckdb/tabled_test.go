@@ -293,6 +293,22 @@ func TestTablesOfOthers(t *testing.T) {
 	}
 }
 
+// TestSchemaIsMadeAgain: a schema that has the name of one that is gone has not its comment, nor its functions.
+func TestSchemaIsMadeAgain(t *testing.T) {
+	c := connect(t, open(t, Options{}), providers.ConnOptions{})
+	relations := []string{"cat._schema_comments", "cat.pg_proc", "cat.pg_description"}
+	for _, step := range []string{
+		"CREATE SCHEMA s", "COMMENT ON SCHEMA s IS 'of the first'", "CREATE MACRO s.twice(x) AS x * 2", "DROP SCHEMA s CASCADE", "CREATE SCHEMA s", "COMMENT ON SCHEMA s IS 'of the second'",
+	} {
+		if must(t, c, step); !compareTables(t, c, step, relations, nil) {
+			t.Errorf("%s: the session reads the views", step)
+		}
+	}
+	if comments := must(t, c, "SELECT comment FROM __pg.cat._schema_comments").rows; !slices.Equal(comments, []string{"of the second"}) {
+		t.Errorf("the comments are %q", comments)
+	}
+}
+
 // readViews has a session read the catalog's views, as one with temporary objects that cannot have tables of its own.
 func (c *Conn) readViews() {
 	c.temporary, c.temporaryAt, c.own.broken = true, c.provider.version.Load(), true
