@@ -76,6 +76,9 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Styled = own.Styled()
 		s.names.version++
 	}
+	if own, ok := s.conns[s.source.Name].(providers.Deferring); ok {
+		s.scope.DefersBodies = own.DefersBodies()
+	}
 	ask := s.connectionAsker()
 	if err := s.readOwnPath(ctx); err != nil {
 		return err

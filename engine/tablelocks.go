@@ -76,7 +76,7 @@ func (s *Session) lockTables(ctx context.Context, l *planner.Locks) (skips bool,
 	list := make([]advisory.Table, 0, len(l.Tables)+1)
 	whole := map[string]advisory.Mode{}
 	for _, t := range l.Tables {
-		list = append(list, advisory.Table{Source: t.Provider, Schema: t.Service, Name: t.Resource, Mode: advisory.Mode(t.Mode)})
+		list = append(list, advisory.Table{Source: t.Provider, Schema: t.Service, Name: t.Resource, Mode: advisory.Mode(t.Mode), Rows: l.Rows && advisory.Mode(t.Mode) >= advisory.Share})
 		if advisory.Mode(t.Mode) >= advisory.Share {
 			whole[t.Provider] = advisory.Share
 		}

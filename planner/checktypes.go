@@ -2,16 +2,20 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // checkTypes refuses a statement whose types PostgreSQL does not put together and DuckDB does. It returns the types of the
@@ -19,6 +23,9 @@ import (
 func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env *rewrite.Env, text string) ([]definitions.ResultType, error) {
 	if env.SQLite || r.scope.Ours || env.Rewritten || tooLarge(one.Text, one.Raw.Stmt) {
 		return nil, nil
+	}
+	if err := r.noteAsked(one, statement, env); err != nil {
+		return nil, err
 	}
 	declared := len(statement.GetPrepareStmt().GetArgtypes()) > 0 || slices.ContainsFunc(r.scope.ParamTypes, func(oid uint32) bool { return oid != 0 })
 	if declared && hasParamRows(statement) {
@@ -38,6 +45,50 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 	}
 	return nil, err
 }
+
+// noteAsked has the translation know the types that calls of pg_typeof ask for.
+func (r *resolver) noteAsked(one parse.Statement, statement *pg_query.Node, env *rewrite.Env) (err error) {
+	if env.Unsettled || !runsAtOnce(statement) || !strings.Contains(strings.ToLower(one.Text), "pg_typeof") {
+		return nil
+	}
+	env.AskedTypes = definitions.AskedTypes(statement, r.definitionSource(env.Types))
+	var calls []*pg_query.FuncCall
+	ofInformation, ofCatalog := false, true
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		switch n := m.(type) {
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(n.Funcname); name == "pg_typeof" {
+				calls = append(calls, n)
+			}
+		case *pg_query.RangeVar:
+			ofInformation = ofInformation || n.Schemaname == "information_schema"
+			ofCatalog = ofCatalog && strings.HasPrefix(n.Relname, "pg_")
+		}
+	})
+	for _, f := range calls {
+		if env.AskedTypes[f.Location] != "" || len(f.Args) != 1 {
+			continue
+		}
+		name := trees.LastField(f.Args[0])
+		kind := systemTypes[name]
+		if ofCatalog && kind == "" {
+			kind = vectorTypes[name]
+		}
+		if kind != "" && f.Args[0].GetColumnRef() != nil {
+			env.AskedTypes[f.Location] = kind
+		} else if ofInformation && err == nil {
+			err = sqlstate.New(sqlstate.FeatureNotSupported, "pg_typeof over the relations of information_schema is not supported")
+		}
+	}
+	return err
+}
+
+var (
+	// systemTypes are the types of system columns.
+	systemTypes = map[string]string{"xmin": "xid", "xmax": "xid", "cmin": "cid", "cmax": "cid", "ctid": "tid", "tableoid": "oid"}
+	// vectorTypes are those of columns of catalogs that are arrays to DuckDB.
+	vectorTypes = map[string]string{"indkey": "int2vector", "indoption": "int2vector", "indclass": "oidvector", "indcollation": "oidvector", "proargtypes": "oidvector", "tgattr": "int2vector"}
+)
 
 // describeResults gives the columns of a result the types that DuckDB does not have, and those of NULLs. said is what the text
 // says of them, in which one item may stand for all columns of a table. scanned: the tables are those of scans, whose columns have

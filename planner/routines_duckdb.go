@@ -169,6 +169,11 @@ func anyFunction(src Source, name string, is func(providers.Function) bool) bool
 func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *Scope, src Source, env inline.Env, before *batchState) (*Statement, error) {
 	n := one.Raw.Stmt.GetCreateFunctionStmt()
 	r, err := inline.Define(n, env)
+	if scope.DefersBodies && n.SqlBody == nil {
+		if late := inline.DefineLate(n, env); late != nil {
+			return p.makesLater(ctx, one, scope, src, late, before)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -186,15 +191,8 @@ func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *
 			r.Depends = append(r.Depends, providers.Name{Schema: relation.Service, Name: relation.Resource})
 		}
 	}
-	if query, err = inline.WithNulls(r); err != nil {
+	if err := p.planTypes(ctx, r, scope, before); err != nil {
 		return nil, err
-	}
-	if query != "" {
-		types, err := p.planBody(ctx, query, scope, before)
-		if err != nil {
-			return nil, err
-		}
-		r.Named = types.SQL
 	}
 	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: "CREATE FUNCTION", Provider: scope.Default, Version: src.version(), uncached: true}
 	st.Routine = &providers.RoutineChange{Make: r, Replace: n.Replace}
@@ -206,6 +204,32 @@ func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *
 	p.definesRoutine(st, Mutate, "function "+qualified(r.Schema, r.Name), "it makes a function")
 	st.Uses = body.Uses
 	return st, nil
+}
+
+// makesLater plans a CREATE FUNCTION whose body names what is not there yet: the body is judged where the function is called.
+func (p *Planner) makesLater(ctx context.Context, one parse.Statement, scope *Scope, src Source, r *providers.Routine, before *batchState) (*Statement, error) {
+	if err := p.planTypes(ctx, r, scope, before); err != nil {
+		return nil, err
+	}
+	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: "CREATE FUNCTION", Provider: scope.Default, Version: src.version(), uncached: true}
+	st.Routine = &providers.RoutineChange{Make: r, Replace: one.Raw.Stmt.GetCreateFunctionStmt().Replace}
+	st.Functions = []string{qualified(r.Schema, r.Name)}
+	p.definesRoutine(st, Mutate, "function "+qualified(r.Schema, r.Name), "it makes a function")
+	return st, nil
+}
+
+// planTypes plans the query of the types of users that a function declares, and of the defaults of its parameters.
+func (p *Planner) planTypes(ctx context.Context, r *providers.Routine, scope *Scope, before *batchState) error {
+	query, err := inline.WithNulls(r)
+	if err != nil || query == "" {
+		return err
+	}
+	types, err := p.planBody(ctx, query, scope, before)
+	if err != nil {
+		return err
+	}
+	r.Named = types.SQL
+	return nil
 }
 
 // planBody plans a query that a function would run.

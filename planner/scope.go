@@ -22,6 +22,8 @@ type Scope struct {
 	// Styled says that the session shows values in other forms than the usual ones, so that texts within expressions have
 	// these forms, too: see providers.Styling.
 	Styled bool
+	// DefersBodies says that the session makes functions whose bodies name what is not there yet: see providers.Deferring.
+	DefersBodies bool
 	// Own says that names have a meaning of their own in this session, because its open transaction
 	// has made or altered something, or because it has temporary relations. Plans are not cached.
 	Own bool

@@ -17,7 +17,7 @@ import (
 
 // noteDefinitions has the translation know how PostgreSQL shows what the statement defines.
 func (r *resolver) noteDefinitions(one parse.Statement, env *rewrite.Env) (err error) {
-	if n := one.Raw.Stmt; (n.GetIndexStmt() != nil || n.GetCreateStmt() != nil || n.GetAlterTableStmt() != nil) && !env.Unsettled {
+	if n := one.Raw.Stmt; (n.GetIndexStmt() != nil || n.GetCreateStmt() != nil || n.GetAlterTableStmt() != nil || n.GetCreateDomainStmt() != nil || n.GetAlterDomainStmt() != nil) && !env.Unsettled {
 		env.ShownExpression = r.shownExpression(env.Types)
 	}
 	env.Definition, err = r.definitionOf(one, *env)
@@ -44,17 +44,17 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 	if err != nil {
 		return "", err
 	}
-	reads := r.writtenReads(query)
+	reads, options := r.writtenReads(query), viewOptions(n.GetViewStmt(), check)
 	unshown := ""
-	if check != "" || len(reads.Relations) > 0 {
-		unshown = providers.ShownQuery{Check: check, Reads: reads}.Text()
+	if len(options) > 0 || len(reads.Relations) > 0 {
+		unshown = providers.ShownQuery{Check: check, Options: options, Reads: reads}.Text()
 	}
 	if env.Unsettled {
 		return unshown, nil
 	}
 	found, err := definitions.View(query, parse.Strings(names), r.definitionSource(env.Types))
 	if err == nil {
-		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check, Reads: found.Reads}.Text(), nil
+		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check, Options: options, Reads: found.Reads}.Text(), nil
 	}
 	if refused := (*sqlstate.Error)(nil); errors.As(err, &refused) {
 		return "", err
@@ -67,7 +67,18 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 		return unshown, nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written = " " + written + ";"
-	return providers.ShownQuery{Full: written, Pretty: written, Check: check, Reads: reads}.Text(), nil
+	return providers.ShownQuery{Full: written, Pretty: written, Check: check, Options: options, Reads: reads}.Text(), nil
+}
+
+// viewOptions are the options of a new view, as pg_class.reloptions has them.
+func viewOptions(s *pg_query.ViewStmt, check string) (list []string) {
+	for _, o := range s.GetOptions() {
+		list = append(list, o.GetDefElem().GetDefname()+"="+parse.OptionValue(o.GetDefElem()))
+	}
+	if s.GetWithCheckOption() > pg_query.ViewCheckOption_NO_CHECK_OPTION {
+		list = append(list, "check_option="+check)
+	}
+	return list
 }
 
 // checkOption is the CHECK OPTION of a new view, "local" or "cascaded"; "": it has none.

@@ -163,6 +163,11 @@ type Styling interface {
 	Styled() bool
 }
 
+// Deferring is a Conn that knows whether its session makes functions without looking at their bodies: check_function_bodies.
+type Deferring interface {
+	DefersBodies() bool
+}
+
 // Asking is a Conn that answers queries of ours between the client's.
 type Asking interface {
 	// Ask is an Asker.
@@ -402,8 +407,8 @@ type Type struct {
 	// Hidden is the code that a cast to or from the type may run, also by the types that it
 	// is built of.
 	Hidden []Hidden
-	// Taken is the part of Hidden that runs where a value of another type is taken for one of the type without a cast of users: the
-	// checks of domains.
+	// Taken is the part of Hidden that may run where a value of another type is taken for one of the type without a cast of users: all but
+	// explicit casts. The source's own types have none.
 	Taken []Hidden
 	Types []uint64 // users' types, itself and what it is built of: see Hidden.From
 	// TellsNames says that its values name objects of the source, as those of regclass do, or have parts that do.

@@ -17,6 +17,8 @@ type Routine struct {
 	Parallel   string `json:"parallel"`
 	// Body is a query. Its names of relations and functions are in full, and its parameters are $1, $2 and so on.
 	Body string `json:"body"`
+	// Late says that Source is read when the function is called: what it names was not there when the function was made. It has no Body.
+	Late bool `json:"late,omitempty"`
 	// Depends are the relations without which there is no function: those of a body in SQL's own syntax.
 	Depends []Name `json:"depends,omitempty"`
 	// Source is the body as it was written, as pg_proc has it; "" for one in SQL's own syntax.

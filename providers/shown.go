@@ -17,6 +17,8 @@ type ShownQuery struct {
 	Pretty string `json:"pretty"` // with fewer brackets
 	// Check is the view's CHECK OPTION: "local" or "cascaded"; "": none.
 	Check string `json:"check,omitempty"`
+	// Options are all options of the view, CHECK OPTION among them, as in pg_class.reloptions.
+	Options []string `json:"options,omitempty"`
 	// Reads is what the view depends on.
 	Reads ShownReads `json:"reads,omitzero"`
 }

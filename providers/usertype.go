@@ -27,9 +27,13 @@ type UserType struct {
 	TypMod  int32  `json:"typmod,omitempty"`  // of Base; 0: none
 	NotNull bool   `json:"notnull,omitempty"`
 	// Default is an expression, as SQL has it; "": none.
-	Default string          `json:"default,omitempty"`
-	Checks  []DomainCheck   `json:"checks,omitempty"`
-	Fields  []UserAttribute `json:"fields,omitempty"` // of a composite type
+	Default string `json:"default,omitempty"`
+	// DefaultShown and DefaultPretty are a default that is more than a constant as PostgreSQL shows it, as those of a ShownQuery;
+	// "": nobody knows.
+	DefaultShown  string          `json:"default_shown,omitempty"`
+	DefaultPretty string          `json:"default_pretty,omitempty"`
+	Checks        []DomainCheck   `json:"checks,omitempty"`
+	Fields        []UserAttribute `json:"fields,omitempty"` // of a composite type
 }
 
 // RowTypePrefix begins the name of the source's own type of a composite type.

@@ -36,6 +36,9 @@ func (l *Locks) List(source, principal string) (list []Listed) {
 				continue
 			}
 			for h := range holds {
+				if h.rows {
+					h.mode = RowShare
+				}
 				list = append(list, Listed{s.PID, key.table, h.mode, key.pair, key.first, key.second})
 			}
 		}
@@ -43,7 +46,7 @@ func (l *Locks) List(source, principal string) (list []Listed) {
 	slices.SortFunc(list, func(a, b Listed) int {
 		return cmp.Or(cmp.Compare(a.PID, b.PID), cmp.Compare(a.Table, b.Table), cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second), cmp.Compare(a.Mode, b.Mode))
 	})
-	return list
+	return slices.Compact(list)
 }
 
 // modeNames are the modes as pg_locks shows them.

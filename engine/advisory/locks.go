@@ -32,6 +32,7 @@ type lock struct {
 type hold struct {
 	mode        Mode
 	transaction bool // until the transaction ends; else until it is given back, or the session ends
+	rows        bool // see Table
 }
 
 // Holder is a session as far as locks know it. The zero value holds none.
@@ -76,7 +77,7 @@ func (l *Locks) Call(ctx context.Context, s *Holder, source, function string, va
 	if of == nil || err != nil {
 		return nil, err
 	}
-	as := hold{Exclusive, strings.Contains(function, "_xact_")}
+	as := hold{mode: Exclusive, transaction: strings.Contains(function, "_xact_")}
 	if strings.HasSuffix(function, "_shared") {
 		as.mode = Share
 	}

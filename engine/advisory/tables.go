@@ -43,6 +43,7 @@ func (m Mode) conflicts(with Mode) bool { return conflicting[m]&(1<<with) != 0 }
 type Table struct {
 	Source, Schema, Name string
 	Mode                 Mode
+	Rows                 bool // the lock stands for those of rows, of which PostgreSQL shows the lock of their table
 }
 
 func (t Table) key() lock {
@@ -63,7 +64,7 @@ func (l *Locks) LockTables(ctx context.Context, s *Holder, list []Table, wait bo
 		return cmp.Or(cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name), cmp.Compare(b.Mode, a.Mode))
 	})
 	for _, t := range list {
-		h := hold{mode: t.Mode, transaction: true}
+		h := hold{mode: t.Mode, transaction: true, rows: t.Rows}
 		if !wait {
 			if got, err := l.tryLock(s, t.key(), h); !got || err != nil {
 				return false, err

@@ -14,7 +14,7 @@ CREATE TYPE assigned AS (a int); CREATE FUNCTION truth(assigned) RETURNS bool LA
 CREATE FUNCTION amount(assigned) RETURNS bigint LANGUAGE plpgsql AS $$BEGIN PERFORM public.writes(); RETURN 1; END$$; CREATE CAST (assigned AS bigint) WITH FUNCTION amount(assigned) AS ASSIGNMENT;
 CREATE TYPE shade AS ENUM ('dark'); CREATE FUNCTION shade(text) RETURNS shade LANGUAGE plpgsql AS $$BEGIN PERFORM public.writes(); RETURN 'dark'; END$$; CREATE CAST (text AS shade) WITH FUNCTION shade(text) AS ASSIGNMENT;
 CREATE TABLE vals (told told, assigned assigned, name varchar, n int); INSERT INTO vals VALUES (ROW(1), ROW(1), 'A', 1); CREATE TABLE shades (shade shade); CREATE TABLE named (name varchar); INSERT INTO named VALUES ('A');
-CREATE DOMAIN lower AS text CHECK (writes()); CREATE DOMAIN positive AS int CHECK (writes()); CREATE DOMAIN rows AS vals CHECK (writes());
+CREATE FUNCTION assigned(int) RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE DOMAIN lower AS text CHECK (writes()); CREATE DOMAIN positive AS int CHECK (writes()); CREATE DOMAIN rows AS vals CHECK (writes());
 CREATE DOMAIN twofold AS int CHECK (writes()); CREATE FUNCTION twofold(text) RETURNS int LANGUAGE sql AS 'SELECT 1'`
 
 // TestCastsThatNobodyNames: casts run where no type is named. Functions of the server cast to text, conditions and numbers of rows are
@@ -28,7 +28,7 @@ func TestCastsThatNobodyNames(t *testing.T) {
 		"on assignment": {
 			"SELECT 1 FROM vals WHERE assigned", "SELECT NOT assigned FROM vals", "SELECT CASE WHEN assigned THEN 1 END FROM vals", "SELECT 1 LIMIT (SELECT assigned FROM vals)",
 			"SELECT count(*) FILTER (WHERE assigned) FROM vals", "SELECT assigned IS TRUE FROM vals", "SELECT 1 FROM vals a JOIN vals b ON a.assigned",
-			"PREPARE p AS SELECT 1 FROM shades WHERE shade = $1",
+			"PREPARE p AS SELECT 1 FROM shades WHERE shade = $1", "SELECT 1 WHERE assigned('(1)')",
 		},
 		"by the name of a domain": {
 			"SELECT lower(name) FROM vals", "SELECT (name).lower FROM vals", "SELECT public.lower(name) FROM vals", "SELECT positive(n) FROM vals", "SELECT (n).positive FROM vals", "SELECT twofold(n) FROM vals",

@@ -69,7 +69,7 @@ func keepSwapping(t *testing.T, dsn string, s swap) {
 					t.Errorf("%s: %v", sql, err)
 					return
 				}
-				time.Sleep(time.Duration(rand.IntN(3000)) * time.Microsecond) // so that the swap meets every step of a statement
+				time.Sleep(time.Duration(rand.IntN(20000)) * time.Microsecond) // so that the swap meets every step of a statement
 			}
 		}
 	})

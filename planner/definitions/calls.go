@@ -25,6 +25,9 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 	if f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
 		made.form = sqlSyntax
 	}
+	if name == "pg_typeof" {
+		s.noteAsked(f, args)
+	}
 	c, cast := s.routineOf(name, args, f.FuncVariadic)
 	if cast != nil {
 		if f.Over != nil || isAggregated(f) || len(f.AggOrder) > 0 {

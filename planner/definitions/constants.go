@@ -20,6 +20,7 @@ func (a *analysis) constantOf(n *node, oid uint32) *node {
 	t := a.typeOf(oid)
 	ok := true
 	switch {
+	case a.asked != nil: // which asks for no text
 	case oid == regclassOID:
 		made.schema, made.name = a.namedRelation(n.name)
 	case t.kind == 'e', t.category == 'S' && oid != nameOID, oid == jsonOID:

@@ -48,6 +48,7 @@ type analysis struct {
 	numerics map[int32]bool
 	typed    map[*pg_query.Node]Typed // see Checked; nil: nobody asks
 	failing  *[]Failing               // the same
+	asked    map[int32]string         // see AskedTypes; nil: nobody asks
 	places   []int32                  // where the expressions stand that are analysed, the outer ones first
 }
 

@@ -4,9 +4,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Operations whose result in DuckDB has another type than in Postgres, as the text of the operands shows.
@@ -92,6 +94,9 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false
 	}
+	if asked := t.Env.AskedTypes[f.Location]; asked != "" && f.Location > 0 {
+		return t.typeWithValue(n, f, asked)
+	}
 	if written := t.typedAs[f]; written != "" {
 		return t.typeWithValue(n, f, written)
 	}
@@ -106,6 +111,9 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			}
 			return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text(name), build.PlainType("pg_regtype")))
 		}
+	}
+	if _, name := parse.SplitName(f.Args[0].GetFuncCall().GetFuncname()); name == "min" || name == "max" {
+		return t.ReplaceCall(n, "pg_typeof", emulation.Call("_pg_typeof_least", f.Args[0]))
 	}
 	if t.Shown(f.Args[0]) == "unknown" {
 		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text("unknown"), build.PlainType("pg_regtype")))

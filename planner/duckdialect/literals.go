@@ -101,7 +101,16 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 		t.ReplaceNode(c.Arg, build.Text(era))
 		return
 	}
-	if t.momentConstant(n, c, name, s) || times.SlashedDate(&t.Types, n, c, s) {
+	if times.SlashedDate(&t.Types, n, c, s) {
+		for _, when := range n.GetTypeCast().GetArg().GetCaseExpr().GetArgs() {
+			result := when.GetCaseWhen().GetResult()
+			if text, quoted := parse.TextConstant(result.GetTypeCast().GetArg()); quoted {
+				t.momentConstant(result, result.GetTypeCast(), name, text)
+			}
+		}
+		return
+	}
+	if t.momentConstant(n, c, name, s) {
 		return
 	}
 	if !worded {

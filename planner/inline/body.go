@@ -23,6 +23,10 @@ func (d *definition) takeBody(own *pg_query.Node) error {
 	if err := d.compareColumns(query.GetSelectStmt()); err != nil {
 		return err
 	}
+	if d.env.late {
+		d.r.Late, d.r.Expected, d.r.Declared = d.path == nil && d.env.namesAbsent(query), nil, nil
+		return nil
+	}
 	if own != nil {
 		text, err := deparse(query)
 		if err != nil {

@@ -25,6 +25,7 @@ type Env struct {
 	Builtin, Aggregate, Volatile func(name string) bool
 	// Databases are the names that may stand before a schema.
 	Databases []string
+	late      bool // a body that names what is not there is not bound: see DefineLate
 }
 
 // invalidDefinition is the code of a wrong definition of a function.
@@ -72,6 +73,17 @@ func Define(s *pg_query.CreateFunctionStmt, env Env) (*providers.Routine, error)
 	}
 	d.fillShown()
 	return d.r, nil
+}
+
+// DefineLate makes a Routine of a CREATE FUNCTION whose body is one query that names what is not there: the body is read where the
+// function is called. It returns nil for another one, and for one that sets a search path.
+func DefineLate(s *pg_query.CreateFunctionStmt, env Env) *providers.Routine {
+	env.late = true
+	r, err := Define(s, env)
+	if err != nil || !r.Late {
+		return nil
+	}
+	return r
 }
 
 func notSupported(format string, args ...any) *sqlstate.Error {

@@ -291,7 +291,13 @@ func (e *expander) bodyOf(r *providers.Routine) *pg_query.SelectStmt {
 
 // readBody parses a body and replaces the calls in it.
 func (e *expander) readBody(r *providers.Routine) *pg_query.Node {
-	list, err := parse.Statements(r.Body)
+	body := r.Body
+	if r.Late {
+		if body, e.err = e.lateBody(r); e.err != nil {
+			return nil
+		}
+	}
+	list, err := parse.Statements(body)
 	if err != nil || len(list) != 1 || list[0].Raw.Stmt.GetSelectStmt() == nil {
 		e.err = sqlstate.Wrap(err, sqlstate.DataCorrupted, "the function %s.%s is kept as no query", r.Schema, r.Name).WithHint("Drop the function and create it again.")
 		return nil

@@ -73,10 +73,7 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 		return nil, err
 	}
 	if r == nil || !r.isNeeded() {
-		if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint || a.Action == definition.NoAction && r == nil {
-			return nil, c.errNoRelation(a.Target)
-		}
-		return c.runOne(ctx, s, args)
+		return c.runUnhindered(ctx, s, args, a, r == nil)
 	}
 	if a.Action == definition.NoAction {
 		if changes, err := r.validateConstraint(c, a); err != nil || !changes {
@@ -105,6 +102,19 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 		return nil, err
 	}
 	return &table{tag: verb(s)}, nil
+}
+
+// runUnhindered runs an ALTER TABLE that nothing hinders. unread says that the table was not read: it is not there, or a temporary one.
+func (c *Conn) runUnhindered(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration, unread bool) (providers.Rows, error) {
+	if a.Action == definition.NoAction && unread {
+		if found, err := c.lookUpTable(a.Target); err != nil || found != nil {
+			return &table{tag: verb(s)}, err
+		}
+	}
+	if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint || a.Action == definition.NoAction && unread {
+		return nil, c.errNoRelation(a.Target)
+	}
+	return c.runOne(ctx, s, args)
 }
 
 // alterBySteps takes what holds the table away, alters it, and puts all back.

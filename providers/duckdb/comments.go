@@ -223,54 +223,78 @@ func (c *Conn) commentTable(s providers.Statement) (rows providers.Rows, done bo
 		return nil, false, err
 	}
 	t, err := c.readTableOf(o.Database, o.Schema, o.Name)
-	if err != nil || t == nil || len(t.Kept.Constraints) == 0 && !strings.Contains(s.SQL, providers.KeptPrefix) {
+	if err != nil || t == nil || t.Kept.IsPlain() && !strings.Contains(s.SQL, providers.KeptPrefix) {
 		return nil, false, err
 	}
 	rows, err = c.commentOf(s, t, rest, func(kept *providers.KeptTable, comment string) { kept.Comment = comment })
 	return rows, err == nil, err
 }
 
-// commentedTables lists the tables whose comments keep those of constraints, as database, schema and name.
+// commentedTables lists the tables whose comments keep more than the client's, as database, schema and name, and whether there are
+// comments of constraints among that.
 func (c *Conn) commentedTables() ([][]string, error) {
-	return c.listKept(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
+	return c.listKept(`SELECT database_name, schema_name, table_name, CAST(contains(comment, '"constraints":') AS VARCHAR) FROM duckdb_tables() WHERE starts_with(comment, ` + native.Text(providers.KeptMark) +
 		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
 }
 
-// followConstraints has the comments of constraints follow a statement that has changed tables.
+// followConstraints has what the comments of tables keep of constraints, columns and indexes follow a statement that has changed tables.
 func (c *Conn) followConstraints(s providers.Statement) error {
 	commented, err := c.commentedTables()
 	if err != nil {
 		return err
 	}
-	var renamed []string
+	var altered []string
 	a, _ := definition.ParseAlteration(s.SQL)
-	if a.Action == definition.RenameConstraint {
-		if renamed, err = c.lookUpTable(a.Target); err != nil {
+	if slices.Contains([]definition.Action{definition.RenameConstraint, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, a.Action) {
+		if altered, err = c.lookUpTable(a.Target); err != nil {
 			return err
 		}
 	}
 	for _, row := range commented {
+		is := slices.Equal(altered, row[:3])
+		if !is && row[3] == "false" {
+			continue
+		}
 		t, err := c.readTableOf(row[0], row[1], row[2])
 		if err != nil || t == nil {
 			return err
 		}
-		var stay []providers.ConstraintComment
-		for _, k := range t.Kept.Constraints {
-			if slices.Equal(renamed, row) && k.Name == a.Name {
-				k.Name = a.To
-			}
-			if hasConstraint(t, k.Name) {
-				stay = append(stay, k)
-			}
-		}
-		if slices.Equal(stay, t.Kept.Constraints) {
+		now := followTable(t, a, is)
+		if now.Text() == t.Kept.Text() {
 			continue
 		}
-		if err := c.keepComments(t, providers.KeptTable{Comment: t.Kept.Comment, Constraints: stay}); err != nil {
+		if err := c.keepComments(t, now); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// followTable is what the comment of a table keeps after a statement. altered says that the statement has altered this table.
+func followTable(t *tabledef.Table, a definition.Alteration, altered bool) providers.KeptTable {
+	now := t.Kept
+	now.Constraints = nil
+	for _, k := range t.Kept.Constraints {
+		if altered && a.Action == definition.RenameConstraint && k.Name == a.Name {
+			k.Name = a.To
+		}
+		if hasConstraint(t, k.Name) {
+			now.Constraints = append(now.Constraints, k)
+		}
+	}
+	if !altered {
+		return now
+	}
+	switch a.Action {
+	case definition.RenameConstraint:
+		now.RenameIndex(a.Name, a.To)
+	case definition.RenameColumn, definition.DropColumn:
+		now.RenameColumn(a.Column, a.To)
+	case definition.ChangeType:
+		now.ForgetStorage(a.Column)
+	default: // the others are of no column and of no index
+	}
+	return now
 }
 
 // commentSchema runs COMMENT ON SCHEMA.

@@ -40,7 +40,10 @@ func (c *Conn) alterIndex(d definition.Statement, o *object.Object) (providers.R
 	err = c.inOne(func() error {
 		c.tx.changes.Unkept = "ALTER INDEX has run in the transaction"
 		c.changesCatalog()
-		return c.runSteps(steps)
+		if err := c.runSteps(steps); err != nil {
+			return err
+		}
+		return c.followIndex(o, to)
 	})
 	if err != nil {
 		return nil, err

@@ -32,6 +32,9 @@ func oneOf(legal ...string) func(*Conn, *pgsettings.Setting, string) (string, er
 // Styled reports whether the session shows values in other forms than the usual ones.
 func (c *Conn) Styled() bool { return c.styled != vector.Styles{} }
 
+// DefersBodies reports whether the session makes functions whose bodies name what is not there yet.
+func (c *Conn) DefersBodies() bool { return c.settingOf("check_function_bodies") == "off" }
+
 // readStyles reads the session's settings.
 func (c *Conn) readStyles() (st vector.Styles) {
 	if style, order, _ := strings.Cut(c.settingOf("datestyle"), ", "); style != "ISO" {

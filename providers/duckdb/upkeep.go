@@ -56,6 +56,8 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		rows, err = c.runSetval(ctx, s, args)
 	case len(s.Parts) > 0:
 		rows, err = c.runChanges(ctx, s, args)
+	case keepsStored(s):
+		rows, err = c.keepStored(s)
 	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON SEQUENCE"):
 		rows, err = c.commentKept(s, "SEQUENCE")
 	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON INDEX"):
@@ -217,13 +219,18 @@ func (c *Conn) runCluster(sql string, list []definition.Token) error {
 		return c.errNoRelation(written)
 	case found.Kind != "TABLE":
 		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.Name)
-	case len(rest) < 2 || !rest[0].Is("USING"):
-		return sqlstate.New(sqlstate.FeatureNotSupported, "CLUSTER of a table without USING is not supported").
-			WithHint("The embedded engine does not keep by which index a table was clustered: name the index.")
+	case c.mayNotWrite():
+		return errReadOnly("CLUSTER")
 	}
 	t, err := c.readTableOf(found.Database, found.Schema, found.Name)
 	if err != nil || t == nil {
 		return err
+	}
+	if len(rest) < 2 || !rest[0].Is("USING") {
+		if t.Kept.Cluster == "" {
+			return sqlstate.New(sqlstate.UndefinedObject, "there is no previously clustered index for table %q", found.Name)
+		}
+		return nil
 	}
 	name := rest[1].Name()
 	index := slices.ContainsFunc(t.Indexes, func(i tabledef.Index) bool { return i.Name == name })
@@ -231,7 +238,10 @@ func (c *Conn) runCluster(sql string, list []definition.Token) error {
 	if !index && (key == nil || key.Kind != "p" && key.Kind != "u") {
 		return sqlstate.New(sqlstate.UndefinedObject, "index %q for table %q does not exist", name, found.Name)
 	}
-	return nil
+	if t.Kept.Cluster == name {
+		return nil
+	}
+	return c.inOne(func() error { return c.keepComments(t, t.Kept.Change(providers.TableChange{Cluster: &name})) })
 }
 
 // dropAbsent answers a DROP of an object of a kind that never exists here.

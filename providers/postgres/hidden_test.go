@@ -220,8 +220,13 @@ func TestHiddenInTypes(t *testing.T) {
 		CREATE FUNCTION odd_less(odd, odd) RETURNS bool LANGUAGE sql IMMUTABLE AS 'SELECT true';
 		CREATE OPERATOR < (LEFTARG = odd, RIGHTARG = odd, FUNCTION = odd_less);
 		CREATE OPERATOR CLASS odd_ops DEFAULT FOR TYPE odd USING btree AS OPERATOR 1 <, FUNCTION 1 odd_compare(odd, odd);
+		CREATE TYPE way AS (a int); CREATE FUNCTION to_path(way) RETURNS jsonpath LANGUAGE sql AS 'SELECT ''$''::jsonpath'; CREATE CAST (way AS jsonpath) WITH FUNCTION to_path(way);
+		CREATE TABLE ways (w way);
 		CREATE DOMAIN evil.mood AS int CHECK (VALUE <> 13)`)
 	names := catalogOf(t, p)
+	if found, _ := names.Relation("", "ways"); text(found.Hidden) != "cast from public.way to jsonpath calls public.to_path" {
+		t.Errorf("what a value does as the path of JSON_VALUE: %s", text(found.Hidden))
+	}
 	const check = "check checked_check of domain public.checked: SELECT (VALUE > 0)"
 	const cast = "cast from public.mood to public.box3 calls public.to_box3"
 	for name, want := range map[string]string{
@@ -232,6 +237,7 @@ func TestHiddenInTypes(t *testing.T) {
 		"odd_range": "range public.odd_range calls public.diff",
 		"odd":       "operator class odd_ops calls public.odd_compare\noperator class odd_ops calls public.odd_less",
 		"hstore":    "cast from public.hstore to json calls public.hstore_to_json\ncast from public.hstore to jsonb calls public.hstore_to_jsonb\ncast from text[] to public.hstore calls public.hstore",
+		"way":       "cast from public.way to jsonpath calls public.to_path",
 		"bpchar":    "",
 	} {
 		schema, rest, ok := strings.Cut(name, ":")

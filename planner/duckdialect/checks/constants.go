@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"regexp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -26,10 +27,45 @@ func Folded(root *pg_query.Node) *pg_query.Node {
 		}
 		return true
 	})
+	for _, n := range conditionsOf(root) {
+		targets = append(targets, placesIn(n)...)
+	}
 	if len(targets) == 0 {
 		return nil
 	}
 	return build.Select(nil, targets...)
+}
+
+// conditionsOf are the conditions of a statement's outermost query.
+func conditionsOf(root *pg_query.Node) []*pg_query.Node {
+	switch s := trees.Explained(root).GetNode().(type) {
+	case *pg_query.Node_SelectStmt:
+		return []*pg_query.Node{s.SelectStmt.WhereClause, s.SelectStmt.HavingClause}
+	case *pg_query.Node_UpdateStmt:
+		return []*pg_query.Node{s.UpdateStmt.WhereClause}
+	case *pg_query.Node_DeleteStmt:
+		return []*pg_query.Node{s.DeleteStmt.WhereClause}
+	}
+	return nil
+}
+
+// placesIn are calls that fail if a condition has times without a column in zones of places that there are not: to tell how many rows there
+// will be, PostgreSQL computes such times, whenever they are.
+func placesIn(condition *pg_query.Node) (targets []*pg_query.Node) {
+	if condition == nil {
+		return nil
+	}
+	trees.EachExpression(condition, func(n *pg_query.Node) {
+		f := n.GetFuncCall()
+		if _, name := parse.SplitName(f.GetFuncname()); name != "timezone" || len(f.Args) != 2 || !isClosed(f.Args[1]) {
+			return
+		}
+		if zone, quoted := parse.TextConstant(f.Args[0]); quoted && strings.Contains(zone, "/") {
+			moment := build.Cast(build.Text("2000-01-01 00:00:00+00"), build.PlainType("timestamptz"))
+			targets = append(targets, build.Target(build.Call("timezone", build.Text(zone), moment), ""))
+		}
+	})
+	return targets
 }
 
 // fallible are functions that PostgreSQL computes while it plans, and that may fail. harmless are others that it computes.
@@ -56,6 +92,9 @@ var (
 	// textTypes are those of texts, to which casts do not fail.
 	textTypes = parse.WordSet(`text varchar bpchar name`)
 )
+
+// placeName matches the name of a zone that is that of a place.
+var placeName = regexp.MustCompile(`[A-Za-z]/[A-Za-z]`)
 
 // look reports whether PostgreSQL computes an expression while it plans, and whether that may fail.
 func look(n *pg_query.Node) (constant, mayFail bool) {
@@ -91,7 +130,9 @@ func lookAtCast(c *pg_query.TypeCast) (constant, mayFail bool) {
 	_, name := parse.SplitName(c.TypeName.GetNames())
 	if c.Arg.GetAConst().GetSval() != nil || c.Arg.GetAConst().GetIsnull() {
 		// A quoted constant is read when the statement is looked at, where package constants knows the type.
-		return true, readBySource[name] && c.Arg.GetAConst().GetSval() != nil && len(c.TypeName.ArrayBounds)+len(c.TypeName.Typmods) == 0
+		text := c.Arg.GetAConst().GetSval()
+		inPlace := name == "timestamptz" && strings.Contains(text.GetSval(), "/") && placeName.MatchString(text.GetSval())
+		return true, (readBySource[name] || inPlace) && text != nil && len(c.TypeName.ArrayBounds)+len(c.TypeName.Typmods) == 0
 	}
 	constant, mayFail = look(c.Arg)
 	switch {

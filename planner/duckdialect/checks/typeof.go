@@ -78,7 +78,7 @@ func (t *checker) noteWrittenTypes(root *pg_query.Node, calls []*pg_query.FuncCa
 	}
 	t.noted.WrittenTypes = map[*pg_query.FuncCall]string{}
 	for _, f := range calls {
-		if len(f.Args) != 1 {
+		if len(f.Args) != 1 || f.Location > 0 && t.Env.AskedTypes[f.Location] != "" {
 			continue
 		}
 		shown := a.writtenType(f.Args[0])

@@ -30,7 +30,9 @@ type Env struct {
 	// Days are the places of the operators of the text that take a date from a date, and Numerics those of arithmetic and of
 	// averages whose result is a numeric, as far as they are known.
 	Days, Numerics map[int32]bool
-	Unsettled      bool // names may mean something else once the statements before this one have run
+	// AskedTypes are the types of the arguments of pg_typeof as PostgreSQL names them, by the places of the calls, as far as they are known.
+	AskedTypes map[int32]string
+	Unsettled  bool // names may mean something else once the statements before this one have run
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column

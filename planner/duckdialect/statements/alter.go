@@ -79,8 +79,9 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
 	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
 		pg_query.AlterTableType_AT_DropCluster, pg_query.AlterTableType_AT_ReplicaIdentity, pg_query.AlterTableType_AT_SetStatistics,
-		pg_query.AlterTableType_AT_SetStorage, pg_query.AlterTableType_AT_SetRelOptions, pg_query.AlterTableType_AT_ResetRelOptions,
-		pg_query.AlterTableType_AT_ValidateConstraint: // the source changes nothing: what they ask for is so, or is about files of Postgres
+		pg_query.AlterTableType_AT_SetStorage, pg_query.AlterTableType_AT_SetRelOptions, pg_query.AlterTableType_AT_ResetRelOptions:
+		t.alterStored(s, c) // the source changes nothing else: they are about files of Postgres
+	case pg_query.AlterTableType_AT_ValidateConstraint: // the source validates it
 	case pg_query.AlterTableType_AT_ChangeOwner:
 		t.keepOwner(c.GetNewowner())
 	case pg_query.AlterTableType_AT_AddIdentity:

@@ -2,6 +2,7 @@ package statements
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -28,7 +29,7 @@ func (t *Rules) checkDefinition(root *pg_query.Node) {
 		t.checkTable(s.CreateStmt)
 	case *pg_query.Node_CreateTableAsStmt:
 		t.checkTablespace(s.CreateTableAsStmt.GetInto().GetTableSpaceName())
-		t.checkParameters(s.CreateTableAsStmt.GetInto().GetOptions(), tableParameters)
+		t.checkTableParameters(s.CreateTableAsStmt.GetInto().GetOptions(), true)
 	case *pg_query.Node_AlterTableStmt:
 		t.checkAltered(s.AlterTableStmt)
 	case *pg_query.Node_IndexStmt:
@@ -68,7 +69,7 @@ func (t *Rules) failsIn(table *pg_query.RangeVar, column, what string) {
 
 // checkTable looks at the elements of CREATE TABLE.
 func (t *Rules) checkTable(s *pg_query.CreateStmt) {
-	t.checkParameters(s.Options, tableParameters)
+	t.checkTableParameters(s.Options, true)
 	known, columns := len(s.InhRelations) == 0 && s.OfTypename == nil, map[string]*pg_query.ColumnDef{}
 	for _, e := range s.TableElts {
 		if column := e.GetColumnDef(); column != nil {
@@ -296,8 +297,10 @@ func (t *Rules) checkCommand(table *pg_query.RangeVar, c *pg_query.AlterTableCmd
 		if i := slices.IndexFunc(of, func(column rewrite.Column) bool { return isColumn(k.GetRawExpr(), column.Name) }); i >= 0 && of[i].User == "" {
 			t.checkBoolean("CHECK", inference.Names[of[i].Type])
 		}
-	case pg_query.AlterTableType_AT_SetRelOptions, pg_query.AlterTableType_AT_ResetRelOptions:
-		t.checkParameters(c.GetDef().GetList().GetItems(), tableParameters)
+	case pg_query.AlterTableType_AT_SetRelOptions:
+		t.checkTableParameters(c.GetDef().GetList().GetItems(), false)
+	case pg_query.AlterTableType_AT_ResetRelOptions:
+		t.checkReset(c.GetDef().GetList().GetItems())
 	}
 	if !alteredColumns[c.GetSubtype()] || c.Name == "" {
 		return
@@ -359,11 +362,25 @@ func (t *Rules) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.AlterTa
 	}
 }
 
+// untoasted are the types whose values are never stored elsewhere than in their row.
+var untoasted = []uint32{16, 18, 19, 20, 21, 23, 26, 28, 700, 701, 774, 790, 829, 600, 601, 603, 718, 628, 1082, 1083, 1114, 1184, 1186, 1266, 2950, 3220}
+
 // checkStorage refuses a storage that values of the type never have.
 func (t *Rules) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Column) {
 	name := inference.Names[column.Type]
-	fixed := map[uint32]bool{16: true, 20: true, 21: true, 23: true, 700: true, 701: true, 1082: true, 1083: true, 1114: true, 1184: true, 1186: true, 1266: true, 2950: true}
-	if fixed[column.Type] && c.GetDef().GetString_().GetSval() != "plain" {
+	wanted := c.GetDef().GetString_().GetSval()
+	switch storage := storages[strings.ToLower(wanted)]; {
+	case wanted == "": // which is DEFAULT to the parser
+		t.NoteError(build.Nowhere, sqlstate.SyntaxError, `syntax error at or near "DEFAULT"`)
+	case strings.EqualFold(wanted, "default"):
+		t.NoteError(build.Nowhere, sqlstate.SyntaxError, "syntax error at or near %q", strings.ToUpper(wanted))
+	case storage == "":
+		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "invalid storage type %q", wanted)
+	case column.User != "" && storage != "p":
+		t.NoteUnsupported(build.Nowhere, "SET STORAGE of a column of a type of users is not supported")
+	case column.Enum != nil && !column.Array && storage != "p":
+		t.NoteUnsupported(build.Nowhere, "column data type %s can only have storage PLAIN", column.Enum.Name)
+	case slices.Contains(untoasted, column.Type) && !column.Array && storage != "p":
 		t.NoteUnsupported(build.Nowhere, "column data type %s can only have storage PLAIN", inference.Spelled(name))
 	}
 }

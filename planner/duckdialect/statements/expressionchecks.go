@@ -220,30 +220,22 @@ func (t *Rules) checkIndex(s *pg_query.IndexStmt) {
 	}
 }
 
-// The storage parameters that PostgreSQL has.
-var (
-	btreeParameters = parse.WordSet(`fillfactor deduplicate_items`)
-	tableParameters = parse.WordSet(`fillfactor toast_tuple_target parallel_workers user_catalog_table vacuum_index_cleanup vacuum_truncate oids
-		log_autovacuum_min_duration autovacuum_enabled autovacuum_vacuum_threshold autovacuum_vacuum_insert_threshold autovacuum_analyze_threshold
-		autovacuum_vacuum_cost_limit autovacuum_freeze_min_age autovacuum_multixact_freeze_min_age autovacuum_freeze_max_age
-		autovacuum_multixact_freeze_max_age autovacuum_freeze_table_age autovacuum_multixact_freeze_table_age autovacuum_vacuum_scale_factor
-		autovacuum_vacuum_insert_scale_factor autovacuum_analyze_scale_factor autovacuum_vacuum_cost_delay`)
-)
+// btreeParameters are the storage parameters that PostgreSQL has for indexes.
+var btreeParameters = parse.WordSet(`fillfactor deduplicate_items`)
 
-// checkParameters refuses storage parameters that PostgreSQL does not have.
+// checkParameters refuses storage parameters of indexes that PostgreSQL does not have.
 func (t *Rules) checkParameters(options []*pg_query.Node, known map[string]bool) {
 	for _, n := range options {
 		o := n.GetDefElem()
 		switch {
-		case o.GetDefnamespace() == "toast":
 		case o.GetDefnamespace() != "":
 			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "unrecognized parameter namespace %q", o.Defnamespace)
 		case !known[o.GetDefname()]:
 			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "unrecognized parameter %q", o.GetDefname())
-		case o.Defname == "fillfactor" && o.GetArg().GetInteger() != nil && (o.Arg.GetInteger().Ival < 10 || o.Arg.GetInteger().Ival > 100):
-			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "value %d out of bounds for option %q", o.Arg.GetInteger().Ival, o.Defname)
-		case o.Defname == "oids" && truthy(o.GetArg()):
-			t.NoteUnsupported(build.Nowhere, "tables declared WITH OIDS are not supported")
+		case o.Defname == "fillfactor":
+			t.checkParameter(o.Defname, parse.OptionValue(o), tableParameters[o.Defname])
+		case o.Defname == "deduplicate_items":
+			t.checkParameter(o.Defname, parse.OptionValue(o), parameter{kind: 'b'})
 		}
 	}
 }

@@ -72,20 +72,7 @@ func optionsText(options []*pg_query.Node) string {
 	var list []string
 	for _, o := range options {
 		e := o.GetDefElem()
-		value := "true"
-		switch arg := e.GetArg(); {
-		case arg.GetInteger() != nil:
-			value = strconv.Itoa(int(arg.GetInteger().Ival))
-		case arg.GetFloat() != nil:
-			value = arg.GetFloat().Fval
-		case arg.GetString_() != nil:
-			value = arg.GetString_().Sval
-		case arg.GetBoolean() != nil:
-			value = strconv.FormatBool(arg.GetBoolean().Boolval)
-		case arg.GetTypeName() != nil:
-			_, value = parse.SplitName(arg.GetTypeName().Names)
-		}
-		list = append(list, lexical.QuoteIfNeeded(e.GetDefname())+"="+lexical.QuoteText(value))
+		list = append(list, lexical.QuoteIfNeeded(e.GetDefname())+"="+lexical.QuoteText(parse.OptionValue(e)))
 	}
 	return strings.Join(list, ", ")
 }

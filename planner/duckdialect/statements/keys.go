@@ -136,8 +136,11 @@ func generatedCheckName(table string, k *pg_query.Constraint, taken map[string]b
 
 // keepName keeps the name of a UNIQUE or PRIMARY KEY.
 func (t *Rules) keepName(k *pg_query.Constraint, columns []string) []*pg_query.Node {
-	if k.Indexspace != "" || len(k.Options) > 0 { // they say how the index is stored
-		k.Indexspace, k.Options, t.Changed = "", nil, true
+	if len(k.Options) > 0 {
+		t.NoteUnsupported(build.Nowhere, "storage parameters of a constraint are not supported")
+	}
+	if k.Indexspace != "" { // it says where the index is stored
+		k.Indexspace, t.Changed = "", true
 	}
 	if k.Conname == "" {
 		return nil

@@ -304,6 +304,9 @@ func givenNumbers(options []*pg_query.Node) map[string]string {
 
 // createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
 func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
+	if s.Sequence.GetRelpersistence() == "u" {
+		t.NoteUnsupported(build.Nowhere, "CREATE UNLOGGED SEQUENCE is not supported")
+	}
 	emulation.RefuseTarget(&t.Translation, s.Sequence)
 	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
 	given := givenNumbers(s.Options)

@@ -61,6 +61,9 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 	}
 	kept := providers.KeptConstraint{Kind: providers.KeptExpression}
 	t.noteShownText(&kept, e, at)
+	if _, constant := parse.TextConstant(e); constant && kept.Shown == "" {
+		return // the source's own text tells more than the client's
+	}
 	if t.shown == nil {
 		t.shown = map[proto.Message]providers.KeptConstraint{}
 	}
@@ -159,12 +162,18 @@ var plainArrays = parse.WordSet(`text int4 int8 numeric`)
 var oddConstants = parse.WordSet(`bool int2 int4 int8 float4 float8 numeric json bytea time timetz timestamp timestamptz inet cidr macaddr int4range int8range numrange
 	tsrange tstzrange daterange`)
 
+// spelledAnew are types whose output function spells a constant otherwise than it may be written.
+var spelledAnew = parse.WordSet(`interval timestamp date time timetz uuid`)
+
 // isOddConstant reports whether DuckDB's text of a constant does not tell how Postgres shows it: of a cast to most types, and of an array of
 // users' types, as that of a column is.
 func isOddConstant(e *pg_query.Node, of *pg_query.TypeName) bool {
 	_, column := parse.SplitName(of.GetNames())
 	if len(of.GetArrayBounds()) > 0 && inference.TypeOIDs[column][0] == 0 && (e.GetAConst() != nil || e.GetAArrayExpr() != nil) {
 		return !e.GetAConst().GetIsnull()
+	}
+	if _, constant := parse.TextConstant(e); constant && spelledAnew[column] && len(of.GetArrayBounds()) == 0 {
+		return true
 	}
 	c := e.GetTypeCast()
 	if c == nil || c.Arg.GetAConst() == nil && c.Arg.GetTypeCast() == nil {

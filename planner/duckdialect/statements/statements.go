@@ -113,12 +113,11 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateTableAsStmt:
 		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
 			t.writeViewStars(s.CreateTableAsStmt.Query.GetSelectStmt())
+			t.refuseBoundNames(s.CreateTableAsStmt.Query)
 		}
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
-		t.writeViewStars(s.ViewStmt.Query.GetSelectStmt())
-		t.checkResultNames(s.ViewStmt.Query.GetSelectStmt(), s.ViewStmt.Aliases)
-		t.checkViewOptions(s.ViewStmt)
+		t.createView(s.ViewStmt)
 	case *pg_query.Node_IndexStmt:
 		sql := t.createIndex(root, s.IndexStmt)
 		return sql, sql != "" || t.Err != nil
@@ -240,6 +239,15 @@ func (t *Rules) createTableAs(s *pg_query.CreateTableAsStmt) {
 	}
 	t.checkResultNames(s.Query.GetSelectStmt(), into.GetColNames())
 	t.onCommit(into.GetOnCommit(), into.GetRel())
+	switch {
+	case into.GetRel() == nil:
+	case s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW && into.Rel.GetRelpersistence() == "u":
+		t.NoteUnsupported(build.Nowhere, "materialized views cannot be unlogged")
+	case s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW && len(into.Options) > 0:
+		t.NoteUnsupported(build.Nowhere, "storage parameters of a materialized view are not supported")
+	default:
+		t.storeNew(into.Rel, into.Options, &s.IfNotExists)
+	}
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
 		into.Options, into.TableSpaceName, into.AccessMethod, t.Changed = nil, "", "", true
 	}
@@ -357,11 +365,9 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	t.beginShown(s.Relation, s.TableElts, true)
 	t.onCommit(s.Oncommit, s.Relation)
-	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
+	t.storeNew(s.Relation, s.Options, &s.IfNotExists)
+	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.Changed = nil, "", "", true
-		if s.Relation.Relpersistence == "u" {
-			s.Relation.Relpersistence = "p"
-		}
 	}
 	t.users.RefuseReferentialActions(s.Relation, s.TableElts)
 	t.checkKeysOf(s)
@@ -445,29 +451,6 @@ func (t *Rules) alterOwner(root *pg_query.Node) string {
 	emulation.RefuseName(&t.Translation, name)
 	t.keepOwner(s.Newowner)
 	return "ALTER SCHEMA " + lexical.Quote(parse.NameParts(name)[0]) + " OWNER TO CURRENT_USER"
-}
-
-// checkViewOptions leaves out the options that say as whom a view reads its tables, which is the session's user here, and CHECK OPTION, which
-// its definition keeps.
-func (t *Rules) checkViewOptions(s *pg_query.ViewStmt) {
-	checked := s.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION
-	s.WithCheckOption = pg_query.ViewCheckOption_NO_CHECK_OPTION
-	for _, o := range s.Options {
-		switch e := o.GetDefElem(); e.GetDefname() {
-		case "security_barrier", "security_invoker":
-			s.Options, t.Changed = nil, true
-		case "check_option":
-			checked = true
-		default:
-			t.NoteError(build.Nowhere, "22023", "unrecognized parameter %q", e.GetDefname())
-		}
-	}
-	if checked {
-		s.Options, t.Changed = nil, true
-	}
-	if checked && t.Env.Definition == "" { // nothing would keep it
-		t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION of this view is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
-	}
 }
 
 // checkResultNames refuses two columns of one name: DuckDB would rename the second one.

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -144,7 +145,7 @@ func (t *Rules) typeMod(n *pg_query.TypeName) int32 {
 func (t *Rules) domainConstraint(u *providers.UserType, k *pg_query.Constraint) {
 	switch k.GetContype() {
 	case pg_query.ConstrType_CONSTR_DEFAULT:
-		u.Default = t.domainDefault(k.RawExpr)
+		t.setDefault(u, k.RawExpr)
 	case pg_query.ConstrType_CONSTR_NOTNULL:
 		u.NotNull = true
 	case pg_query.ConstrType_CONSTR_NULL:
@@ -164,16 +165,20 @@ func (t *Rules) domainConstraint(u *providers.UserType, k *pg_query.Constraint) 
 	}
 }
 
-// domainDefault returns the default of a domain as SQL, or "" for DEFAULT NULL, which is no default.
-func (t *Rules) domainDefault(n *pg_query.Node) string {
+// setDefault gives a domain a default. DEFAULT NULL is none.
+func (t *Rules) setDefault(u *providers.UserType, n *pg_query.Node) {
 	if hasColumns(n) {
 		t.NoteError(build.Nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
 	}
 	if n.GetAConst().GetIsnull() {
-		return ""
+		return
+	}
+	if t.Env.ShownExpression != nil && n.GetAConst() == nil {
+		shown := t.Env.ShownExpression(n, rewrite.Place{New: true, Type: t.parsedType(u.Base)})
+		u.DefaultShown, u.DefaultPretty = shown.Full, shown.Pretty
 	}
 	emulation.RefuseOfSession(&t.Translation, n, nil)
-	return t.PostgresText(n)
+	u.Default = t.PostgresText(n)
 }
 
 // addCheck adds a CHECK to a domain. The source runs it once of NULL, which tells what is wrong with its types.
@@ -231,9 +236,9 @@ func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
 	now.Checks = slices.Clone(u.Checks)
 	switch s.Subtype {
 	case "T":
-		now.Default = ""
+		now.Default, now.DefaultShown, now.DefaultPretty = "", "", ""
 		if s.Def != nil {
-			now.Default = t.domainDefault(s.Def)
+			t.setDefault(&now, s.Def)
 		}
 	case "N":
 		now.NotNull = false

@@ -119,6 +119,19 @@ var ruleFunctions = []scalar{
 		}
 		return nil
 	}},
+	// pg__view_options(sql): the options of a view, with line feeds between. NULL: it has none.
+	{name: "pg__view_options", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		q, _ := providers.ParseShownQuery(c.str(0))
+		if len(q.Options) == 0 && q.Check != "" { // the view is of an earlier server
+			q.Options = []string{"check_option=" + q.Check}
+		}
+		if len(q.Options) > 0 {
+			c.setText(strings.Join(q.Options, "\n"))
+		} else {
+			c.setNull()
+		}
+		return nil
+	}},
 	// pg__check_option(sql): the CHECK OPTION of a view. NULL: it has none.
 	{name: "pg__check_option", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
 		if q, _ := providers.ParseShownQuery(c.str(0)); q.Check != "" {

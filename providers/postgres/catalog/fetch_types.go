@@ -285,7 +285,7 @@ func (f *fetch) typeAnswer(t *typeFacts) providers.Type {
 	found := providers.Type{
 		Schema: t.schema, Name: t.name,
 		Hidden: f.hidden([]uint32{t.oid}, func(*typeCode) bool { return true }), Types: f.castsFrom(t.oid),
-		Taken:      f.hidden([]uint32{t.oid}, func(c *typeCode) bool { return c.reads }),
+		Taken:      f.hidden([]uint32{t.oid}, func(c *typeCode) bool { return t.oid >= firstUser && !c.named }),
 		TellsNames: f.tellsNames(t.oid), RowsOf: f.rowsOf(t.oid),
 	}
 	return found

@@ -56,19 +56,20 @@ const (
 //
 // An explicit cast runs where a statement names its target. An implicit cast, or one on assignment, also runs where a
 // value of its source meets a use for its target: reads assign, too, conditions to bool, LIMIT to int8, subscripts to
-// int4, arguments of TABLESAMPLE and XMLTABLE, and the parameters of EXECUTE. Values of built-in types, and uses for them, are everywhere. So the
-// end that is a user's type decides, and if both are, the source does. Functions that make JSON of values (to_json,
-// json_agg…) use casts of any kind from the type of the value to json. An implicit cast between two built-in types, and
-// one to a type that any statement may assign to, is listed for the type 0, too: it may run in any statement.
+// int4, arguments of TABLESAMPLE and XMLTABLE, and the parameters of EXECUTE. Values of built-in types, and uses for
+// them, are everywhere. So the end that is a user's type decides, and if both are, the source does. Functions that make
+// JSON of values (to_json, json_agg…) use casts of any kind from the type of the value to json, and JSON_VALUE and the
+// like from that of the path to jsonpath. An implicit cast between two built-in types, and one to a type that any
+// statement may assign to, is listed for the type 0, too: it may run in any statement.
 const castsSQL = `
 SELECT k.* , coalesce((SELECT l.lanname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang WHERE p.oid = k.function), '') FROM (
 SELECT ends.id, 'cast from ' || pg_catalog.format_type(castsource, NULL) || ' to ' || pg_catalog.format_type(casttarget, NULL), castfunc AS function,
-  CASE WHEN ends.id = castsource AND casttarget = ANY ('{114,3802}'::oid[]) THEN 'i' -- as functions that make JSON use it
+  CASE WHEN ends.id = castsource AND casttarget = ANY ('{114,3802,4072}'::oid[]) THEN 'i' -- as JSON uses it
     WHEN ends.id >= 16384 AND (ends.id = castsource OR castsource < 16384) OR castsource < 16384 AND casttarget < 16384
     THEN castcontext::text ELSE 'e' END,
   CASE WHEN ends.id = casttarget AND casttarget < 16384 AND castsource >= 16384 THEN castsource ELSE 0 END
 FROM pg_catalog.pg_cast c CROSS JOIN LATERAL (SELECT casttarget
-  UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget = ANY ('{114,3802}'::oid[])
+  UNION SELECT castsource WHERE castcontext <> 'e' AND (castsource >= 16384 OR casttarget < 16384) OR casttarget = ANY ('{114,3802,4072}'::oid[])
   UNION SELECT 0::oid WHERE (castcontext = 'i' OR castcontext = 'a' AND casttarget = ANY ('{16,20,23,25,142,700,701}'::oid[])) AND castsource < 16384 AND casttarget < 16384) ends(id)
 WHERE oid >= 16384 AND castmethod = 'f'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'i')

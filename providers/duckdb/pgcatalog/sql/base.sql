@@ -11,6 +11,7 @@
 --   1900000000 + relation         its row type
 --   2000000000 + type * 200 + n   the type's n-th label, or the domain's n-th constraint
 --   2100000000 + relation         the array of its row type
+--   2150000000 + macro * 16 + n   the macro's n-th form, where it has several; the first has the macro's own
 --
 -- The triggers of a foreign key are 2200000000 + (constraint - 400000000) * 4 + n, above 2^31.
 
@@ -68,6 +69,18 @@ create macro @cat._shown_expression(p_x) as
   coalesce((replace(regexp_extract(p_x, '''sallyport:(\{"kind":"e"([^'']|'''')*\})''', 1), '''''', '''')::json->>'shown'),
            (replace(regexp_extract(p_x, '''sallyport:(\{"kind":"e"([^'']|'''')*\})''', 1), '''''', '''')::json->>'written'));
 
+-- _shown_pretty is _shown_expression with fewer brackets, or NULL where that has none to leave out.
+create macro @cat._shown_pretty(p_x) as replace(regexp_extract(p_x, '''sallyport:(\{"kind":"e"([^'']|'''')*\})''', 1), '''''', '''')::json->>'pretty';
+
+-- _both_shown is a pg_node_tree: an expression as PostgreSQL shows it, and, behind marks, the same with fewer brackets and whether it
+-- names columns (pg_get_expr).
+create macro @cat._both_shown(p_full, p_pretty, p_named) as
+  p_full || case when p_pretty <> p_full then chr(3) || p_pretty else '' end || case when p_named then chr(4) else '' end;
+-- _full_shown is the expression of a pg_node_tree.
+create macro @cat._full_shown(p_x) as regexp_replace(p_x, '[\x03\x04](.|\n)*$', '');
+-- _pretty_shown is the expression with fewer brackets.
+create macro @cat._pretty_shown(p_x) as regexp_replace(p_x, '^([^\x03]*\x03)?([^\x04]*)\x04?$', '\2');
+
 -- _qualified names the sequence of a default with its schema, for which pg_get_expr looks in the search path.
 create macro @cat._qualified(p_x, p_schema) as
   case when p_schema is null then p_x else replace(p_x, 'nextval(''', 'nextval(''' || replace(@cat.quote_ident(p_schema), '''', '''''') || '.') end;
@@ -100,6 +113,9 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when c.column_default = 'get_current_timestamp()' then 'CURRENT_TIMESTAMP'
             when c.column_default = 'NULL' then null
             else coalesce(nullif(regexp_replace(pg__rule(c.column_default, '{}', false), '^.*' || chr(1) || '.*$', ''), ''), @cat._without_internal(@cat._plain(c.column_default))) end as expression,
+       case when contains(c.column_default, '''sallyport:{"kind":"e"') then @cat._shown_pretty(c.column_default)
+            when g.computed then pg__rule(c.column_default, s.shape, true)
+            when contains(c.column_default, 'nextval(') then @cat._qualified(pg__rule(c.column_default, '{}', true), q.schema_name) end as pretty,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
@@ -143,6 +159,13 @@ select t.oid, n.spelled as name, t.schema = 'public' as is_public from (
   union all select 1800000000 + type_oid, @cat.quote_ident(type_name), @cat.quote_ident(schema_name), '[]' from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM') t,
   lateral (select unnest([t.name || t.brackets, t.schema || '.' || t.name || t.brackets]) as spelled) n;
 
+-- _stored_macros has the macros of the source. DuckDB lists all of its own functions, too, before these are found among them: 20 ms,
+-- which are spent after a change of macros or schemas alone.
+create view @cat._stored_macros as
+select function_oid, schema_name, function_name, function_type, parameters, macro_definition
+from duckdb_functions()
+where database_name = @db and not internal and schema_name in (select schema_name from duckdb_schemas());
+
 -- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
 create view @cat._kept_functions as
 select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown,
@@ -151,23 +174,42 @@ select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as 
        coalesce(nullif(nullif((f.text->'shown'->>'result_type')::bigint, 0), 2276), o.named[f.text->>'returns'],
                 (select 1900000000 + r.oid from @cat._readable r where r.schema = (f.text->'rows_of'->>'Schema') and r.name = (f.text->'rows_of'->>'Name')), 2276) as result_type
 from (select *, coalesce(from_json(text->'parameters', '[{"type":"VARCHAR","mode":"VARCHAR"}]'), []) as parameters from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
-      from duckdb_functions() join @cat._schemas s on s.name = schema_name
-      where database_name = @db and not internal and starts_with(function_name, 'sallyport function '))) f
+      from @cat._stored_macros join @cat._schemas s on s.name = schema_name
+      where starts_with(function_name, 'sallyport function '))) f
      -- several schemas may have types of one name: the name alone means that of public
      cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named
                  from (select name, coalesce(min(oid) filter (where is_public), min(oid)) as oid from @cat._own_types group by name)) o;
 
+-- _macros are the macros of a database file, each form of one apart.
+create view @cat._macros as
+select case when n = 1 then function_oid else 2150000000 + function_oid * 16 + n end as oid, schema_name, function_name, function_type, parameters, macro_definition
+from (select *, row_number() over (partition by function_oid order by len(parameters), macro_definition) as n
+      from @cat._stored_macros where function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport '));
+
 -- _schema_comments has the comments of schemas, each of which is kept as a macro of its schema (package duckdb, comments.go).
 create view @cat._schema_comments as
 select s.oid, try_cast(replace(substr(f.macro_definition, 2, length(f.macro_definition) - 2), '''''', '''') as json)->>'comment' as comment
-from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
-where f.database_name = @db and not f.internal and f.function_name = 'sallyport comment';
+from @cat._stored_macros f join @cat._schemas s on s.name = f.schema_name
+where f.function_name = 'sallyport comment';
 
 -- _constraint_comments has the comments of constraints and of their indexes, which the comments of tables keep (providers.KeptTable).
 create view @cat._constraint_comments as
 select relation, x.n as name, coalesce(x.i, false) as of_index, x.c as comment
 from (select table_oid as relation, unnest(from_json((try_cast(comment[11:] as json)->'constraints'), '[{"n":"VARCHAR","i":"BOOLEAN","c":"VARCHAR"}]')) as x
       from duckdb_tables() where database_name in (@db, 'temp') and starts_with(comment, 'sallyport:{'));
+
+-- _stored_tables has what clients have said of how tables are stored (providers.KeptTable).
+create view @cat._stored_tables as
+select relation, from_json((kept->'options'), '["VARCHAR"]') as reloptions, coalesce((kept->>'unlogged')::boolean, false) as unlogged,
+       coalesce((kept->>'replica'), 'd') as replica, (kept->>'replica_index') as replica_index, (kept->>'cluster') as cluster,
+       from_json((kept->'columns'), '[{"n":"VARCHAR","t":"INTEGER","s":"VARCHAR"}]') as columns
+from (select table_oid as relation, try_cast(comment[11:] as json) as kept
+      from duckdb_tables() where database_name in (@db, 'temp') and starts_with(comment, 'sallyport:{'));
+
+-- _persistences has the tables, and the relations that are as theirs: indexes, and sequences of columns.
+create view @cat._persistences as
+select t.table_oid as relation, case when t.temporary then 't' when s.unlogged then 'u' else 'p' end as persistence
+from duckdb_tables() t left join @cat._stored_tables s on s.relation = t.table_oid where t.database_name in (@db, 'temp') and (t.temporary or s.unlogged);
 
 create view @cat._own as
 select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
@@ -236,6 +278,7 @@ select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid,
        coalesce(case when not o.is_stale then o.shown end, pg__rule(o.expression, h.shape, false), o.shown, o.written, @cat._without_internal(o.expression)) as expression,
        coalesce('(' || coalesce(case when not o.is_stale then o.shown end, pg__rule(o.expression, h.shape, false), o.shown, '(' || o.written || ')') || ')', @cat._bracketed(o.expression)) as clause,
        coalesce('(' || coalesce(case when not o.is_stale then o.shown_pretty end, pg__rule(o.expression, h.shape, true), o.shown_pretty, o.written) || ')', @cat._bracketed(o.expression)) as pretty,
+       coalesce(case when not o.is_stale then o.shown_pretty end, pg__rule(o.expression, h.shape, true), o.shown_pretty, o.written) as bare,
        case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name, o.unchecked,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
@@ -262,6 +305,9 @@ create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p
        when regexp_matches(coalesce(@cat._rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression)
        else '(' || coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
 
+-- _unboxed takes the brackets away that stand around an expression in the list of an index, unless it is a call.
+create macro @cat._unboxed(p_key) as case when starts_with(p_key, '(') then p_key[2:-2] else p_key end;
+
 create view @cat._indexes as
 select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,
        list_transform(names, lambda x: @cat.quote_ident(x)) as expressions, 0 as included, list_transform(names, lambda x: 0::smallint) as options, null::varchar as predicate,
@@ -282,6 +328,7 @@ select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as re
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
        k.method, nullif(list_transform(k.reloptions, lambda x: replace(x, '''', '')), []) as reloptions, list_transform(k.keys, lambda x: x.n) as key_names, list_transform(k.keys, lambda x: x.t) as key_types, list_transform(k.keys, lambda x: coalesce(x.s, '')) as suffixes,
        list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,
+       coalesce(@cat._marked_out(k.pretty_condition), @cat._rule(k.condition, k.shape, true)) as bare,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
          || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end || case when k.not_distinct then ' NULLS NOT DISTINCT' else '' end || k.options_text
          || coalesce(' WHERE ' || coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition), '') as definition,
@@ -408,8 +455,8 @@ create view @cat._domains as
 select u.oid, u.name, u.schema_oid, u.kept, b.oid as base, coalesce(p.oid, b.oid) as over,
        case when p.oid is null then coalesce((u.kept->>'typmod')::int, -1) else -1 end as typmod, coalesce((u.kept->>'typmod')::int, -1) as base_typmod,
        coalesce((u.kept->>'notnull')::boolean, false) as not_null,
-       (u.kept->>'default') || case when regexp_full_match(u.kept->>'default', '''([^'']|'''')*''') and b.typcategory in ('S', 'D', 'T', 'U', 'I')
-                                    then '::' || case d.name when 'character' then 'bpchar' else d.name end else '' end as expression
+       (u.kept->>'default_pretty') as pretty, coalesce((u.kept->>'default_shown'), (u.kept->>'default') || case when regexp_full_match(u.kept->>'default', '''([^'']|'''')*''') and b.typcategory in ('S', 'D', 'T', 'U', 'I')
+                                    then '::' || case d.name when 'character' then 'bpchar' else d.name end else '' end) as expression
 from @cat._user_types u join @cat._pg_type b on b.typname = (u.kept->>'typname') and b.typnamespace = 11
      left join @cat._user_types p on p.id = (u.kept->>'over') left join @cat._type_display d on d.oid = b.oid
 where u.kind = 'd';

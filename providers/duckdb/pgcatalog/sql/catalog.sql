@@ -8,12 +8,13 @@ select table_oid as oid, table_name as relname, schema_oid as relnamespace, 1900
        0 as reloftype, 10 as relowner, 2 as relam, table_oid as relfilenode, 0 as reltablespace, 0 as relpages,
        estimated_size as reltuples, 0 as relallvisible, 0 as reltoastrelid,
        index_count > 0 as relhasindex, false as relisshared,
-       case when temporary then 't' else 'p' end as relpersistence, case when table_oid in (select table_oid from @cat._stored) then 'm' else 'r' end as relkind, column_count as relnatts,
+       case when temporary then 't' when s.unlogged then 'u' else 'p' end as relpersistence, case when table_oid in (select table_oid from @cat._stored) then 'm' else 'r' end as relkind, column_count as relnatts,
        case when check_constraint_count > 0 then (select count(*) from @cat._own o where o.relation = table_oid and o.constraint_type = 'CHECK') else 0 end as relchecks, table_oid in (select table_oid from @cat._stored) as relhasrules,
        table_oid in (select unnest([relation, referenced]) from @cat._constraints where type = 'f') as relhastriggers,
        false as relhassubclass, false as relrowsecurity, false as relforcerowsecurity, table_oid not in (select table_oid from @cat._stored where is_empty) as relispopulated,
-       'd' as relreplident, false as relispartition, 0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
-from duckdb_tables() where database_name in (@db, 'temp') and not internal
+       coalesce(s.replica, 'd') as relreplident, false as relispartition, 0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid,
+       nullif(s.reloptions, []) as reloptions
+from duckdb_tables() left join @cat._stored_tables s on s.relation = table_oid where database_name in (@db, 'temp') and not internal
 union all by name
 select view_oid as oid, view_name as relname, schema_oid as relnamespace, 1900000000 + view_oid as reltype,
        0 as reloftype, 10 as relowner, 0 as relam, 0 as relfilenode, 0 as reltablespace, 0 as relpages,
@@ -22,13 +23,13 @@ select view_oid as oid, view_name as relname, schema_oid as relnamespace, 190000
        0 as relchecks, true as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid,
-       case when pg__check_option(sql) is not null then ['check_option=' || pg__check_option(sql)] end as reloptions
+       string_split(pg__view_options(sql), chr(10)) as reloptions
 from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all by name
 select sequence_oid as oid, sequence_name as relname, schema_oid as relnamespace, 0 as reltype,
        0 as reloftype, 10 as relowner, 0 as relam, sequence_oid as relfilenode, 0 as reltablespace, 1 as relpages,
        1 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
-       case when temporary then 't' else 'p' end as relpersistence, 'S' as relkind, 3 as relnatts,
+       case when temporary or database_name = 'temp' then 't' when sequence_oid in (select o.sequence from @cat._owned o join @cat._persistences p on p.relation = o.relation and p.persistence = 'u') then 'u' else 'p' end as relpersistence, 'S' as relkind, 3 as relnatts,
        0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
@@ -37,11 +38,11 @@ union all by name
 select oid, name as relname, schema_oid as relnamespace, 0 as reltype,
        0 as reloftype, 10 as relowner, @cat._access_method(method) as relam, oid as relfilenode, 0 as reltablespace, 1 as relpages,
        0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
-       'p' as relpersistence, 'i' as relkind, len(expressions) as relnatts,
+       coalesce(p.persistence, 'p') as relpersistence, 'i' as relkind, len(expressions) as relnatts,
        0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid, reloptions
-from @cat._indexes
+from @cat._indexes left join @cat._persistences p using (relation)
 union all by name
 select 1850000000 + oid as oid, name as relname, schema_oid as relnamespace, oid as reltype,
        0 as reloftype, 10 as relowner, 0 as relam, 0 as relfilenode, 0 as reltablespace, 0 as relpages,
@@ -73,15 +74,16 @@ with a as (
   union all
   select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, '', false, c.type
   from @cat._system_columns c left join @cat._pg_type t on t.oid = c.type)
-select a.relation as attrelid, a.name as attname, a.type as atttypid, case when a.number < 0 then 0 else -1 end as attstattarget, a.size as attlen, a.number as attnum,
+select a.relation as attrelid, a.name as attname, a.type as atttypid, case when a.number < 0 then 0 else coalesce(s.target, -1) end as attstattarget, a.size as attlen, a.number as attnum,
        a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, coalesce(t.typbyval, true) as attbyval, coalesce(t.typalign, 'i') as attalign,
-       coalesce(t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
+       coalesce(s.storage, t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
        a.identity as attidentity, case when a.computed then 's' else '' end as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
        coalesce(k.typcollation, 0) as attcollation
-from a left join @cat._type_forms t on t.oid = a.type left join @cat._type_forms k on k.oid = a.collated
+from a left join (select relation, c.n as name, c.t as target, c.s as storage from (select relation, unnest(columns) as c from @cat._stored_tables)) s using (relation, name)
+     left join @cat._type_forms t on t.oid = a.type left join @cat._type_forms k on k.oid = a.collated
 
 --- pg_attrdef
-select 1400000000 + relation * 200 + number as oid, relation as adrelid, number as adnum, expression as adbin
+select 1400000000 + relation * 200 + number as oid, relation as adrelid, number as adnum, @cat._both_shown(expression, pretty, computed) as adbin
 from @cat._columns where expression is not null and identity = ''
 
 --- pg_type
@@ -123,7 +125,7 @@ select d.oid as oid, d.name as typname, d.schema_oid as typnamespace, 10 as typo
        'd' as typtype, b.typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
        0 as typsubscript, 0 as typelem, 1800000000 + d.oid as typarray, 2597 as typinput, b.typoutput, 2598 as typreceive, b.typsend,
        0 as typmodin, 0 as typmodout, 0 as typanalyze, b.typalign, b.typstorage, d.not_null as typnotnull,
-       d.over as typbasetype, d.typmod as typtypmod, 0 as typndims, b.typcollation, d.expression as typdefault, d.expression as typdefaultbin
+       d.over as typbasetype, d.typmod as typtypmod, 0 as typndims, b.typcollation, @cat._marked_out(d.expression) as typdefault, @cat._both_shown(d.expression, d.pretty, false) as typdefaultbin
 from @cat._domains d join @cat._pg_type b on b.oid = d.base
 union all by name
 select oid, name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
@@ -153,25 +155,27 @@ select k.oid, name as conname, schema_oid as connamespace, type as contype, is_d
        case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then case when is_full then 'f' else 's' end else ' ' end as confmatchtype,
        true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,
        o.both_sides as conpfeqop, o.referenced_sides as conppeqop, o.own_sides as conffeqop,
-       expression as conbin
+       @cat._both_shown(expression, bare, len(columns) > 0) as conbin
 from @cat._constraints k left join @cat._key_operators o on o.oid = k.oid
 union all by name
 select oid, name as conname, schema_oid as connamespace, 'c' as contype, false as condeferrable, false as condeferred,
        true as convalidated, 0 as conrelid, type as contypid, 0 as conindid, 0 as conparentid,
        0 as confrelid, ' ' as confupdtype, ' ' as confdeltype, ' ' as confmatchtype,
-       true as conislocal, 0 as coninhcount, false as connoinherit, expression as conbin
+       true as conislocal, 0 as coninhcount, false as connoinherit, @cat._both_shown(expression, pretty, false) as conbin
 from @cat._domain_checks
 
 --- pg_index
 select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) - any_value(i.included) as indnkeyatts,
        any_value(i.is_unique) as indisunique, coalesce(any_value(i.not_distinct), false) as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
-       false as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
-       true as indisready, true as indislive, false as indisreplident,
+       false as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, coalesce(any_value(i.name = s.cluster), false) as indisclustered, true as indisvalid, false as indcheckxmin,
+       true as indisready, true as indislive, coalesce(any_value(i.name = s.replica_index), false) as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,
        list(coalesce(f.typcollation, 0) order by c.number)[:len(any_value(i.options))] as indcollation,
        list(coalesce(n.oid, d.oid, g.oid, 0) order by c.number)[:len(any_value(i.options))] as indclass, any_value(i.options) as indoption,
-       string_agg(case when c.attnum = 0 then case when starts_with(c.expression, '((') then c.expression[2:-2] else c.expression end end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
-from @cat._indexes i join @cat._index_columns c using (oid) left join @cat._type_forms f on f.oid = c.type
+       @cat._both_shown(string_agg(case when c.attnum = 0 then @cat._unboxed(c.expression) end, ', ' order by c.number),
+                        string_agg(case when c.attnum = 0 then @cat._unboxed(c.pretty) end, ', ' order by c.number), true) as indexprs,
+       @cat._both_shown(any_value(i.predicate), any_value(i.bare), true) as indpred
+from @cat._indexes i join @cat._index_columns c using (oid) left join @cat._stored_tables s on s.relation = i.relation left join @cat._type_forms f on f.oid = c.type
      left join @cat.pg_opclass n on n.opcmethod = c.method and n.opcname = c.class
      left join @cat.pg_opclass d on d.opcmethod = c.method and d.opcdefault and d.opcintype = c.type
      left join @cat.pg_opclass g on g.opcmethod = c.method and g.opcdefault and g.opcintype = f.operated
@@ -236,13 +240,12 @@ from (select view_oid from duckdb_views() where database_name in (@db, 'temp') a
 --- pg_proc
 select * from @cat._pg_proc
 union all by name
-select function_oid as oid, function_name as proname, s.oid as pronamespace, 10 as proowner, 14 as prolang, 100 as procost,
+select f.oid, function_name as proname, s.oid as pronamespace, 10 as proowner, 14 as prolang, 100 as procost,
        0 as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
        false as proisstrict, function_type = 'table_macro' as proretset, 'v' as provolatile, 'u' as proparallel,
        len(parameters) as pronargs, 0 as pronargdefaults, case function_type when 'macro' then 2276 else 2249 end as prorettype,
-       list_transform(parameters, lambda x: 2276) as proargtypes, parameters as proargnames, macro_definition as prosrc
-from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
-where f.database_name = @db and not internal and function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport ')
+       list_transform(parameters, lambda x: 2276) as proargtypes, nullif(parameters, []) as proargnames, macro_definition as prosrc
+from @cat._macros f join @cat._schemas s on s.name = f.schema_name
 union all by name
 select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 14 as prolang, (k.shown->>'cost')::float as procost,
        (k.shown->>'rows')::float as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,

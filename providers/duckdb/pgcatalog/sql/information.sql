@@ -11,7 +11,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v')
 
 --- columns(path)
-select * exclude (adbin), @cat._unqualified(path, adbin) as column_default from @info._columns__
+select * exclude (adbin), @cat._in_zone(@cat._unqualified(path, adbin)) as column_default from @info._columns__
 
 --- views(path)
 select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(path, v.sql, false) as view_definition,

@@ -42,10 +42,10 @@ select sequence_oid as oid__, last_value as last__, start_value as start__, sequ
 create view @cat._owned__ as select sequence as sequence__, relation as relation__, name as name__ from @cat._owned;
 create view @cat._collations__ as select oid as oid__, collname as name__ from @cat.pg_collation;
 create view @cat._macros__ as
-select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) || '.' || @cat.quote_ident(function_name) || '('
+select oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) || '.' || @cat.quote_ident(function_name) || '('
        || array_to_string(parameters, ', ') || ') AS ' || case function_type when 'table_macro' then 'TABLE ' else '' end
        || macro_definition as text__
-from duckdb_functions() where macro_definition is not null and database_name = @db and not starts_with(function_name, 'sallyport ')
+from @cat._macros
 union all
 select oid, shown->>'definition' from @cat._kept_functions;
 create view @cat._kept_functions__ as
@@ -265,7 +265,18 @@ create macro @cat._unqualified(p_path, p_x) as
        when contains(p_x::varchar, 'nextval(''')
        then regexp_replace(p_x::varchar, 'nextval\(''(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.', 'nextval(''')
        else p_x::varchar end;
-create macro @cat.pg_get_expr(p_path, p_x, p_r) as @cat._unqualified(p_path, p_x), (p_path, p_x, p_r, p_pretty) as @cat._unqualified(p_path, p_x);
+-- _in_zone shows a default that is a moment in the time zone of the session.
+create macro @cat._in_zone(p_x) as
+  case when regexp_full_match(p_x, '''[^'']+''::timestamp with time zone') and try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz) is not null
+       then '''' || try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone' else p_x end;
+-- _expression is what pg_get_expr shows of a pg_node_tree. The columns that it names are those of p_r.
+create macro @cat._expression(p_path, p_x, p_r, p_pretty) as
+  case when p_r is null or p_pretty is null then null
+       when p_r::varchar = '0' and contains(p_x::varchar, chr(4)) then error('22023: expression contains variables')
+       when p_pretty then @cat._in_zone(@cat._unqualified(p_path, @cat._pretty_shown(p_x::varchar)))
+       else @cat._in_zone(@cat._unqualified(p_path, @cat._full_shown(p_x::varchar))) end;
+create macro @cat.pg_get_expr(p_path, p_x, p_r) as @cat._expression(p_path, p_x, p_r, false),
+  (p_path, p_x, p_r, p_pretty) as @cat._expression(p_path, p_x, p_r, p_pretty);
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
 create macro @cat._include_list(p_l) as case when len(p_l) > 0 then ' INCLUDE (' || @cat._columns_list(p_l) || ')' else '' end;
 create macro @cat._constraintdef(p_path, p_x, p_pretty) as
@@ -498,7 +509,7 @@ create macro @cat._set_config(p_call, p_value) as coalesce((getvariable('sallypo
 -- _columns__ is information_schema.columns, with the defaults as pg_attrdef has them.
 create view @info._columns__ as
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
-       a.attnum as ordinal_position, case when a.attgenerated = '' then d.adbin end as adbin,
+       a.attnum as ordinal_position, case when a.attgenerated = '' then @cat._full_shown(d.adbin) end as adbin,
        case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
        case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat._format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 when coalesce(dm.base, a.atttypid) in (1560, 1562) and coalesce(dm.base_typmod, a.atttypmod) > 0 then coalesce(dm.base_typmod, a.atttypmod) end as character_maximum_length,
@@ -513,7 +524,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation,
        coalesce(nullif(regexp_extract(q.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, q.start_value)::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
        q.min_value::varchar as identity_minimum, case when q.cycle then 'YES' else 'NO' end as identity_cycle,
-       case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then @cat._marked_out(d.adbin) end as generation_expression,
+       case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then @cat._marked_out(@cat._full_shown(d.adbin)) end as generation_expression,
        case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace

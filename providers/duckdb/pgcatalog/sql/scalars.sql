@@ -47,7 +47,7 @@ create macro @cat.txid_current_if_assigned() as txid_current();
 create macro @cat.pg_stat_get_numscans(p_x) as 0::bigint;
 create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor pg_oid, grantee pg_oid, privilege_type varchar, is_grantable boolean)[]);
 create macro @cat.acldefault(p_t, p_o) as null::pg_aclitem[];
-create macro @cat.pg_options_to_table(p_x) as unnest([]::struct(option_name varchar, option_value varchar)[]);
+create macro @cat.pg_options_to_table(p_x) as unnest(list_transform(p_x::varchar[], lambda x__: {'option_name': string_split(x__, '=')[1], 'option_value': case when contains(x__, '=') then substr(x__, instr(x__, '=') + 1) end}));
 create macro @cat.pg_partition_tree(p_x) as table
   select null::pg_oid as relid, null::pg_oid as parentrelid, null::boolean as isleaf, null::integer as level where false;
 create macro @cat.ts_token_type(p_x) as table
@@ -163,7 +163,11 @@ create macro @cat._type_name(p_t) as
                      || case when ends_with(p_t, ']') then '[]' else '' end end,
            (select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '([(\[]|_\d+(\[\])?$).*$', ''))))
            || case when ends_with(p_t, ']') then '[]' else '' end, lower(p_t));
+create macro @cat._vector_position(p_x, p_value) as (list_position(p_x, p_value) - 1)::integer;
 create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x))::pg_regtype;
+-- _pg_typeof_least is pg_typeof of what min or max returns, which PostgreSQL has for fewer types.
+create macro @cat._pg_typeof_least(p_x) as
+  (case when typeof(p_x) in ('PG_NAME', 'PG_CHAR') then 'text' when starts_with(typeof(p_x), 'PG_REG') then 'oid' else @cat._type_name(typeof(p_x)) end)::pg_regtype;
 create macro @cat.jsonb_typeof(p_x) as
   case json_type(p_x) when 'OBJECT' then 'object' when 'ARRAY' then 'array' when 'VARCHAR' then 'string'
        when 'BOOLEAN' then 'boolean' when 'NULL' then 'null' else case when json_type(p_x) is not null then 'number' end end;
