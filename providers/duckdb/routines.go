@@ -217,20 +217,9 @@ const unknownType = 705
 
 // checkRoutine has DuckDB plan the body of a function, and compares its columns with those that are declared.
 func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
-	casts := map[string]providers.Column{}
-	if r.Named != "" {
-		named, err := c.preparedFor(providers.Statement{SQL: r.Named, Verb: "SELECT", ReadOnly: true})
-		if err != nil {
-			return err
-		}
-		for i, shown := range r.Casts {
-			if i < len(named.columns) {
-				casts[shown] = named.columns[i]
-			}
-		}
-	}
-	if r.Late {
-		return nil
+	casts, err := c.namedTypes(r)
+	if err != nil || r.Late {
+		return err
 	}
 	s := providers.Statement{SQL: r.Check, Verb: "SELECT", ReadOnly: true}
 	if _, err := c.freshenFiles(ctx, s); err != nil {
@@ -274,6 +263,24 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 		return mismatch.WithDetail("Actual return type is %s.", name)
 	}
 	return nil
+}
+
+// namedTypes has DuckDB plan the types of users that a function declares.
+func (c *Conn) namedTypes(r *providers.Routine) (map[string]providers.Column, error) {
+	casts := map[string]providers.Column{}
+	if r.Named == "" {
+		return casts, nil
+	}
+	named, err := c.preparedFor(providers.Statement{SQL: r.Named, Verb: "SELECT", ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	for i, shown := range r.Casts {
+		if i < len(named.columns) {
+			casts[shown] = named.columns[i]
+		}
+	}
+	return casts, nil
 }
 
 // columnsOfRows are the columns of the relation whose rows a function returns, if it returns such.

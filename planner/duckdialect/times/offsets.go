@@ -93,10 +93,10 @@ func zonePart(moment *pg_query.Node, pattern string, plain, small bool) *pg_quer
 	signed := func(shown *pg_query.Node) *pg_query.Node {
 		return build.Binary("||", build.Case(build.Text("+"), build.When(build.Binary("<", offset(), build.Number(0)), build.Text("-"))), shown)
 	}
-	switch {
-	case pattern == "TZM":
+	switch pattern {
+	case "TZM":
 		return minutes
-	case pattern == "TZH":
+	case "TZH":
 		return signed(digits(hours))
 	}
 	shown := digits(hours)
