@@ -37,7 +37,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		r.doubtful = r.doubtful || err != nil
 		return nil, nil
 	case err == nil:
-		env.Days, env.Numerics = found.Days, found.Numerics
+		env.Days, env.Numerics, env.Reals = found.Days, found.Numerics, found.Reals
 		return found.Results, writeTyped(statement, found, env)
 	}
 	if place >= 0 {

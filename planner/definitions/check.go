@@ -22,8 +22,8 @@ type ResultType struct {
 type Checked struct {
 	Results []ResultType // those of its result; nil: they are not all known
 	// Days are the places of the operators that take a date from a date, and Numerics those of arithmetic and of
-	// averages whose result is a numeric.
-	Days, Numerics map[int32]bool
+	// averages whose result is a numeric. Reals are those of the operators that make a double precision of a real and another number.
+	Days, Numerics, Reals map[int32]bool
 	// Typed are arguments that have to be cast to what functions take them for, and Failing calls that fail for rows alone.
 	Typed   map[*pg_query.Node]Typed
 	Failing []Failing
@@ -34,9 +34,9 @@ type Checked struct {
 // where the types fit, and where the analysis meets something that it does not know.
 func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a := begin(source)
-	a.checks, a.days, a.numerics = true, map[int32]bool{}, map[int32]bool{}
+	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing = map[*pg_query.Node]Typed{}, &found.Failing
-	found.Days, found.Numerics, found.Typed = a.days, a.numerics, a.typed
+	found.Days, found.Numerics, found.Reals, found.Typed = a.days, a.numerics, a.reals, a.typed
 	defer func() {
 		switch e := recover().(type) {
 		case nil:

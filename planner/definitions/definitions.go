@@ -46,6 +46,7 @@ type analysis struct {
 	loose    bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
 	days     map[int32]bool // see Checked; nil: nobody asks
 	numerics map[int32]bool
+	reals    map[int32]bool
 	typed    map[*pg_query.Node]Typed // see Checked; nil: nobody asks
 	failing  *[]Failing               // the same
 	asked    map[int32]string         // see AskedTypes; nil: nobody asks

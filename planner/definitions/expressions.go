@@ -233,6 +233,8 @@ func (s *scope) operator(name string, e *pg_query.A_Expr) *node {
 		s.days[e.Location] = true
 	case made.typ == numericOID:
 		s.numerics[e.Location] = true
+	case made.typ == float8OID && (left.typ == float4OID || right.typ == float4OID):
+		s.reals[e.Location] = true
 	}
 	return made
 }

@@ -26,6 +26,8 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (inference.Numbers[left] || left == "float8"):
 		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
+	case e.Location > 0 && t.Env.Reals[e.Location] && !t.Env.SQLite: // where the text alone does not tell the types
+		e.Lexpr, e.Rexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case t.scaleInterval(e, op, left, right), t.addInterval(n, e, op):
 	case op != "%" && e.Lexpr != nil && isFloatBeside(left, right) && !t.Env.SQLite:
 		t.refuseOverflow(n, e)

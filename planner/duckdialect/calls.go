@@ -32,6 +32,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	t.nameObjects(f, name)
 	if name == "mod" && len(f.Args) == 2 {
 		numerics.Remainder(&t.Types, &f.Args[0], &f.Args[1])
+		t.widenSmall(pointers(f.Args))
 	}
 	if f.Over != nil && strings.HasPrefix(name, "pg__") {
 		t.NoteUnsupported(f.Location, "function %s cannot be called over a window", name)

@@ -28,8 +28,9 @@ type Env struct {
 	Shown         bool     // the rows of a SELECT go to the client
 	Styled        bool     // texts have the form of the session: see styled.go
 	// Days are the places of the operators of the text that take a date from a date, and Numerics those of arithmetic and of
-	// averages whose result is a numeric, as far as they are known.
-	Days, Numerics map[int32]bool
+	// averages whose result is a numeric, as far as they are known. Reals are those of the operators that make a double precision of a
+	// real and another number.
+	Days, Numerics, Reals map[int32]bool
 	// AskedTypes are the types of the arguments of pg_typeof as PostgreSQL names them, by the places of the calls, as far as they are known.
 	AskedTypes map[int32]string
 	Unsettled  bool // names may mean something else once the statements before this one have run
