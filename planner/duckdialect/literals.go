@@ -70,10 +70,12 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
 	if name == "time" && strings.EqualFold(strings.TrimSpace(s), "now") && !t.Definition {
 		t.ReplaceNode(n, build.Cast(times.DayWord("timestamp", "now"), build.PlainType("time")))
-	} else if constants.IsPlacedTime(s) {
-		t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", map[string]string{"time": "time", "timetz": "time with time zone"}[name], s)
+	} else if f, failed := constants.Misread(name, s); failed {
+		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.Code(f.Code), "%s", f.Message)
 	} else if spelled, ok := constants.Time(name, s); ok {
 		t.ReplaceNode(c.Arg, build.Text(spelled))
+	} else {
+		t.NoteUnsupported(c.Arg.GetAConst().GetLocation(), "a time in the zone of a place is not supported: %q", s).WithHint("Write its distance, as in 12:30+02.")
 	}
 }
 

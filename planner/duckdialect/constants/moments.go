@@ -1,19 +1,19 @@
 package constants
 
 import (
-	"fmt"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // Constants of dates and times in forms that DuckDB does not read: a zone without seconds before it, names of zones,
 // a leap second, words for days.
 
 // clockText matches a date in ISO 8601 and a time behind it, with or without a zone.
-var clockText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})[ Tt](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*([AaPp][Mm])?\s*(Z|z|[-+]\d{1,2}(?::?\d{2}(?::?\d{2})?)?|[A-Za-z]+(?:/[A-Za-z_/]+)?)?$`)
+var clockText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})[ Tt](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*([AaPp][Mm]\b)?\s*(Z|z|[-+]\d{1,2}(?::?\d{2}(?::?\d{2})?)?|[A-Za-z]+(?:/[A-Za-z_/]+)?)?$`)
 
 // dayInZone matches a date with a zone behind it, whose time is midnight there.
 var dayInZone = regexp.MustCompile(`^(\d{4}-\d{1,2}-\d{1,2})\s*([Zz]|\+\d{1,2}(?::?\d{2})?)$`)
@@ -97,64 +97,34 @@ func Offset(zone string) (int, bool) {
 	return seconds, true
 }
 
-// timeText matches a time in forms that DuckDB does not read.
-var timeText = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}[ T])?(\d{1,2}):?(\d{2})(?::?(\d{2})(\.\d+)?)?\s*([AaPp][Mm])?\s*([-+]\d{1,2}(?::?\d{2})?)?$`)
-
-// Time writes the constant of a time as DuckDB reads it.
+// Time writes the constant of a time as DuckDB reads it. It is not ok where nobody reads it, and where its zone is not known here.
 func Time(name, s string) (string, bool) {
-	if strings.EqualFold(strings.TrimSpace(s), "allballs") {
-		return map[bool]string{false: "00:00:00", true: "00:00:00+00"}[name == "timetz"], true
-	}
-	m := timeText.FindStringSubmatch(lettersAsOffset(strings.TrimSpace(s)))
-	if m == nil {
+	t, err := timeofday.Parse(readNames[name], s)
+	if err != nil {
 		return "", false
 	}
-	hour, _ := strconv.Atoi(m[1])
-	minute, _ := strconv.Atoi(m[2])
-	second, _ := strconv.Atoi(m[3])
-	if half := strings.ToLower(m[5]); half != "" {
-		if hour < 1 || hour > 12 {
+	if t.Zone != "" {
+		minutes, known := abbreviations[strings.ToUpper(t.Zone)]
+		if !known {
 			return "", false
 		}
-		if hour %= 12; half == "pm" {
-			hour += 12
-		}
-	}
-	if hour > 23 || minute > 59 || second > 60 {
-		return "", false
-	}
-	fraction, _ := strconv.ParseFloat("0"+m[4], 64)
-	micros := int64(hour*3600+minute*60+second)*1_000_000 + int64(math.RoundToEven(fraction*1e6))
-	clock := micros / 1_000_000
-	shown := fmt.Sprintf("%02d:%02d:%02d", clock/3600, clock/60%60, clock%60)
-	if part := micros % 1_000_000; part > 0 {
-		shown += strings.TrimRight(fmt.Sprintf(".%06d", part), "0")
+		t.Zoned, t.East = true, minutes*60
 	}
 	if name == "timetz" {
-		shown += fullOffset(m[6])
+		return t.Clock() + t.Offset(), true
 	}
-	return shown, true
+	return t.Clock(), true
 }
 
-// lettersAsOffset writes the zone behind a time that has letters as a distance.
-func lettersAsOffset(s string) string {
-	at := strings.LastIndexByte(s, ' ')
-	minutes, known := abbreviations[strings.ToUpper(s[at+1:])]
-	if at < 0 || !known {
-		return s
+// knowsZone reports whether the zone behind a time is none, or may be known. The name of a place's needs a date.
+func knowsZone(zone, s string) bool {
+	upper := strings.ToUpper(zone)
+	_, fixed := abbreviations[upper]
+	if area, _, place := strings.Cut(strings.ToLower(zone), "/"); place {
+		return areas[area] && strings.Count(s, "-") > 1
 	}
-	sign := '+'
-	if minutes < 0 {
-		sign, minutes = '-', -minutes
-	}
-	return fmt.Sprintf("%s %c%02d:%02d", s[:at], sign, minutes/60, minutes%60)
+	return zone == "" || fixed || changing[upper] != ""
 }
-
-// placedTime matches a time with the name of a place's zone, which needs a date.
-var placedTime = regexp.MustCompile(`^\d{1,2}:?\d{2}\S*\s+[A-Za-z_]+/[A-Za-z_/+-]+$`)
-
-// IsPlacedTime reports whether a time is in a zone of a place, and has no date.
-func IsPlacedTime(s string) bool { return placedTime.MatchString(strings.TrimSpace(s)) }
 
 // BeyondCalendar reports whether a date is before the first day of PostgreSQL's calendar, or behind its last year.
 func BeyondCalendar(s string) bool {
@@ -185,15 +155,4 @@ func DayWord(s string) (word, clock string, ok bool) {
 		}
 	}
 	return "", "", false
-}
-
-// fullOffset writes the hours of a zone with two digits.
-func fullOffset(zone string) string {
-	if len(zone) == len("-8") || len(zone) > 2 && zone[2] == ':' {
-		return zone[:1] + "0" + zone[1:]
-	}
-	if len(zone) == len("-0800") && zone[3] != ':' {
-		return zone[:3] + ":" + zone[3:]
-	}
-	return zone
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // PostgreSQL reads a quoted constant when it analyses the statement, so that one that its type cannot read fails where
@@ -87,6 +89,8 @@ func Misread(kind, s string) (f Fault, ok bool) {
 		return Fault{badText, "invalid input syntax for type json", "", jsonDetail(s)}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
 	case "interval":
 		code, ok = badMoment, strings.ContainsAny(s, "0123456789") && knowsUnits(strings.ToLower(trimmed))
+	case "time", "timetz":
+		return misreadTime(name, s)
 	default:
 		if f, far := farMomentOf(kind, s, trimmed); far {
 			return f, true
@@ -94,6 +98,18 @@ func Misread(kind, s string) (f Fault, ok bool) {
 		code, ok = badMoment, momentWord.MatchString(s)
 	}
 	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !ok
+}
+
+// misreadTime is Misread for times of day.
+func misreadTime(name, s string) (f Fault, ok bool) {
+	t, err := timeofday.Parse(name, s)
+	switch {
+	case strings.EqualFold(strings.Trim(s, blanks), "now"):
+		return f, false
+	case err != nil:
+		return Fault{err.Code, err.Message, "", ""}, true
+	}
+	return Fault{badMoment, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !knowsZone(t.Zone, s)
 }
 
 // quoted is a text as PostgreSQL's messages have it.

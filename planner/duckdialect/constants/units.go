@@ -7,18 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// timeOfDay matches a time of day of two digits each.
-var timeOfDay = regexp.MustCompile(`^([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?$`)
-
-// farMomentOf finds a date that no calendar has, a zone that is none, and an hour, a minute or a second that no day has.
+// farMomentOf finds a date that no calendar has, and a zone that is none.
 func farMomentOf(kind, s, trimmed string) (f Fault, far bool) {
-	switch kind {
-	case "time":
-		m := timeOfDay.FindStringSubmatch(trimmed)
-		return Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}, m != nil && (m[1] > "24:00" || m[1][3:] > "59" || m[2] > "60")
-	case "timetz":
-		return f, false
-	}
 	if f, unknown := unknownZone(readNames[kind], s, trimmed); unknown && kind != "date" {
 		return f, true
 	}

@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // shownTypes are the types whose text DuckDB writes otherwise than Postgres.
@@ -133,6 +135,23 @@ var fromText = []conversion{
 	}},
 	{from: "VARCHAR", to: "DATE", call: func(c *calling) error {
 		return inputs.PutDate(&c.out, c.row, parseableDate(c.str(0)))
+	}},
+	{from: "VARCHAR", to: "TIME", call: func(c *calling) error {
+		t, err := timeofday.Parse("time", c.str(0))
+		if err != nil {
+			return sqlstate.New(sqlstate.Code(err.Code), "%s", err.Message)
+		}
+		if t.Zone != "" {
+			return failure(sqlstate.FeatureNotSupported, "a time with the name of a zone in the text of a row is not supported: %q", c.str(0))
+		}
+		vector.Set(&c.out, c.row, t.Micros)
+		return nil
+	}},
+	{from: "VARCHAR", to: "JSON", call: func(c *calling) error {
+		if _, err := jsonvalue.Parse(c.str(0)); err != nil { // DuckDB takes NaN and the like
+			return err
+		}
+		return copyText(c)
 	}},
 	{from: "VARCHAR", to: "INTERVAL", call: func(c *calling) error {
 		i, err := vector.ParseInterval(c.str(0))

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"strconv"
@@ -65,6 +66,16 @@ func (s *numberSigns) noteSign(word string) error {
 // numberWords are the patterns of a format, the longer first.
 var numberWords = []string{"EEEE", "SG", "SP", "MI", "PR", "PL", "TH", "FM", "RN", "9", "0", ".", "B", "C", "D", ",", "G", "S", "L", "V"}
 
+// numberWordAt is the pattern that a format begins with, "" if there is none: each is known in capitals and in small letters, "Rn" is text.
+func numberWordAt(format string) string {
+	for _, w := range numberWords {
+		if len(format) >= len(w) && (format[:len(w)] == w || format[:len(w)] == strings.ToLower(w)) {
+			return w
+		}
+	}
+	return ""
+}
+
 // parseNumberFormat reads a format. It refuses what is not known here.
 func parseNumberFormat(text string) (f numberFormat, err error) {
 	f.firstZero, f.lastZero = -1, -1
@@ -78,23 +89,14 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 			f.parts, rest = append(f.parts, `""`), rest[2:]
 			continue
 		}
-		word := ""
-		for _, w := range numberWords {
-			if len(rest) >= len(w) && (rest[:len(w)] == w || rest[:len(w)] == strings.ToLower(w)) { // "Rn" is text
-				word = w
-				break
-			}
-		}
+		word := numberWordAt(rest)
 		if word == "" {
 			f.parts, rest = append(f.parts, `"`+rest[:1]), rest[1:]
 			continue
 		}
 		written := rest[:len(word)]
 		rest = rest[len(word):]
-		if err := f.checkExponent(word); err != nil {
-			return f, err
-		}
-		if err := f.noteSign(word); err != nil {
+		if err := cmp.Or(f.checkExponent(word), f.noteSign(word)); err != nil {
 			return f, err
 		}
 		if f.noteMode(word) {

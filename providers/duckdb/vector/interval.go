@@ -126,6 +126,9 @@ func ParseInterval(text string) (Interval, error) {
 
 // addNumber adds the number that is the first word, in the unit that is the next one. It tells how many other words it has used.
 func (s *sum) addNumber(words []string, given map[string]bool) (used int, ok bool) {
+	if strings.Trim(words[0], "+-.0123456789") != "" { // Go reads nan, inf and 1_000, too
+		return 0, false
+	}
 	n, err := strconv.ParseFloat(words[0], 64)
 	if err != nil {
 		return 0, false

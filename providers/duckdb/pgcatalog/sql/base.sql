@@ -11,6 +11,7 @@
 --   1900000000 + relation         its row type
 --   2000000000 + type * 200 + n   the type's n-th label, or the domain's n-th constraint
 --   2100000000 + relation         the array of its row type
+--   2150000000 + macro * 16 + n   the macro's n-th form, where it has several; the first has the macro's own
 --
 -- The triggers of a foreign key are 2200000000 + (constraint - 400000000) * 4 + n, above 2^31.
 
@@ -178,6 +179,12 @@ from (select *, coalesce(from_json(text->'parameters', '[{"type":"VARCHAR","mode
      -- several schemas may have types of one name: the name alone means that of public
      cross join (select coalesce(map_from_entries(list(row(name, oid))), map([]::varchar[], []::bigint[])) as named
                  from (select name, coalesce(min(oid) filter (where is_public), min(oid)) as oid from @cat._own_types group by name)) o;
+
+-- _macros are the macros of a database file, each form of one apart.
+create view @cat._macros as
+select case when n = 1 then function_oid else 2150000000 + function_oid * 16 + n end as oid, schema_name, function_name, function_type, parameters, macro_definition
+from (select *, row_number() over (partition by function_oid order by len(parameters), macro_definition) as n
+      from @cat._stored_macros where function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport '));
 
 -- _schema_comments has the comments of schemas, each of which is kept as a macro of its schema (package duckdb, comments.go).
 create view @cat._schema_comments as

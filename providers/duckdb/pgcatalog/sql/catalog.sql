@@ -240,13 +240,12 @@ from (select view_oid from duckdb_views() where database_name in (@db, 'temp') a
 --- pg_proc
 select * from @cat._pg_proc
 union all by name
-select function_oid as oid, function_name as proname, s.oid as pronamespace, 10 as proowner, 14 as prolang, 100 as procost,
+select f.oid, function_name as proname, s.oid as pronamespace, 10 as proowner, 14 as prolang, 100 as procost,
        0 as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
        false as proisstrict, function_type = 'table_macro' as proretset, 'v' as provolatile, 'u' as proparallel,
        len(parameters) as pronargs, 0 as pronargdefaults, case function_type when 'macro' then 2276 else 2249 end as prorettype,
-       list_transform(parameters, lambda x: 2276) as proargtypes, parameters as proargnames, macro_definition as prosrc
-from @cat._stored_macros f join @cat._schemas s on s.name = f.schema_name
-where function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport ')
+       list_transform(parameters, lambda x: 2276) as proargtypes, nullif(parameters, []) as proargnames, macro_definition as prosrc
+from @cat._macros f join @cat._schemas s on s.name = f.schema_name
 union all by name
 select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 14 as prolang, (k.shown->>'cost')::float as procost,
        (k.shown->>'rows')::float as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,

@@ -42,10 +42,10 @@ select sequence_oid as oid__, last_value as last__, start_value as start__, sequ
 create view @cat._owned__ as select sequence as sequence__, relation as relation__, name as name__ from @cat._owned;
 create view @cat._collations__ as select oid as oid__, collname as name__ from @cat.pg_collation;
 create view @cat._macros__ as
-select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) || '.' || @cat.quote_ident(function_name) || '('
+select oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) || '.' || @cat.quote_ident(function_name) || '('
        || array_to_string(parameters, ', ') || ') AS ' || case function_type when 'table_macro' then 'TABLE ' else '' end
        || macro_definition as text__
-from @cat._stored_macros where macro_definition is not null and not starts_with(function_name, 'sallyport ')
+from @cat._macros
 union all
 select oid, shown->>'definition' from @cat._kept_functions;
 create view @cat._kept_functions__ as

@@ -163,6 +163,7 @@ create macro @cat._type_name(p_t) as
                      || case when ends_with(p_t, ']') then '[]' else '' end end,
            (select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '([(\[]|_\d+(\[\])?$).*$', ''))))
            || case when ends_with(p_t, ']') then '[]' else '' end, lower(p_t));
+create macro @cat._vector_position(p_x, p_value) as (list_position(p_x, p_value) - 1)::integer;
 create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x))::pg_regtype;
 -- _pg_typeof_least is pg_typeof of what min or max returns, which PostgreSQL has for fewer types.
 create macro @cat._pg_typeof_least(p_x) as
