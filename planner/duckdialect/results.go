@@ -295,9 +295,14 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // refuseNoStep makes a computed step of a series of integers fail that is 0: DuckDB makes no rows then.
 func (t *translation) refuseNoStep(step **pg_query.Node) {
-	switch _, constant := parse.IntConstant(*step); {
-	case constant || trees.IsVolatile((*step).ProtoReflect()):
-	case integerTypes[t.Shown(*step)]:
+	value := *step
+	if list := value.GetSubLink().GetSubselect().GetSelectStmt().GetTargetList(); len(list) == 1 {
+		value = list[0].GetResTarget().GetVal()
+	}
+	_, constant := parse.IntConstant(value)
+	switch {
+	case constant && value == *step || trees.IsVolatile((*step).ProtoReflect()):
+	case constant || integerTypes[t.Shown(value)]:
 		failing := build.Call("error", build.Text(string(sqlstate.InvalidParameterValue)+": step size cannot equal zero"))
 		*step, t.Changed = build.Case(*step, build.When(build.Binary("=", *step, build.Number(0)), failing)), true
 	}
