@@ -176,6 +176,9 @@ func isOddConstant(e *pg_query.Node, of *pg_query.TypeName) bool {
 		return true
 	}
 	c := e.GetTypeCast()
+	if a := c.GetArg().GetAArrayExpr(); a != nil && len(a.Elements) == 0 {
+		return true // which DuckDB writes as {}
+	}
 	if c == nil || c.Arg.GetAConst() == nil && c.Arg.GetTypeCast() == nil {
 		return false
 	}

@@ -411,10 +411,8 @@ func (f *numberFormat) limitDigits(number float64, exact int) {
 func toChar(c *calling) error {
 	n, v := c.nodes[0], &c.args[0]
 	switch n.ID {
-	case lib.TypeTimestamp, lib.TypeDate, lib.TypeInterval:
+	case lib.TypeTimestamp, lib.TypeTimestampTZ, lib.TypeDate, lib.TypeInterval:
 		return c.timeToChar(n, v)
-	case lib.TypeTimestampTZ:
-		return failure(sqlstate.FeatureNotSupported, "this format of to_char is not supported for timestamp with time zone")
 	case lib.TypeTinyInt, lib.TypeSmallInt, lib.TypeInteger, lib.TypeBigInt, lib.TypeHugeInt, lib.TypeDecimal, lib.TypeDouble, lib.TypeFloat:
 	default:
 		return failure(sqlstate.UndefinedFunction, "function to_char of this type does not exist")

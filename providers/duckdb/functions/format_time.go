@@ -28,7 +28,7 @@ type shownMoment struct {
 	days     int
 }
 
-// timeToChar is to_char of a date, a timestamp or an interval.
+// timeToChar is to_char of a date, a timestamp or an interval. One with a zone is shown in the session's.
 func (c *calling) timeToChar(n *vector.Type, v *vector.Reader) error {
 	var m shownMoment
 	switch n.ID {
@@ -45,6 +45,10 @@ func (c *calling) timeToChar(n *vector.Type, v *vector.Reader) error {
 			micros = int64(days) * vector.MicrosPerDay
 		} else if micros = vector.At[int64](v, c.row); !vector.Finite(micros) {
 			return errInfinity("to_char")
+		}
+		if zone := c.writer.Zone; n.ID == lib.TypeTimestampTZ && zone != nil {
+			_, east := time.UnixMicro(micros).In(zone).Zone()
+			micros += int64(east) * vector.MicrosPerSecond
 		}
 		m.at = time.UnixMicro(micros).UTC()
 		m.micros = (micros%vector.MicrosPerDay + vector.MicrosPerDay) % vector.MicrosPerDay
