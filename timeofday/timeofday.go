@@ -107,7 +107,7 @@ func (t Time) Clock() string {
 	return shown
 }
 
-// Offset is the zone behind the clock, "" where the text has no offset.
+// Offset is the zone behind the clock as PostgreSQL writes it, "" where the text has no offset.
 func (t Time) Offset() string {
 	if !t.Zoned {
 		return ""
@@ -116,7 +116,10 @@ func (t Time) Offset() string {
 	if east < 0 {
 		sign, east = "-", -east
 	}
-	shown := fmt.Sprintf("%s%02d:%02d", sign, east/3600, east/60%60)
+	shown := fmt.Sprintf("%s%02d", sign, east/3600)
+	if east%3600 != 0 {
+		shown += fmt.Sprintf(":%02d", east/60%60)
+	}
 	if east%60 != 0 {
 		shown += fmt.Sprintf(":%02d", east%60)
 	}
