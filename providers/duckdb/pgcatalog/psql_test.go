@@ -80,13 +80,22 @@ func TestPsql(t *testing.T) {
 	}
 	ours := psql(t, client, serve(t, conn), described...)
 
-	real := pgtest.Start(t)
+	dir, err := pgtest.Dir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	real, err := pgtest.Launch(t.Context(), dir, pgtest.Options{}) // its own: \l lists the databases of other tests
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := real.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
 	real.Exec(t, "postgres", "CREATE ROLE alice LOGIN")
 	real.Exec(t, "postgres", "CREATE DATABASE demo OWNER alice TEMPLATE template0")
-	t.Cleanup(func() {
-		real.Exec(t, "postgres", "DROP DATABASE demo WITH (FORCE)")
-		real.Exec(t, "postgres", "DROP ROLE alice")
-	})
 	for _, s := range tables {
 		real.Exec(t, "demo", "SET SESSION AUTHORIZATION alice; "+s)
 	}
