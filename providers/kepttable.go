@@ -29,12 +29,17 @@ type ConstraintComment struct {
 	Comment string `json:"c"`
 }
 
-// StoredColumn is what a client has said of a column by SET STATISTICS and SET STORAGE.
+// StoredColumn is what a client has said of a column by SET STATISTICS, SET STORAGE and COLLATE.
 type StoredColumn struct {
 	Name    string `json:"n"`
 	Target  *int   `json:"t,omitempty"` // attstattarget of pg_attribute; nil: the default
 	Storage string `json:"s,omitempty"` // attstorage; "": that of the type
+	// Collation is the name of the column's in pg_collation; "": that of the type. In a change "default" takes another one's place.
+	Collation string `json:"o,omitempty"`
 }
+
+// isPlain reports whether nothing is kept of a column.
+func (c StoredColumn) isPlain() bool { return c.Target == nil && c.Storage == "" && c.Collation == "" }
 
 // TableChange is a statement that says how a table is stored. The planner gives it to the source as a text: see Text.
 type TableChange struct {
@@ -138,7 +143,10 @@ func (k *KeptTable) setColumn(c StoredColumn) {
 	if c.Storage != "" {
 		of.Storage = c.Storage
 	}
-	if of.Target == nil && of.Storage == "" {
+	if c.Collation != "" {
+		of.Collation = strings.TrimPrefix(c.Collation, "default")
+	}
+	if of.isPlain() {
 		k.Columns = slices.Delete(k.Columns, i, i+1)
 	}
 }
@@ -166,13 +174,13 @@ func (k *KeptTable) RenameIndex(from, to string) {
 	}
 }
 
-// ForgetStorage forgets the storage of a column, which has another type now.
+// ForgetStorage forgets the storage and the collation of a column, which has another type now.
 func (k *KeptTable) ForgetStorage(column string) {
 	k.Columns = slices.Clone(k.Columns)
 	for i := range k.Columns {
 		if k.Columns[i].Name == column {
-			k.Columns[i].Storage = ""
+			k.Columns[i].Storage, k.Columns[i].Collation = "", ""
 		}
 	}
-	k.Columns = slices.DeleteFunc(k.Columns, func(c StoredColumn) bool { return c.Target == nil && c.Storage == "" })
+	k.Columns = slices.DeleteFunc(k.Columns, StoredColumn.isPlain)
 }

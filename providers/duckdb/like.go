@@ -127,18 +127,20 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 	return append(out, likeConstraints(from, of, including, s)...), nil
 }
 
-// likeComments has the comments of columns copied, and their storage. It refuses to copy the comments of constraints.
+// likeComments has the comments of columns copied, and their storage; their collations are copied always. It refuses to copy the comments
+// of constraints.
 func likeComments(from, of *tabledef.Table, including map[string]bool, s *providers.Statement) error {
-	if including["STORAGE"] {
-		change := providers.TableChange{}
-		for _, c := range from.Kept.Columns {
-			if c.Target = nil; c.Storage != "" {
-				change.Columns = append(change.Columns, c)
-			}
+	change := providers.TableChange{}
+	for _, c := range from.Kept.Columns {
+		if c.Target = nil; !including["STORAGE"] {
+			c.Storage = ""
 		}
-		if len(change.Columns) > 0 {
-			s.After = append(s.After, "COMMENT ON TABLE "+of.Path()+" IS "+native.Text(change.Text()))
+		if c.Storage != "" || c.Collation != "" {
+			change.Columns = append(change.Columns, c)
 		}
+	}
+	if len(change.Columns) > 0 {
+		s.After = append(s.After, "COMMENT ON TABLE "+of.Path()+" IS "+native.Text(change.Text()))
 	}
 	if !including["COMMENTS"] {
 		return nil

@@ -237,6 +237,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		return
 	}
 	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false) // before the constraints change
+	t.keepCollation(s.Relation, column.Colname, column)
 	t.users.CheckAddedColumn(s, c, column)
 	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())
 	t.columnDefinition(s.Relation, column)
@@ -368,6 +369,7 @@ func (t *Rules) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		t.NoteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}
+	t.keepCollation(r, c.Name, column)
 	t.checkAlteredType(s, c)
 	t.alterPrecision(s, c, was)
 	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())

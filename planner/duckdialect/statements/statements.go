@@ -246,7 +246,7 @@ func (t *Rules) createTableAs(s *pg_query.CreateTableAsStmt) {
 	case s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW && len(into.Options) > 0:
 		t.NoteUnsupported(build.Nowhere, "storage parameters of a materialized view are not supported")
 	default:
-		t.storeNew(into.Rel, into.Options, &s.IfNotExists)
+		t.storeNew(into.Rel, nil, into.Options, &s.IfNotExists)
 	}
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
 		into.Options, into.TableSpaceName, into.AccessMethod, t.Changed = nil, "", "", true
@@ -365,7 +365,7 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	t.beginShown(s.Relation, s.TableElts, true)
 	t.onCommit(s.Oncommit, s.Relation)
-	t.storeNew(s.Relation, s.Options, &s.IfNotExists)
+	t.storeNew(s.Relation, s.TableElts, s.Options, &s.IfNotExists)
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.Changed = nil, "", "", true
 	}

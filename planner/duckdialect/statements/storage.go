@@ -130,9 +130,13 @@ func (t *Rules) keepStored(table *pg_query.RangeVar, change providers.TableChang
 	t.After, t.Changed = append(t.After, lexical.CommentOn("TABLE", name, change.Text())), true
 }
 
-// storeNew takes the storage parameters of a table that the statement makes, and UNLOGGED. unlessExists is the statement's IF NOT EXISTS.
-func (t *Rules) storeNew(table *pg_query.RangeVar, options []*pg_query.Node, unlessExists *bool) {
+// storeNew takes the storage parameters of a table that the statement makes, UNLOGGED, and the collations of its columns. unlessExists is
+// the statement's IF NOT EXISTS.
+func (t *Rules) storeNew(table *pg_query.RangeVar, elements, options []*pg_query.Node, unlessExists *bool) {
 	change := providers.TableChange{}
+	for _, n := range elements {
+		change.Columns = append(change.Columns, collationOf(n.GetColumnDef())...)
+	}
 	for _, n := range options {
 		if o := n.GetDefElem(); o.GetDefname() != "oids" {
 			change.Set = append(change.Set, o.GetDefname()+"="+parse.OptionValue(o))
@@ -143,11 +147,28 @@ func (t *Rules) storeNew(table *pg_query.RangeVar, options []*pg_query.Node, unl
 		unlogged := true
 		change.Unlogged = &unlogged
 	}
-	if len(change.Set) == 0 && change.Unlogged == nil || *unlessExists && t.Env.Columns != nil && len(t.Env.Columns(table.GetSchemaname(), table.GetRelname())) > 0 {
+	if len(change.Set)+len(change.Columns) == 0 && change.Unlogged == nil || *unlessExists && t.Env.Columns != nil && len(t.Env.Columns(table.GetSchemaname(), table.GetRelname())) > 0 {
 		return
 	}
 	*unlessExists = false // the source fails if another table of that name comes first
 	t.keepStored(table, change)
+}
+
+// collationOf is what a table keeps of the COLLATE of a column.
+func collationOf(column *pg_query.ColumnDef) []providers.StoredColumn {
+	_, name := parse.SplitName(column.GetCollClause().GetCollname())
+	if name == "" {
+		return nil
+	}
+	return []providers.StoredColumn{{Name: column.Colname, Collation: name}}
+}
+
+// keepCollation has the table keep the COLLATE of a column that is added, or has another type now.
+func (t *Rules) keepCollation(table *pg_query.RangeVar, name string, column *pg_query.ColumnDef) {
+	if list := collationOf(column); len(list) > 0 {
+		list[0].Name = name
+		t.keepStored(table, providers.TableChange{Columns: list})
+	}
 }
 
 // storages are the letters of pg_attribute.attstorage.

@@ -202,7 +202,7 @@ from (select table_oid as relation, unnest(from_json((try_cast(comment[11:] as j
 create view @cat._stored_tables as
 select relation, from_json((kept->'options'), '["VARCHAR"]') as reloptions, coalesce((kept->>'unlogged')::boolean, false) as unlogged,
        coalesce((kept->>'replica'), 'd') as replica, (kept->>'replica_index') as replica_index, (kept->>'cluster') as cluster,
-       from_json((kept->'columns'), '[{"n":"VARCHAR","t":"INTEGER","s":"VARCHAR"}]') as columns
+       from_json((kept->'columns'), '[{"n":"VARCHAR","t":"INTEGER","s":"VARCHAR","o":"VARCHAR"}]') as columns
 from (select table_oid as relation, try_cast(comment[11:] as json) as kept
       from duckdb_tables() where database_name in (@db, 'temp') and starts_with(comment, 'sallyport:{'));
 
