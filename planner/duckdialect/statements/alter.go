@@ -244,14 +244,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	if t.generated[column] == nil {
 		t.drawnColumn(column)
 	}
-	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
-		t.drawOwn(numbered[0].GetConstraint().RawExpr)
-		of, next := lexical.QuoteRelation(s.Relation), t.DeparseExpression(numbered[0].GetConstraint().RawExpr)
-		_, kind := parse.SplitName(column.GetTypeName().GetNames())
-		altered := "ALTER TABLE " + of + " ALTER COLUMN " + lexical.Quote(column.Colname)
-		t.After = append(t.After, altered+" TYPE "+kind+" USING "+next, altered+" SET DEFAULT "+next) // an UPDATE would have DuckDB refuse SET NOT NULL
-		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
-	}
+	t.numberAdded(s, column)
 	t.addComputed(s, c, column, limit)
 	kept := column.Constraints[:0]
 	for _, n := range column.Constraints {

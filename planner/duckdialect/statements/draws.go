@@ -272,3 +272,17 @@ func countWithin(list, nodes []*pg_query.Node) (count int) {
 func (d *draws) reads(key string) bool {
 	return slices.ContainsFunc(d.read, func(read string) bool { return strings.EqualFold(read, key) })
 }
+
+// numberAdded has a column that draws numbers take them once it is there: DuckDB has no such default in ADD COLUMN.
+func (t *Rules) numberAdded(s *pg_query.AlterTableStmt, column *pg_query.ColumnDef) {
+	numbered := t.generated[column]
+	if numbered == nil {
+		return
+	}
+	t.drawOwn(numbered[0].GetConstraint().RawExpr)
+	of, next := lexical.QuoteRelation(s.Relation), t.DeparseExpression(numbered[0].GetConstraint().RawExpr)
+	_, kind := parse.SplitName(column.GetTypeName().GetNames())
+	altered := "ALTER TABLE " + of + " ALTER COLUMN " + lexical.Quote(column.Colname)
+	t.After = append(t.After, altered+" TYPE "+kind+" USING "+next, altered+" SET DEFAULT "+next) // an UPDATE would have DuckDB refuse SET NOT NULL
+	column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
+}
