@@ -57,13 +57,13 @@ func (t *translation) noteAlike(root *pg_query.Node) {
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.CoalesceExpr:
-			t.noteValues(m, pointers(m.Args), shown)
+			t.noteChoices(m, pointers(m.Args), shown)
 		case *pg_query.MinMaxExpr:
-			t.noteValues(m, pointers(m.Args), shown)
+			t.noteChoices(m, pointers(m.Args), shown)
 		case *pg_query.A_ArrayExpr:
-			t.noteValues(m, pointers(m.Elements), shown)
+			t.noteChoices(m, pointers(m.Elements), shown)
 		case *pg_query.CaseExpr:
-			t.noteValues(m, caseResults(m), shown)
+			t.noteChoices(m, caseResults(m), shown)
 		case *pg_query.A_Expr:
 			t.typeNullIf(m)
 		case *pg_query.SelectStmt:
@@ -149,7 +149,9 @@ func caseResults(c *pg_query.CaseExpr) []**pg_query.Node {
 // noteUnited notes the columns of VALUES, or of UNION and its like.
 func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
 	for i, column := range columnsOfParts(s) {
-		t.readQuoted(s, column)
+		if s.Larg == nil {
+			t.readQuoted(column, readByKind)
+		}
 		if !t.noteValues(s, column, map[any]bool{s: shown}) {
 			continue
 		}
@@ -170,48 +172,39 @@ func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
 // readByKind are types as whose values a quoted constant is read beside one of them.
 var readByKind = parse.WordSet(`date time timestamp timestamptz int2 int4 int8 float4 float8`)
 
-// readChosen reads the quoted constants among the values of an expression as the values beside them: DuckDB takes one for a text once it
-// has met a NULL.
-func (t *translation) readChosen(of any, values []**pg_query.Node) {
-	if _, query := of.(*pg_query.SelectStmt); query {
+// readInChoices are such types for the values of an expression.
+var readInChoices = parse.WordSet(`date time timestamp timestamptz int2 int4 int8 float4 float8 bool interval uuid timetz numeric`)
+
+// readQuoted reads the quoted constants among values as the values beside them, if these are of one of some types: DuckDB takes one for a
+// text once it has met a NULL.
+func (t *translation) readQuoted(column []**pg_query.Node, kinds map[string]bool) {
+	if !slices.ContainsFunc(column, func(n **pg_query.Node) bool { _, quoted := parse.TextConstant(*n); return quoted }) {
 		return
 	}
-	kind := t.commonKind(values)
-	for _, n := range values {
-		_, quoted := parse.TextConstant(*n)
-		switch number := quotedNumeral(*n); {
-		case !quoted:
-		case kind == "numeric" && number != nil:
-			*n, t.Changed = number, true
-		case readByKind[kind], readWithNulls[kind]:
-			*n, t.Changed = build.Cast(*n, build.PlainType(kind)), true
-		}
-	}
-}
-
-// readWithNulls are more such types for the values of an expression.
-var readWithNulls = parse.WordSet(`bool interval uuid timetz`)
-
-// commonKind is the type that values have together, "" if it is not known.
-func (t *translation) commonKind(column []**pg_query.Node) string {
 	values := make([]*pg_query.Node, len(column))
 	for i, n := range column {
 		values[i] = *n
 	}
-	return t.Inferred(&pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values}}})
-}
-
-// readQuoted reads the quoted constants of a column of VALUES as the values beside them.
-func (t *translation) readQuoted(s *pg_query.SelectStmt, column []**pg_query.Node) {
-	kind := t.commonKind(column)
-	if s.Larg != nil || !readByKind[kind] {
+	kind := t.Inferred(&pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values}}})
+	if !kinds[kind] {
 		return
 	}
 	for _, n := range column {
-		if _, quoted := parse.TextConstant(*n); quoted {
+		_, quoted := parse.TextConstant(*n)
+		switch number := quotedNumeral(*n); {
+		case !quoted, kind == "numeric" && number == nil:
+		case kind == "numeric":
+			*n, t.Changed = number, true
+		default:
 			*n, t.Changed = build.Cast(*n, build.PlainType(kind)), true
 		}
 	}
+}
+
+// noteChoices is noteValues for the values of an expression, whose quoted constants it reads.
+func (t *translation) noteChoices(of any, values []**pg_query.Node, shown map[any]bool) {
+	t.readQuoted(values, readInChoices)
+	t.noteValues(of, values, shown)
 }
 
 // typeNullIf gives the first value of NULLIF the type that the comparison has.
@@ -239,7 +232,6 @@ func (t *translation) typeNullIf(e *pg_query.A_Expr) {
 func (t *translation) noteValues(of any, values []**pg_query.Node, shown map[any]bool) bool {
 	isShown, output := shown[of]
 	a := alike{values: values, shown: isShown, output: output && !isShown}
-	t.readChosen(of, values)
 	if t.widenSmall(values); len(values) < 2 {
 		return false
 	}
