@@ -11,16 +11,7 @@ import (
 func AskedTypes(statement *pg_query.Node, source Source) map[int32]string {
 	a := begin(source)
 	a.asked = map[int32]string{}
-	func() {
-		defer func() {
-			switch e := recover().(type) {
-			case nil, unsupported, failure:
-			default:
-				panic(e)
-			}
-		}()
-		a.statement(statement)
-	}()
+	a.reachesEnd(statement) // or as far as it is known
 	return a.asked
 }
 

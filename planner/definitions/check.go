@@ -62,9 +62,14 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 }
 
 // Known reports whether the analysis of a statement meets nothing that it does not know.
-func Known(statement *pg_query.Node, source Source) (known bool) {
+func Known(statement *pg_query.Node, source Source) bool {
 	a := begin(source)
 	a.checks = true
+	return a.reachesEnd(statement)
+}
+
+// reachesEnd analyses a statement, and reports whether that met nothing that is not known, and no types that do not fit.
+func (a *analysis) reachesEnd(statement *pg_query.Node) (known bool) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
