@@ -9,6 +9,7 @@ package timeofday
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -151,10 +152,5 @@ func micros(fraction string) int64 {
 		return 0
 	}
 	f, _ := strconv.ParseFloat("0"+fraction, 64)
-	const many = 1e6
-	n := int64(f * many)
-	if rest := f*many - float64(n); rest > 0.5 || rest == 0.5 && n%2 == 1 {
-		n++
-	}
-	return n
+	return int64(math.RoundToEven(f * 1e6))
 }

@@ -66,9 +66,6 @@ const cannotCast sqlstate.Code = "42846"
 // typesIn are DuckDB's names of types in messages.
 var typesIn = regexp.MustCompile(`\b(?:(?:TIMESTAMP|TIME) WITH TIME ZONE|[A-Z][A-Z0-9_]*)(?:\(\d+,\d+\))?(?:\[\])*`)
 
-// ownTexts matches the source's types of texts that have a length, or are no text.
-var ownTexts = regexp.MustCompile(`^PG_(VARCHAR|BPCHAR)(?:_\d+)?((?:\[\])*)$`)
-
 // pgTypes spells the types in a message as Postgres does. A literal has no type yet.
 func pgTypes(message string) string {
 	return typesIn.ReplaceAllStringFunc(message, func(duck string) string {
@@ -81,9 +78,6 @@ func pgTypes(message string) string {
 		name, _, _ := strings.Cut(duck, "(") // without precision
 		if _, _, _, known := pgcatalog.TypeOID(name + strings.Repeat("[]", strings.Count(duck, "[]"))); known != "" && strings.TrimRight(known, "[]") != "text" {
 			return known
-		}
-		if limited := ownTexts.FindStringSubmatch(duck); limited != nil {
-			return map[string]string{"VARCHAR": "character varying", "BPCHAR": "character"}[limited[1]] + limited[2]
 		}
 		if strings.HasPrefix(duck, "VARCHAR") {
 			return "text" + duck[len("VARCHAR"):]

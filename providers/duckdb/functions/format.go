@@ -24,25 +24,12 @@ var formatFunctions = []scalar{
 		}
 		return err
 	}},
-	{name: "pg__to_number", takes: []string{"VARCHAR", "VARCHAR"}, returns: vector.LooseType, call: func(c *calling) error {
-		if c.str(1) == "" {
-			c.setNull()
-			return nil
-		}
-		text, err := readNumber(c.str(0), c.str(1))
-		if err != nil {
-			return err
-		}
-		return c.setLoose(text)
-	}},
+	{name: "pg__to_number", takes: []string{"VARCHAR", "VARCHAR"}, returns: vector.LooseType, call: func(c *calling) error { return c.toNumber(c.setLoose) }},
 	{name: "pg__shown_to_number", takes: []string{"VARCHAR", "VARCHAR"}, returns: shownNumeric, call: func(c *calling) error {
-		if c.str(1) == "" {
-			c.setNull()
+		return c.toNumber(func(text string) error {
+			c.setText(text)
 			return nil
-		}
-		text, err := readNumber(c.str(0), c.str(1))
-		c.setText(text)
-		return err
+		})
 	}},
 	{name: "pg__scale", takes: []string{"ANY"}, returns: "INTEGER", call: func(c *calling) error {
 		_, fraction, _ := strings.Cut(c.numberText(), ".")
@@ -59,6 +46,19 @@ var formatFunctions = []scalar{
 		c.out.SetBytes(c.row, c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row))
 		return nil
 	}},
+}
+
+// toNumber reads the first argument by the format that is the second, and gives set the number. An empty format reads NULL.
+func (c *calling) toNumber(set func(string) error) error {
+	if c.str(1) == "" {
+		c.setNull()
+		return nil
+	}
+	text, err := readNumber(c.str(0), c.str(1))
+	if err != nil {
+		return err
+	}
+	return set(text)
 }
 
 // numberText is the first argument as text.

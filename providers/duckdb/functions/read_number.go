@@ -11,9 +11,6 @@ import (
 // to_number reads a text by a format as PostgreSQL's NUM_processor does: each pattern takes what it finds at the place where the reading
 // is, and other characters of the format skip one character each, whatever it is.
 
-// readWords are the patterns of to_number, the longer first.
-var readWords = []string{"EEEE", "FM", "MI", "PL", "PR", "RN", "SG", "SP", "TH", ",", ".", "0", "9", "B", "C", "D", "G", "L", "S", "V"}
-
 // numberReader is the state of one reading.
 type numberReader struct {
 	rest  string // of the text
@@ -74,13 +71,7 @@ func (r *numberReader) parse(format string) error {
 			continue
 		}
 		rest = strings.TrimPrefix(rest, `\`) // before quotes; to skip a backslash is to skip a character
-		word := ""
-		for _, w := range readWords {
-			if len(rest) >= len(w) && (rest[:len(w)] == w || rest[:len(w)] == strings.ToLower(w)) {
-				word = w
-				break
-			}
-		}
+		word := numberWordAt(rest)
 		if word == "" {
 			_, size := utf8.DecodeRuneInString(rest)
 			r.words, rest = append(r.words, `"`+rest[:size]), rest[size:]
