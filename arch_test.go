@@ -119,7 +119,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/changes", "planner/build planner/duckdialect/lexical planner/duckdialect/rewrite planner/parse planner/trees providers sqlstate"},
 	{"planner/duckdialect/limits", "sqlstate planner/parse"},
 	{"planner/duckdialect/lexical", "planner/parse"},
-	{"planner/duckdialect/functionnames", "planner/parse"},
+	{"planner/duckdialect/functionnames", "planner/parse planner/trees"},
 	{"planner/duckdialect/constants", "numeric planner/build planner/duckdialect/lexical planner/parse textsearch timeofday xmltext"},
 	{"planner/duckdialect/resultcolumns", "providers planner/parse planner/duckdialect/constants"},
 	{"planner/duckdialect/raretypes", "planner/parse"},

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // json_populate_record and its kin, whose first argument is NULL of a composite type or of the rows of a table, are json_to_record and
@@ -196,23 +197,7 @@ func (m *recordMover) visit(n *pg_query.Node, target *pg_query.ResTarget) {
 			return
 		}
 	}
-	parse.Parts(n, func(child proto.Message) bool {
-		m.visitPart(child)
-		return true
-	})
-}
-
-func (m *recordMover) visitPart(part proto.Message) {
-	switch p := part.(type) {
-	case *pg_query.Node:
-		m.visit(p, nil)
-	case *pg_query.SelectStmt:
-	default:
-		parse.Parts(part, func(child proto.Message) bool {
-			m.visitPart(child)
-			return true
-		})
-	}
+	trees.EachChild(n, func(child *pg_query.Node) { m.visit(child, nil) })
 }
 
 // from puts a call into FROM. alias is "" for another expression, and for a set of a query that groups its rows.

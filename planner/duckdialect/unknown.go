@@ -180,7 +180,8 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 	if !t.Env.SQLite && (slices.ContainsFunc(a.Elements, columns) || slices.ContainsFunc(a.Elements, nulls) && slices.ContainsFunc(a.Elements, written)) {
 		t.arrays.RequireSameLengths(n, "written")
 	}
-	if mixedScales(t.integersAsZero(a.Elements)) {
+	pointed := func(e *pg_query.Node) bool { return e.GetAConst().GetFval() != nil }
+	if slices.ContainsFunc(a.Elements, pointed) && mixedScales(t.integersAsZero(a.Elements)) {
 		to := build.PlainType("numeric")
 		to.Typmods, to.ArrayBounds = []*pg_query.Node{build.Number(38), build.Number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))

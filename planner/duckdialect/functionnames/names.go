@@ -5,9 +5,9 @@ import (
 	_ "embed"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // postgresNames are the names of PostgreSQL's own functions: all of version 15, and some newer ones.
@@ -39,19 +39,12 @@ var returnsSet = parse.WordSet(`generate_series generate_subscripts unnest regex
 
 // CallsSet reports whether an expression calls such a function, outside of the queries in it.
 func CallsSet(n *pg_query.Node) (found bool) {
-	var visit func(m proto.Message) bool
-	visit = func(m proto.Message) bool {
-		switch m := m.(type) {
-		case *pg_query.SelectStmt:
-			return true
-		case *pg_query.FuncCall:
-			_, name := parse.SplitName(m.Funcname)
-			found = found || returnsSet[name]
-		}
-		return parse.Parts(m, visit)
+	if n == nil {
+		return false
 	}
-	if n != nil {
-		visit(n)
-	}
+	trees.EachExpression(n, func(n *pg_query.Node) {
+		_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+		found = found || returnsSet[name]
+	})
 	return found
 }

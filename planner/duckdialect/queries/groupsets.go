@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // GroupSets puts a function that returns a set, by whose values a query groups its rows, into FROM. PostgreSQL groups the rows that the
@@ -131,7 +132,7 @@ const setColumn = "__value"
 
 // replace puts a column of the function in the place of the call, where an expression is one of GROUP BY or has one in it.
 func (g *setGrouping) replace(n *pg_query.Node, alias string) {
-	if n == nil {
+	if n == nil || n.GetSelectStmt() != nil {
 		return
 	}
 	for _, by := range g.by {
@@ -146,12 +147,15 @@ func (g *setGrouping) replace(n *pg_query.Node, alias string) {
 			return
 		}
 	}
-	parts(n, func(child *pg_query.Node) { g.replace(child, alias) })
+	trees.EachChild(n, func(child *pg_query.Node) { g.replace(child, alias) })
 }
 
 // eachSet calls f with the calls of functions that return sets in an expression, outside of the queries in it, and with the columns
 // that are taken of the rows of such a call.
 func eachSet(n *pg_query.Node, f func(*pg_query.Node)) {
+	if n.GetSelectStmt() != nil {
+		return
+	}
 	if x := n.GetAIndirection(); returnsRows(x.GetArg()) && len(x.Indirection) == 1 && slices.Contains(rowColumns, x.Indirection[0].GetString_().GetSval()) {
 		f(n)
 		return
@@ -162,23 +166,7 @@ func eachSet(n *pg_query.Node, f func(*pg_query.Node)) {
 			return
 		}
 	}
-	parts(n, func(child *pg_query.Node) { eachSet(child, f) })
-}
-
-// parts calls f with the nodes that an expression is made of, outside of the queries in it.
-func parts(n *pg_query.Node, f func(*pg_query.Node)) {
-	var visit func(m proto.Message) bool
-	visit = func(m proto.Message) bool {
-		switch m := m.(type) {
-		case *pg_query.SelectStmt:
-		case *pg_query.Node:
-			f(m)
-		default:
-			parse.Parts(m, visit)
-		}
-		return true
-	}
-	parse.Parts(n, visit)
+	trees.EachChild(n, func(child *pg_query.Node) { eachSet(child, f) })
 }
 
 // sameExpression reports whether two expressions are the same text.
