@@ -456,21 +456,19 @@ func TestDeferredCodeByTrigger(t *testing.T) {
 		"behind a statement": func(_ *court, client *raw) {
 			client.demandQuery("SELECT 1; INSERT INTO immediate VALUES (1)", "E(0A000)ZE")
 		},
-		"by the same code": func(_ *court, client *raw) {
+		"by the same code": func(c *court, client *raw) {
 			client.demandQuery("INSERT INTO immediate VALUES (1)", "C(INSERT 0 1)ZT")
 			client.demandQuery("COMMIT", "C(COMMIT)ZI")
+			if got := direct(c.t, c.dsn, "SELECT count(*) FROM ran WHERE what = 'good'"); got != "2" { // when the row was made, and for its DELETE
+				c.t.Errorf("the code that was approved ran %s times", got)
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := sit(t, gate.DeleteSafe, longWait)
 			direct(t, c.dsn, goodTrigger+";"+deferredSchema+"; INSERT INTO d VALUES (1); TRUNCATE ran")
-			client := c.enter()
-			client.demandQuery("BEGIN", "C(BEGIN)ZT")
-			client.begin(query("DELETE FROM d"))
-			c.approve("DELETE FROM d")
-			client.demand("C(DELETE 1)ZT")
-			play(c, client)
+			play(c, c.insertedInBlock("DELETE FROM d", "C(DELETE 1)"))
 			if got := direct(t, c.dsn, "SELECT count(*) FROM ran WHERE what = 'bad'"); got != "0" {
 				t.Errorf("the other code ran %s times", got)
 			}
