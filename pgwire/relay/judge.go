@@ -126,6 +126,9 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 	if s.head.intended {
 		return true
 	}
+	if s.relayed.Defers() && start.Batch.ChangesNames && !s.ensureAnswered() { // what it has left may have run
+		return false
+	}
 	start.Now = s.loop.now
 	to, err := s.relayed.Begin(&it.run, start, s.loop.intents, &s.loop.ledger)
 	if err != nil {
