@@ -155,7 +155,7 @@ func (s *scope) literal(c *pg_query.A_Const) *node {
 		}
 		return &node{kind: constant, typ: boolOID, mod: -1, name: name}
 	case *pg_query.A_Const_Sval:
-		return &node{kind: constant, typ: unknownOID, mod: -1, name: v.Sval.GetSval()}
+		return &node{kind: constant, typ: unknownOID, mod: -1, name: v.Sval.GetSval(), written: c}
 	case *pg_query.A_Const_Bsval:
 		if digits, ok := strings.CutPrefix(v.Bsval.GetBsval(), "b"); ok {
 			return &node{kind: constant, typ: bitOID, mod: -1, name: digits}
