@@ -6,7 +6,6 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -146,7 +145,7 @@ func (a *analysis) exclusions(table *pg_query.RangeVar, columns []*pg_query.Colu
 			e := items[0].GetIndexElem()
 			value := e.GetExpr()
 			if value == nil {
-				value = build.Column(e.GetName())
+				value = pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(e.GetName())}, -1)
 			}
 			made := s.expression(value)
 			if len(e.GetOpclass()) == 0 {
