@@ -321,6 +321,7 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
+     when 'x' then 'EXCLUDE ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when @cat._is_first(p_path, schema__, (select any_value(h__.homes__) from @cat._homes__ h__ where h__.schema__ = c__.schema__ and h__.name__ = c__.table__)) then '' else @cat.quote_ident(schema__) || '.' end
