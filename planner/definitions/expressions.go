@@ -24,7 +24,9 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 	case *pg_query.Node_ColumnRef:
 		return s.column(e.ColumnRef)
 	case *pg_query.Node_AConst:
-		return s.literal(e.AConst)
+		made := s.literal(e.AConst)
+		made.written = n
+		return made
 	case *pg_query.Node_TypeCast:
 		return s.typeCast(e.TypeCast)
 	case *pg_query.Node_AExpr:
@@ -155,7 +157,7 @@ func (s *scope) literal(c *pg_query.A_Const) *node {
 		}
 		return &node{kind: constant, typ: boolOID, mod: -1, name: name}
 	case *pg_query.A_Const_Sval:
-		return &node{kind: constant, typ: unknownOID, mod: -1, name: v.Sval.GetSval(), written: c}
+		return &node{kind: constant, typ: unknownOID, mod: -1, name: v.Sval.GetSval()}
 	case *pg_query.A_Const_Bsval:
 		if digits, ok := strings.CutPrefix(v.Bsval.GetBsval(), "b"); ok {
 			return &node{kind: constant, typ: bitOID, mod: -1, name: digits}

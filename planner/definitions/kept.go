@@ -29,7 +29,7 @@ var boundTypes = parse.WordSet(`timestamptz _timestamptz tstzrange tstzmultirang
 
 // noteBound notes a quoted constant that becomes one of a type.
 func (a *analysis) noteBound(n *node, to uint32) {
-	if a.kept == nil || n.kind != constant || n.typ != unknownOID || n.written == nil {
+	if a.kept == nil || n.kind != constant || n.typ != unknownOID || n.written.GetAConst() == nil {
 		return
 	}
 	base, _ := a.baseType(to)
@@ -39,7 +39,7 @@ func (a *analysis) noteBound(n *node, to uint32) {
 		name = "_" + a.typeOf(inner).name
 	}
 	if boundTypes[name] {
-		a.kept.Bound = append(a.kept.Bound, BoundConstant{n.written, name})
+		a.kept.Bound = append(a.kept.Bound, BoundConstant{n.written.GetAConst(), name})
 	}
 }
 

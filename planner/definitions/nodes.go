@@ -87,9 +87,9 @@ type node struct {
 	arg                *node    // that of CASE
 	otherwise          *node    // ELSE
 	sub                string
-	schema             string            // of a constant that names a relation
-	written            *pg_query.A_Const // of a quoted constant
-	at                 int32             // where the expression begins in the text; 0: it stands for a part of one
+	schema             string         // of a constant that names a relation
+	written            *pg_query.Node // a constant, in the tree of the client
+	at                 int32          // where the expression begins in the text; 0: it stands for a part of one
 }
 
 // relation is an entry of the range table.

@@ -36,6 +36,7 @@ type translation struct {
 	users      usertypes.Rules               // of domains and composite types
 	statements statements.Rules              // of statements by their kind
 	arrays     arrays.Rules                  // of arrays of several dimensions, and with bounds of their own
+	numbered   map[*pg_query.TypeCast]string // the OIDs that stand for casts of digits to types of OIDs, with these types
 	catalogs   bool                          // the statement reads system relations
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used

@@ -10,10 +10,10 @@ select t.oid as oid__, t.typname as name__, n.nspname as schema__, list(n.nspnam
 from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._procs__ as
 select p.oid as oid__, p.proname as name__, p.pronamespace as schema__, p.prorettype as result__, p.proretset as set__, n.nspname as space__,
-       count(*) over (partition by p.proname, p.pronamespace) > 1 as several__
+       count(*) over (partition by p.proname, p.pronamespace) > 1 as several__, coalesce(p.proargtypes::bigint[], []) as args__
 from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace;
 create view @cat._operators__ as
-select oid as oid__, oprname as name__, oprleft as left__, oprright as right__ from @cat.pg_operator;
+select oid as oid__, oprname as name__, oprleft as left__, oprright as right__, count(*) over (partition by oprname) > 1 as several__ from @cat.pg_operator;
 create view @cat._typed__ as
 select t.oid as oid__, t.typname as name__, n.nspname as space__ from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._namespaces__ as select oid as oid__, nspname as name__ from @cat.pg_namespace;
@@ -186,7 +186,9 @@ create macro @cat.to_regproc(p_path, p_x) as
             where @cat._is_named(p_path, name__, space__, parts__)));
 create macro @cat.regproc_oid(p_path, p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regproc(p_path, p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regproc(p_path, p_x),
+                     error((select case when count(*) > 1 then '42725: more than one function named "' || p_x::varchar || '"' else '42883: function "' || p_x::varchar || '" does not exist' end
+                            from @cat._procs__, (select @cat.parse_ident(p_x::varchar) as parts__) where @cat._is_named(p_path, name__, space__, parts__)))::bigint) end;
 create macro @cat._proc_schema(p_path, p_space) as case when @cat._place(p_path, p_space) is null then @cat.quote_ident(p_space) || '.' else '' end;
 create macro @cat.regproc_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
@@ -197,26 +199,62 @@ create macro @cat.regprocedure_text(p_path, p_x) as
                       from @cat._procs__ left join @cat._arguments using (oid__)
                       where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regprocedure;
 create macro @cat.regoper_text(p_x) as
-  (coalesce((select any_value(name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoper;
-create macro @cat.regoperator_text(p_x) as
+  (coalesce((select any_value(case when several__ then 'pg_catalog.' else '' end || name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoper;
+create macro @cat.regoperator_text(p_path, p_x) as
   (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat._format_type(left__, null) end
                              || ',' || @cat._format_type(right__, null) || ')')
             from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoperator;
-create macro @cat._spelled_types(p_x) as
-  list_transform(string_split(regexp_extract(p_x, '\((.*)\)', 1), ','), lambda x: case lower(trim(x))
-    when 'int' then 'integer' when 'int4' then 'integer' when 'int8' then 'bigint' when 'int2' then 'smallint' when 'bool' then 'boolean'
-    when 'float8' then 'double precision' when 'float4' then 'real' when 'varchar' then 'character varying' when 'decimal' then 'numeric'
-    when 'timestamptz' then 'timestamp with time zone' when 'timestamp' then 'timestamp without time zone' else lower(trim(x)) end);
+-- _types_within are the OIDs of the types that a name has in parentheses: 0 for NONE, NULL for what is
+-- no type.
+create macro @cat._types_within(p_path, p_x) as coalesce(
+  (select list(case when lower(word__) = 'none' then 0 else @cat._type_oid(p_path, case when contains(word__, '"') then word__ else lower(word__) end) end order by n__)
+   from (select trim(unnest(words__)) as word__, generate_subscripts(words__, 1) as n__
+         from (select case when trim(within__) = '' then [] else string_split(within__, ',') end as words__
+               from (select regexp_extract(p_x::varchar, '\((.*)\)\s*$', 1) as within__)))), []);
+-- _refused_within is the error of a name that has no types in parentheses, or one that is no type: NULL if there is none.
+create macro @cat._refused_within(p_types, p_x) as
+  case when not contains(p_x, '(') then '22P02: expected a left parenthesis'
+       when not regexp_matches(p_x, '\)\s*$') then '22P02: expected a right parenthesis'
+       when list_contains(list_transform(p_types, lambda x: x is null), true)
+       then '42704: type "' || trim(string_split(regexp_extract(p_x, '\((.*)\)\s*$', 1), ',')[list_position(list_transform(p_types, lambda x: x is null), true)]) || '" does not exist' end;
+create macro @cat._named_proc(p_path, p_x, p_types) as
+  (select min(oid__) from @cat._procs__, (select @cat.parse_ident(regexp_replace(p_x, '\(.*$', '')) as parts__)
+   where @cat._is_named(p_path, name__, space__, parts__) and args__ = p_types);
 create macro @cat.to_regprocedure(p_path, p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ left join @cat._arguments using (oid__), (select @cat.parse_ident(regexp_replace(p_x::varchar, '\(.*$', '')) as parts__)
-            where @cat._is_named(p_path, name__, space__, parts__)
-              and coalesce(types__, '') = array_to_string(@cat._spelled_types(p_x::varchar), ',')));
+    (select case when refused__ is null then @cat._named_proc(p_path, x__, types__) else error(refused__)::bigint end
+     from (select x__, types__, @cat._refused_within(types__, x__) as refused__ from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__))));
 create macro @cat.regprocedure_oid(p_path, p_x) as
   case when p_x is null then null
-       else coalesce(@cat.to_regprocedure(p_path, p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
-create macro @cat.regoper_oid(p_x) as try_cast(p_x::varchar as bigint);
-create macro @cat.regoperator_oid(p_x) as try_cast(p_x::varchar as bigint);
+       else coalesce(try_cast(p_x::varchar as bigint),
+         (select coalesce(case when refused__ is null then @cat._named_proc(p_path, x__, types__) end,
+                          error(coalesce(refused__, '42883: function "' || x__ || '" does not exist'))::bigint)
+          from (select x__, types__, @cat._refused_within(types__, x__) as refused__
+                from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)))) end;
+-- _operators_named are the OIDs of the operators of a name, which may have a schema.
+create macro @cat._operators_named(p_x) as
+  (select list(oid__) from @cat._operators__ where name__ = regexp_replace(p_x::varchar, '^\s*("?pg_catalog"?\s*\.\s*)?', ''));
+create macro @cat.to_regoper(p_x) as
+  coalesce(try_cast(p_x::varchar as bigint), case when len(@cat._operators_named(p_x)) = 1 then @cat._operators_named(p_x)[1] end);
+create macro @cat.regoper_oid(p_x) as
+  case when p_x is null then null
+       else coalesce(@cat.to_regoper(p_x), error(case when len(@cat._operators_named(p_x)) > 1 then '42725: more than one operator named ' || p_x::varchar
+                                                      else '42883: operator does not exist: ' || p_x::varchar end)::bigint) end;
+create macro @cat._named_operator(p_x, p_types) as
+  (select min(oid__) from @cat._operators__
+   where name__ = regexp_replace(regexp_replace(p_x, '\s*\(.*$', ''), '^\s*("?pg_catalog"?\s*\.\s*)?', '') and [left__, right__]::bigint[] = p_types);
+create macro @cat.to_regoperator(p_path, p_x) as
+  coalesce(try_cast(p_x::varchar as bigint),
+    (select case when refused__ is null then @cat._named_operator(x__, types__) else error(refused__)::bigint end
+     from (select x__, types__, @cat._refused_within(types__, x__) as refused__ from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__))));
+create macro @cat.regoperator_oid(p_path, p_x) as
+  case when p_x is null then null
+       else coalesce(try_cast(p_x::varchar as bigint),
+         (select coalesce(case when refused__ is null then @cat._named_operator(x__, types__) end,
+                          error(coalesce(refused__, case when len(types__) = 1 then '42P02: missing argument' when len(types__) <> 2 then '54023: too many arguments'
+                                                         else '42883: operator does not exist: ' || x__ end))::bigint)
+          from (select x__, types__, @cat._refused_within(types__, x__) as refused__
+                from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)))) end;
 create macro @cat.regconfig_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regconfig_text(p_x) as
   (p_x::varchar)::pg_regconfig;
@@ -286,6 +324,7 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
+     when 'x' then 'EXCLUDE ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'c' then 'CHECK ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when @cat._is_first(p_path, schema__, (select any_value(h__.homes__) from @cat._homes__ h__ where h__.schema__ = c__.schema__ and h__.name__ = c__.table__)) then '' else @cat.quote_ident(schema__) || '.' end
