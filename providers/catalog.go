@@ -333,6 +333,8 @@ type Relation struct {
 	Computed map[string]string
 	// Unique are the unique indexes of expressions or of some rows, as far as the source is DuckDB.
 	Unique []UniqueExpressions
+	// Exclusions are its exclusion constraints, as far as the source is DuckDB.
+	Exclusions []UniqueExpressions
 	// UniqueKeys are its other keys that are not deferrable, with the primary key, as far as the source is DuckDB.
 	UniqueKeys []UniqueKey
 	// Checked: it has CHECK constraints, as far as the source is DuckDB.
@@ -361,6 +363,8 @@ type UniqueExpressions struct {
 	NotDistinct bool
 	// Deferrable: see KeptIndex. Keys are names of columns then. ON CONFLICT takes no such key.
 	Deferrable bool
+	// Operators are those of an exclusion constraint, one for each key; none: the keys are unique.
+	Operators []string
 }
 
 // TypedColumn is a column of a relation with its type.

@@ -36,6 +36,7 @@ type translation struct {
 	users      usertypes.Rules               // of domains and composite types
 	statements statements.Rules              // of statements by their kind
 	arrays     arrays.Rules                  // of arrays of several dimensions, and with bounds of their own
+	numbered   map[*pg_query.TypeCast]string // the OIDs that stand for casts of digits to types of OIDs, with these types
 	catalogs   bool                          // the statement reads system relations
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
@@ -113,6 +114,9 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || env.Placed || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
+	if env.ZoneBound {
+		t.RequireUTC()
+	}
 	root := tree.Stmts[0].Stmt
 	t.Defining = root.GetCreateStmt() != nil || root.GetAlterTableStmt() != nil
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
