@@ -46,6 +46,3 @@ func (s *Session) followTurns(plans []*planner.Statement) error {
 	s.defers = left || leaves
 	return nil
 }
-
-// Defers reports whether the open transaction may have left triggers for its end that nobody was asked about.
-func (r *Relayed) Defers() bool { return r.session.defers }

@@ -126,7 +126,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 	if s.head.intended {
 		return true
 	}
-	if s.relayed.Defers() && start.Batch.ChangesNames && !s.ensureAnswered() { // what it has left may have run
+	if start.Batch.Turns && !s.ensureAnswered() { // which transactions are over is known then
 		return false
 	}
 	start.Now = s.loop.now
