@@ -131,6 +131,9 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 	if err := s.carrySettings(ctx, st.plan, conn); err != nil {
 		return nil, err
 	}
+	if err := s.atCurrentRow(ctx, st.plan, conn, &text); err != nil {
+		return nil, err
+	}
 	if text.Copy != nil && text.Copy.From {
 		return s.copyFrom(ctx, conn, text)
 	}
