@@ -2,10 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine/cursors"
@@ -28,6 +24,7 @@ func (s *Session) currentCursors() *planner.Cursors {
 
 // noteCursors notes what a statement that the source has run did to the cursors. A COMMIT whose tag is ROLLBACK could only roll back.
 func (s *Session) noteCursors(p *planner.Statement, tag string) {
+	s.opened.FollowRows(endsTransaction(p), keepsRows[p.Verb])
 	if p.Control == planner.Commit || p.Control == planner.Rollback || p.Verb == prepareTransaction {
 		s.approved = nil
 	}
@@ -154,49 +151,4 @@ func (s *Session) declareCursor(ctx context.Context, st *Statement, args provide
 // followCursors closes the cursors that the session does not have any more.
 func (s *Session) followCursors() {
 	s.opened.CloseExcept(func(name string) bool { _, has := s.cursors.SQL(name); return has })
-}
-
-// keepsRows are the verbs of statements after which the source's names of rows mean the same rows, or none.
-var keepsRows = map[string]bool{
-	"SELECT": true, "VALUES": true, "TABLE": true, "INSERT": true, "UPDATE": true, "DELETE": true, "MERGE": true, "COPY": true, "SHOW": true, "SET": true,
-	"EXPLAIN": true, "FETCH": true, "MOVE": true, "DECLARE CURSOR": true, "CLOSE CURSOR": true, "SAVEPOINT": true, "RELEASE": true, "LOCK TABLE": true,
-}
-
-// atCurrentRow puts the row that a cursor stands on into a statement that changes it.
-func (s *Session) atCurrentRow(ctx context.Context, p *planner.Statement, conn providers.Conn, text *providers.Statement) error {
-	if p.CurrentOf == nil {
-		return nil
-	}
-	cursor := p.CurrentOf.Cursor
-	row, gone, err := s.opened.RowOf(cursor)
-	if err != nil {
-		return err
-	}
-	put := func(sql string) string { return strings.ReplaceAll(sql, planner.CurrentRow, row) }
-	if !gone {
-		rows, err := conn.Query(ctx, providers.Statement{SQL: put(p.CurrentOf.There), Verb: "SELECT", ReadOnly: true}, providers.Args{})
-		if err != nil {
-			return err
-		}
-		_, err = rows.Next()
-		if err = errors.Join(err, rows.Close()); errors.Is(err, io.EOF) {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "WHERE CURRENT OF is not supported for a row that was changed or deleted after cursor %q read it", cursor).
-				WithHint("Name the row by its key.")
-		} else if err != nil {
-			return err
-		}
-		if p.Verb == "DELETE" {
-			s.opened.Delete(cursor, row)
-		}
-	}
-	text.SQL, text.Before, text.After, text.Parts = put(text.SQL), slices.Clone(text.Before), slices.Clone(text.After), slices.Clone(text.Parts)
-	for _, list := range [][]string{text.Before, text.After} {
-		for i := range list {
-			list[i] = put(list[i])
-		}
-	}
-	for i := range text.Parts {
-		text.Parts[i].SQL, text.Parts[i].Shape = put(text.Parts[i].SQL), put(text.Parts[i].Shape)
-	}
-	return nil
 }

@@ -322,6 +322,9 @@ func (r *Result) endRows(err error) (ended error) {
 	if closing := r.rows.Close(); err == nil && closing != nil && sqlstate.CodeOf(closing) != sqlstate.QueryCanceled {
 		err = r.statement.placeError(closing)
 	}
+	if err == nil {
+		r.session.followCurrentRow(r.statement.plan, r.tag)
+	}
 	return err
 }
 

@@ -437,7 +437,6 @@ func (s *Session) rememberEffects(p *planner.Statement, tag string) {
 		return
 	}
 	s.noteCursors(p, tag)
-	s.opened.FollowRows(endsTransaction(p), keepsRows[p.Verb] && (p.Control != planner.Savepoint || p.Verb != "ROLLBACK"))
 	defer s.followCursors()
 	if s.KeepsPrepared() {
 		if made := p.Cursor; made != nil && made.Hold && s.Status() == providers.Idle {

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -22,6 +23,8 @@ import (
 type CurrentOf struct {
 	Cursor string
 	There  string // a query of the source that returns a row if that row is there
+	// Last is a query of DuckDB's name of the newest row of the table; "": other rows may follow from the change.
+	Last string
 }
 
 // CurrentRow stands for DuckDB's name of the row in a statement with a CurrentOf.
@@ -71,7 +74,8 @@ func (p *Planner) planCurrentOf(ctx context.Context, one parse.Statement, scope 
 		}
 		return p.planAs(ctx, one, text, scope, before)
 	}
-	there := build.Select(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: proto.CloneOf(target)}}, build.Target(build.Number(1), ""))
+	from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: proto.CloneOf(target)}}
+	there := build.Select(from, build.Target(build.Number(1), ""))
 	there.GetSelectStmt().WhereClause = proto.CloneOf(where)
 	looks, err := plan(there)
 	if err != nil {
@@ -82,7 +86,27 @@ func (p *Planner) planCurrentOf(ctx context.Context, one parse.Statement, scope 
 		return nil, err
 	}
 	st.CurrentOf = &CurrentOf{Cursor: cursor, There: looks.SQL}
+	if st.Verb == "UPDATE" && !setsKeys(n.GetUpdateStmt(), src) {
+		newest := build.Call("max", build.Column(parse.AliasOrName(target), rowid))
+		last, err := plan(build.Select(proto.CloneOf(from), build.Target(newest, "")))
+		if err != nil {
+			return nil, err
+		}
+		st.CurrentOf.Last = last.SQL
+	}
 	return st, nil
+}
+
+// setsKeys reports whether an UPDATE sets columns to which foreign keys may refer.
+func setsKeys(s *pg_query.UpdateStmt, src Source) bool {
+	table, _ := meantRelation(src.Catalog, s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	keys := slices.Clone(table.Key)
+	for _, k := range table.UniqueKeys {
+		keys = append(keys, k.Columns...)
+	}
+	return slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool {
+		return slices.ContainsFunc(keys, func(key string) bool { return strings.EqualFold(key, n.GetResTarget().GetName()) })
+	})
 }
 
 // currentRow is CurrentRow as a constant.

@@ -46,8 +46,8 @@ type cursor struct {
 	// all: parked are all of its rows, and the one at place was read last.
 	all bool
 	// place is the number of that row, counted from 1. At 0 the cursor stands before the first.
-	place int64
-	ended bool // place is behind the last row
+	place   int64
+	ended   bool   // place is behind the last row
 	current string // the last value of the row at place, where the cursor points
 	held    bool   // the transaction of its DECLARE has ended
 	lost    bool   // rows may have other names than when it was declared

@@ -49,6 +49,18 @@ func (o *Open) Delete(name, row string) {
 	o.deleted[deletedRow{name, row}] = true
 }
 
+// Rename gives the row that a cursor stands on another name.
+func (o *Open) Rename(name, row string) {
+	c := o.byName[name]
+	if c == nil {
+		return
+	}
+	if c.current = row; c.all {
+		full := c.parked[c.place-1]
+		full[len(full)-1] = []byte(row)
+	}
+}
+
 // FollowRows notes what a statement did to the names of rows: ends says that it ended the transaction, and keeps that it left them.
 func (o *Open) FollowRows(ends, keeps bool) {
 	for _, c := range o.byName {
