@@ -135,7 +135,7 @@ func checkCurrentOf(sql, cursor string, target *pg_query.RangeVar, src Source) e
 		return sqlstate.New(sqlstate.InvalidCursorState, "cursor %q is not a simply updatable scan of table %q", cursor, changed.Spelled)
 	case table == nil:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "WHERE CURRENT OF is not supported for the query of cursor %q", cursor).
-			WithHint("The embedded engine knows the rows of queries of one table: SELECT … FROM table [WHERE …] [FOR UPDATE], with ORDER BY if FOR UPDATE is there.")
+			WithHint("The embedded engine knows the rows of queries of one table: SELECT … FROM table [WHERE …] [FOR UPDATE], with ORDER BY of a key, or FOR UPDATE.")
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func sameRelation(a, b *providers.Relation) bool {
 // pointedTable is the table whose rows the rows of a cursor are; nil: the query is not one of rows of one table.
 func pointedTable(q *pg_query.SelectStmt, src Source) *providers.Relation {
 	if q == nil || q.Op > pg_query.SetOperation_SETOP_NONE || len(q.DistinctClause)+len(q.ValuesLists)+len(q.WindowClause) > 0 || q.WithClause != nil ||
-		len(q.FromClause) != 1 || computes(q) || len(q.SortClause) > 0 && len(q.LockingClause) == 0 {
+		len(q.FromClause) != 1 || computes(q) {
 		return nil
 	}
 	from := q.FromClause[0].GetRangeVar()
@@ -156,10 +156,31 @@ func pointedTable(q *pg_query.SelectStmt, src Source) *providers.Relation {
 		return nil
 	}
 	table, known := meantRelation(src.Catalog, from.Schemaname, from.Relname)
-	if !known || !changes.HasPlaces(&table) {
+	if !known || !changes.HasPlaces(&table) || len(q.LockingClause) == 0 && !sortsByKey(q.SortClause, &table) {
 		return nil
 	}
 	return &table
+}
+
+// sortsByKey reports whether an ORDER BY is the order of an index of a key, if there is one. Another order is one of a sort, whose rows are those
+// of no table to PostgreSQL.
+func sortsByKey(list []*pg_query.Node, table *providers.Relation) bool {
+	keys := [][]string{table.Key}
+	for _, k := range table.UniqueKeys {
+		keys = append(keys, k.Columns)
+	}
+	follows := func(key []string) bool {
+		for i, n := range list {
+			by := n.GetSortBy()
+			name := parse.NameParts(by.GetNode().GetColumnRef().GetFields())
+			if i >= len(key) || len(name) == 0 || !strings.EqualFold(name[len(name)-1], key[i]) || len(by.UseOp) > 0 ||
+				by.SortbyNulls > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || by.SortbyDir != list[0].GetSortBy().SortbyDir {
+				return false
+			}
+		}
+		return true
+	}
+	return len(list) == 0 || slices.ContainsFunc(keys, follows)
 }
 
 // withRow is the query of a cursor with DuckDB's name of the row as its last column.
