@@ -168,6 +168,9 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
+		if err = r.bindConstants(one, one.Raw.Stmt, env); err != nil {
+			return nil, false, err
+		}
 		if types, err = r.checkTypes(one, one.Raw.Stmt, env, text); err == nil {
 			err = r.checkPoints(w, one, *env)
 		}

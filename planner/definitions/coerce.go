@@ -88,6 +88,7 @@ func (a *analysis) canCoerce(from, to []uint32, c coercion) bool {
 // coerce makes a value one of another type, as coerce_type does.
 func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *node {
 	from := n.typ
+	a.noteBound(n, to)
 	switch {
 	case from == to, to == anyOID, to == anyelementOID, to == anynonarrayOID, to == anycompatibleOID, to == anycompatiblenonarrayOID:
 		return n

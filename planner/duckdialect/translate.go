@@ -117,6 +117,9 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || env.Placed || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
+	if env.ZoneBound {
+		t.RequireUTC()
+	}
 	root := tree.Stmts[0].Stmt
 	t.Defining = root.GetCreateStmt() != nil || root.GetAlterTableStmt() != nil
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}

@@ -282,7 +282,7 @@ create macro @cat._rule(p_x, p_shape, p_pretty) as @cat._marked_out(pg__rule(p_x
 -- _index_key shows a key of an index (providers.KeptIndexKey).
 create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p_pretty) as
   case when p_column is not null then @cat.quote_ident(p_column)
-       when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
+       when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(|^\([^()]+ AT TIME ZONE ''[^'']*''::text\)$') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
        when regexp_matches(coalesce(@cat._rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression)
        else '(' || coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
 

@@ -96,8 +96,15 @@ create macro @cat._shown(p_path, p_text) as
     from @cat._homes__ where len(homes__) > 1 and list_contains(p_path, schema__) and not @cat._is_first(p_path, schema__, homes__)), []),
     lambda x, y: regexp_replace(x, y, regexp_extract(replace(y, '\', ''), chr(1) || '(.*?)' || chr(2), 1) || '\1\2', 'g')));
 
+-- _in_zone shows the moments of an expression in the time zone of the session.
+create macro @cat._in_zone(p_x) as
+  case when contains(p_x, '''::timestamp with time zone')
+       then list_reduce([p_x] || list_distinct(regexp_extract_all(p_x, '''[^'']+''::timestamp with time zone')), lambda x, y:
+         replace(x, y, coalesce('''' || try_cast(regexp_extract(y, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone', y)))
+       else p_x end;
+
 -- The query of a view, without the folders of its files.
-create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._shown(p_path, pg__definition(p_sql, p_pretty)), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
+create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._in_zone(@cat._shown(p_path, pg__definition(p_sql, p_pretty))), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
   then replace(regexp_extract(p_sql, '(?s)''sallyport (?:materialized )?view'' = ''(.*)''\)*;?\s*$', 1), '''''', '''') || ';'
   else @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
   '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g')) end);
@@ -303,10 +310,6 @@ create macro @cat._unqualified(p_path, p_x) as
        when contains(p_x::varchar, 'nextval(''')
        then regexp_replace(p_x::varchar, 'nextval\(''(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.', 'nextval(''')
        else p_x::varchar end;
--- _in_zone shows a default that is a moment in the time zone of the session.
-create macro @cat._in_zone(p_x) as
-  case when regexp_full_match(p_x, '''[^'']+''::timestamp with time zone') and try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz) is not null
-       then '''' || try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone' else p_x end;
 -- _expression is what pg_get_expr shows of a pg_node_tree. The columns that it names are those of p_r.
 create macro @cat._expression(p_path, p_x, p_r, p_pretty) as
   case when p_r is null or p_pretty is null then null
@@ -321,8 +324,8 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
-     when 'x' then 'EXCLUDE ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
-     when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
+     when 'x' then 'EXCLUDE ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
+     when 'c' then 'CHECK ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when @cat._is_first(p_path, schema__, (select any_value(h__.homes__) from @cat._homes__ h__ where h__.schema__ = c__.schema__ and h__.name__ = c__.table__)) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' || case when full__ then ' MATCH FULL' else '' end
@@ -334,13 +337,13 @@ create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_pat
 create macro @cat._indexdef(p_path, p_x, p_pretty) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
           || case when p_pretty and list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(table__) || ' USING '
-          || case when p_pretty then pretty__ else definition__ end)
+          || @cat._in_zone(case when p_pretty then pretty__ else definition__ end))
    from @cat._indexes__ where oid__ = p_x);
 create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, false),
   (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)
                                else coalesce((select any_value(case when p_pretty then pretty__ else expression__ end) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
-create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._shown(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
+create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._in_zone(@cat._shown(p_path, pg__definition(p_query, p_pretty))), ' ' || p_query || ';');
 create view @cat._definitions__ as
 select view_oid as oid__, sql as view__, null as stored__ from duckdb_views()
 union all
