@@ -26,7 +26,7 @@ func (s *Session) currentCursors() *planner.Cursors {
 func (s *Session) noteCursors(p *planner.Statement, tag string) {
 	s.opened.FollowRows(endsTransaction(p), keepsRows[p.Verb])
 	if p.Control == planner.Commit || p.Control == planner.Rollback || p.Verb == prepareTransaction {
-		s.approved = nil
+		s.approved, s.defers = nil, false
 	}
 	if s.approved != nil && p.Control == planner.Savepoint && p.Verb == "ROLLBACK" {
 		s.approved.restored = s.Status() == providers.Failed

@@ -318,7 +318,12 @@ type Relation struct {
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
-	Types  []uint64 // users' types of its columns and rows: see Hidden.From
+	// Triggers are what changes of it run besides, as far as the source is a Postgres server. Turned says that the names in code of users
+	// may mean something else in this session than in a new session of the same login, so that the code of constraints, which is part of
+	// what the relation is, has to be judged.
+	Triggers []Trigger
+	Turned   bool
+	Types    []uint64 // users' types of its columns and rows: see Hidden.From
 	// Kin are the partitions and heirs of the relation, however far down, and its parents, however far up:
 	// they share rows with it. That of a sequence is the table to which it belongs.
 	Kin []Name

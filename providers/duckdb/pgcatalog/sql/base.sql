@@ -169,7 +169,7 @@ where database_name = @db and not internal and schema_name in (select schema_nam
 -- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
 create view @cat._kept_functions as
 select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown,
-       list_transform(coalesce(from_json(f.text->'shown'->'types', '["BIGINT"]'), []), lambda x, i: case when x = 2276 then coalesce(o.named[list_transform(list_filter(f.parameters, lambda p: p.mode in ('i', 'b')), lambda p: p.type)[i]], x) else x end) as types,
+       list_transform(coalesce(from_json(f.text->'shown'->'types', '["BIGINT"]'), []), lambda x, i: case when x = 2276 then coalesce(o.named[list_transform(list_filter(f.parameters, lambda p: p.mode in ('i', 'b', 'v')), lambda p: p.type)[i]], x) else x end) as types,
        list_transform(from_json(f.text->'shown'->'all', '["BIGINT"]'), lambda x, i: case when x = 2276 then coalesce(o.named[f.parameters[i].type], x) else x end) as all_types,
        coalesce(nullif(nullif((f.text->'shown'->>'result_type')::bigint, 0), 2276), o.named[f.text->>'returns'],
                 (select 1900000000 + r.oid from @cat._readable r where r.schema = (f.text->'rows_of'->>'Schema') and r.name = (f.text->'rows_of'->>'Name')), 2276) as result_type
@@ -282,7 +282,7 @@ create macro @cat._rule(p_x, p_shape, p_pretty) as @cat._marked_out(pg__rule(p_x
 -- _index_key shows a key of an index (providers.KeptIndexKey).
 create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p_pretty) as
   case when p_column is not null then @cat.quote_ident(p_column)
-       when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
+       when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(|^\([^()]+ AT TIME ZONE ''[^'']*''::text\)$') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
        when regexp_matches(coalesce(@cat._rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression)
        else '(' || coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
 

@@ -248,7 +248,7 @@ select f.oid, function_name as proname, s.oid as pronamespace, 10 as proowner, 1
 from @cat._macros f join @cat._schemas s on s.name = f.schema_name
 union all by name
 select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 14 as prolang, (k.shown->>'cost')::float as procost,
-       (k.shown->>'rows')::float as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
+       (k.shown->>'rows')::float as prorows, coalesce((k.shown->>'variadic')::bigint, 0) as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
        coalesce((k.text->>'strict')::boolean, false) as proisstrict, coalesce((k.text->>'set')::boolean, false) as proretset,
        k.text->>'volatility' as provolatile, k.text->>'parallel' as proparallel,
        coalesce(json_array_length(k.shown->'types'), 0) as pronargs, (k.shown->>'defaults')::integer as pronargdefaults,
