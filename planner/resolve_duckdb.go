@@ -73,7 +73,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		st.Notice = strings.Join(cascades, "\n")
 	}
 	st.typeParams(all)
-	st.Folded = all.Folded
+	st.Folded, st.Sets = all.Folded, computedSets(st.Sets, all.SetValues)
 	if err := r.judgeParts(all.Beside(), w, one.Offset); err != nil {
 		return err
 	}

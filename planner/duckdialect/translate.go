@@ -54,6 +54,7 @@ type translation struct {
 	quotientNames map[string]bool                         // of the columns that queries within the statement return: see noteQuotients
 	padded        map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
 	sets          map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
+	setValues     map[int]string                          // the queries of the values that calls of set_config compute, by the numbers of the calls
 	typedAs       map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
 	readsSet      map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters       map[*pg_query.SubLink]bool              // see noteFilters
@@ -82,6 +83,8 @@ type Translated struct {
 	Folded string
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
+	// SetValues are the queries of the values that calls of set_config compute, by the numbers of the calls from 1.
+	SetValues map[int]string
 	// Texts are the numbers of parameters that are read as arrays of texts.
 	Texts []int
 	// Inferred are the OIDs of the types that parameters have by the first place where they stand, by their numbers; 0: DuckDB finds
@@ -127,7 +130,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	return Translated{
 		Folded: translateFolded(folded, tree.Version, env, err),
 		SQL:    sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
-		Texts: t.Texts, Inferred: t.ParamOIDs,
+		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues,
 	}, err
 }
 
