@@ -31,6 +31,8 @@ type resolver struct {
 	pending     []pending          // code that runs if there are values of its types
 	types       []uint64           // users' types that there may be values of
 	users       bool               // users' code was judged
+	fires       bool               // what the change of a relation runs by itself finds names as the session does
+	defers      bool               // ... and may run later
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
@@ -425,6 +427,8 @@ func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int)
 	if relation.Empty && u.event == providers.Read {
 		r.addEffect(Unknown, u.offset, relation.Kind+" "+relation.Name, "it has not been populated")
 	}
+	u.turned = u.turned || relation.Turned
+	r.judgeFired(relation, u)
 	r.judgeHidden(relation.Hidden, u)
 	r.readsStored(relation, u)
 	for _, child := range relation.Children {

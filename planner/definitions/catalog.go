@@ -19,6 +19,8 @@ var (
 	operatorsTable string
 	//go:embed data/functions.tsv
 	functionsTable string
+	//go:embed data/mutable.tsv
+	mutableTable string
 	//go:embed data/keywords.txt
 	keywordsList string
 )
@@ -124,6 +126,7 @@ type builtins struct {
 	operators map[string][]operator
 	routines  map[string][]routine
 	keywords  map[string]bool
+	mutable   map[string]bool // the functions and operators that are not immutable, with the types that they take
 }
 
 // loadBuiltins reads the tables once.
@@ -131,6 +134,7 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 	b := &builtins{
 		types: map[uint32]*typ{}, byName: map[string]uint32{}, casts: map[[2]uint32]cast{},
 		operators: map[string][]operator{}, routines: map[string][]routine{}, keywords: parse.WordSet(keywordsList),
+		mutable: map[string]bool{},
 	}
 	for _, f := range rowsOf(typesTable) {
 		t := &typ{
@@ -154,6 +158,9 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 			r.aggregate, r.direct = f[6][0], int(number(f[6][1:]))
 		}
 		b.routines[f[0]] = append(b.routines[f[0]], r)
+	}
+	for line := range strings.Lines(mutableTable) {
+		b.mutable[strings.TrimSuffix(line, "\n")] = true
 	}
 	return b
 })

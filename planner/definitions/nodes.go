@@ -1,5 +1,7 @@
 package definitions
 
+import pg_query "github.com/pganalyze/pg_query_go/v6"
+
 // kind is what a node of the analysed tree is.
 type kind int
 
@@ -85,8 +87,9 @@ type node struct {
 	arg                *node    // that of CASE
 	otherwise          *node    // ELSE
 	sub                string
-	schema             string // of a constant that names a relation
-	at                 int32  // where the expression begins in the text; 0: it stands for a part of one
+	schema             string         // of a constant that names a relation
+	written            *pg_query.Node // a constant, in the tree of the client
+	at                 int32          // where the expression begins in the text; 0: it stands for a part of one
 }
 
 // relation is an entry of the range table.

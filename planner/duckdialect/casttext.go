@@ -40,6 +40,10 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.nameOfOID(c.Arg)
 		return
 	}
+	if kind := t.numbered[c.Arg.GetTypeCast()]; kind != "" {
+		t.lookUpAgain(c.Arg, kind, "_text")
+		return
+	}
 	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
 		kind := strings.TrimPrefix(name, "to_")
 		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)

@@ -15,7 +15,7 @@ import (
 //
 //	g           users' operators, casts, operator classes, languages and event triggers, all of them
 //	r schema.name  the OID that the name of a relation leads to; no print: nowhere
-//	c oid       a relation with its rules, columns, policies, indexes, heirs…
+//	c oid       a relation with its rules, columns, policies, indexes, triggers, heirs…
 //	f name      the functions of that name, in whatever schema
 //	p oid       a function
 //	t name      the types and collations of that name
@@ -46,11 +46,13 @@ const printRelation = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_constraint x WHERE x.conrelid = c.oid), '-'),
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_index x WHERE x.indrelid = c.oid), '-'),
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_statistic_ext x WHERE x.stxrelid = c.oid), '-'),
+    CASE WHEN c.relhastriggers THEN (SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_trigger x WHERE x.tgrelid = c.oid) ELSE '-' END,
     CASE WHEN c.relhassubclass THEN (WITH RECURSIVE heirs(oid, changed) AS (
         SELECT i.inhrelid, i.xmin FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid
         UNION ALL SELECT i.inhrelid, i.xmin FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid AND k.relhassubclass
           JOIN pg_catalog.pg_inherits i ON i.inhparent = k.oid)
-      SELECT pg_catalog.concat_ws('.', count(*), sum(h.changed::text::bigint), sum(k.xmin::text::bigint)) FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid) ELSE '-' END)
+      SELECT pg_catalog.concat_ws('.', count(*), sum(h.changed::text::bigint), sum(k.xmin::text::bigint),
+        sum(CASE WHEN k.relhastriggers THEN (SELECT sum(x.xmin::text::bigint) FROM pg_catalog.pg_trigger x WHERE x.tgrelid = k.oid) END)) FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid) ELSE '-' END)
   END`
 
 // printFunction is the print of the function p: with its membership in an

@@ -16,7 +16,7 @@ import (
 var ownQueries = map[string]string{
 	"settingsSQL": settingsSQL, "pathSQL": pathSQL, "emptyPathSQL": emptyPathSQL, "castsSQL": castsSQL, "implicitSQL": implicitSQL, "operatorsSQL": operatorsSQL,
 	"builtinTypesSQL": builtinTypesSQL, "signaturesSQL": signaturesSQL, "lockTimeoutSQL": lockTimeoutSQL, "momentSQL": momentSQL, "printsSQL": printsSQL,
-	"relationsSQL": relationsSQL, "heirsSQL": heirsSQL, "columnsSQL": columnsSQL, "viewsSQL": viewsSQL, "ownViewsSQL": ownViewsSQL, "ownRulesSQL": ownRulesSQL, "parentsSQL": parentsSQL, "rulesSQL": rulesSQL,
+	"relationsSQL": relationsSQL, "heirsSQL": heirsSQL, "columnsSQL": columnsSQL, "viewsSQL": viewsSQL, "ownViewsSQL": ownViewsSQL, "ownRulesSQL": ownRulesSQL, "parentsSQL": parentsSQL, "rulesSQL": rulesSQL, "triggersSQL": triggersSQL,
 	"policiesSQL": policiesSQL, "typesByNameSQL": typesByNameSQL, "typesByOIDSQL": typesByOIDSQL, "collationsSQL": collationsSQL, "typeCodeSQL": typeCodeSQL,
 	"listRelationsSQL": listRelationsSQL, "listFunctionsSQL": listFunctionsSQL, "listTypesSQL": listTypesSQL, "listOperatorsSQL": listOperatorsSQL,
 	"revisionSQL": revisionSQL, "committedSQL": committedSQL, "ownSQL": ownSQL, "pendingAloneSQL": pendingAloneSQL, "endGuardSQL": endGuardSQL,
