@@ -140,6 +140,7 @@ type Statement struct {
 	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared
 	Cursor    *Cursor
+	CurrentOf *CurrentOf      // of WHERE CURRENT OF where the engine keeps the cursors
 	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors
 	Fetches   []string        // the cursors that a FETCH or MOVE reads
 	Copy      *providers.Copy // of COPY where the engine moves the rows

@@ -43,6 +43,8 @@ type Lazy interface {
 	// Everywhere returns code that may run in any statement: users' implicit casts
 	// between types of the source's own.
 	Everywhere() []Hidden
+	// Defining returns what statements that define something run by themselves: event triggers. What they run is not told.
+	Defining() []Trigger
 	// Closure returns what all answers until now rest on, nil where the source was
 	// asked for nothing; or why an answer could not be had: no answer is to be
 	// believed then.

@@ -150,10 +150,24 @@ func (v *view) turn(r *providers.Relation) providers.Relation {
 	if seen.Turned = path || temporary; !seen.Turned {
 		return seen
 	}
-	seen.Triggers = slices.Clone(r.Triggers)
-	for i := range seen.Triggers {
-		t := &seen.Triggers[i]
+	seen.Triggers = turned(r.Triggers, path, temporary)
+	return seen
+}
+
+// turned are triggers where names may mean something of the session's own.
+func turned(list []providers.Trigger, path, temporary bool) []providers.Trigger {
+	list = slices.Clone(list)
+	for i := range list {
+		t := &list[i]
 		t.Turned = path && !t.Pathed || temporary && !t.Last
 	}
-	return seen
+	return list
+}
+
+// Defining returns the event triggers that DDL fires.
+func (v *view) Defining() []providers.Trigger {
+	v.open()
+	v.rest([]mark{{globalTag, v.globals().print}})
+	path, temporary := v.isTurned()
+	return turned(v.globals().defining, path, temporary)
 }
