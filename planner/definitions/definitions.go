@@ -50,6 +50,8 @@ type analysis struct {
 	typed    map[*pg_query.Node]Typed // see Checked; nil: nobody asks
 	failing  *[]Failing               // the same
 	asked    map[int32]string         // see AskedTypes; nil: nobody asks
+	objects  *Objects                 // see FindObjects; nil: nobody asks
+	strings  map[*pg_query.Node]bool  // see Checked; nil: nobody asks
 	places   []int32                  // where the expressions stand that are analysed, the outer ones first
 }
 

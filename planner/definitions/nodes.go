@@ -1,5 +1,7 @@
 package definitions
 
+import pg_query "github.com/pganalyze/pg_query_go/v6"
+
 // kind is what a node of the analysed tree is.
 type kind int
 
@@ -85,8 +87,9 @@ type node struct {
 	arg                *node    // that of CASE
 	otherwise          *node    // ELSE
 	sub                string
-	schema             string // of a constant that names a relation
-	at                 int32  // where the expression begins in the text; 0: it stands for a part of one
+	schema             string         // of a constant that names a relation
+	tree               *pg_query.Node // what the expression was written as, where names of objects are looked for
+	at                 int32          // where the expression begins in the text; 0: it stands for a part of one
 }
 
 // relation is an entry of the range table.
@@ -145,8 +148,10 @@ type definedColumn struct {
 }
 
 type target struct {
-	expr *node
-	name string
+	expr    *node
+	name    string
+	written *pg_query.ResTarget
+	star    []string // of a column that a star stands for: how it is named, empty where no name means it
 }
 
 type sortItem struct {

@@ -319,6 +319,9 @@ func (t *translation) joinLimited(n *pg_query.Node, by string, array, element *p
 
 // namesAsText makes the names of objects, as which PostgreSQL shows a regclass and the like, of the OIDs that || joins with a text.
 func (t *translation) namesAsText(e *pg_query.A_Expr) {
+	if t.Env.ObjectsFound {
+		return
+	}
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		if emulation.IsLookup(sides[0]) && !emulation.IsLookup(sides[1]) && !t.ShowsArray(sides[1]) && !t.isCatalogArray(sides[1]) {
 			t.nameOfOID(sides[0])
@@ -451,8 +454,11 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 	if t.pointPart(n, x) {
 		return
 	}
-	fields := x.Arg.GetColumnRef().GetFields()
-	inVector := len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval())
+	inVector := isVector(x.Arg)
+	if inVector && slices.ContainsFunc(x.Indirection, func(i *pg_query.Node) bool { return i.GetAIndices().GetIsSlice() }) {
+		t.NoteUnsupported(build.Nowhere, "a slice of an int2vector or oidvector is not supported")
+		return
+	}
 	for _, i := range x.Indirection {
 		s := i.GetAIndices()
 		switch {
