@@ -455,14 +455,11 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 		return
 	}
 	inVector := isVector(x.Arg)
-	if inVector && slices.ContainsFunc(x.Indirection, func(i *pg_query.Node) bool { return i.GetAIndices().GetIsSlice() }) {
-		t.NoteUnsupported(build.Nowhere, "a slice of an int2vector or oidvector is not supported")
-		return
-	}
 	for _, i := range x.Indirection {
-		s := i.GetAIndices()
-		switch {
+		switch s := i.GetAIndices(); {
 		case s == nil:
+		case inVector && s.IsSlice:
+			t.NoteUnsupported(build.Nowhere, "a slice of an int2vector or oidvector is not supported")
 		case s.IsSlice:
 			s.Lidx = t.bound(s.Lidx, 1)
 			s.Uidx = t.bound(s.Uidx, 0)

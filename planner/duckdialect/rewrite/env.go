@@ -39,7 +39,7 @@ type Env struct {
 	ObjectArrays, ObjectWindows map[*pg_query.TypeCast]bool
 	// ObjectVectors are values of the result that are arrays with a lower bound of 0, with the OIDs of their types.
 	ObjectVectors map[*pg_query.ResTarget]uint32
-	Unsettled                   bool // names may mean something else once the statements before this one have run
+	Unsettled     bool // names may mean something else once the statements before this one have run
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column
