@@ -66,8 +66,11 @@ func (s *Session) namesAfter() {
 	}
 }
 
-// pathQuery asks for the search path in force, and whether its setting names pg_temp.
-const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.~~*) '%pg\\_temp%'"
+// pathQuery asks for the search path in force, and whether its setting names pg_temp. The temporary schema is left out while nothing is in
+// it: a backend that another session has used has one.
+const pathQuery = "SELECT s, pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.~~*) '%pg\\_temp%' FROM pg_catalog.unnest(pg_catalog.current_schemas(true)::pg_catalog.text[]) s" +
+	" WHERE CASE WHEN pg_catalog.starts_with(s, 'pg_temp_') THEN EXISTS (SELECT FROM pg_catalog.pg_depend d" +
+	" WHERE d.refclassid OPERATOR(pg_catalog.=) 2615::pg_catalog.oid AND d.refobjid OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema()) ELSE true END"
 
 // readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {

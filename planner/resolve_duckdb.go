@@ -74,7 +74,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		st.Notice = strings.Join(cascades, "\n")
 	}
 	st.typeParams(all)
-	st.Folded = all.Folded
+	st.Folded, st.Sets = all.Folded, computedSets(st.Sets, all.SetValues)
 	if err := r.judgeParts(all.Beside(), w, one.Offset); err != nil {
 		return err
 	}
@@ -169,6 +169,9 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	r.foreign = isAPI || several
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
+		if err = r.bindConstants(one, one.Raw.Stmt, env); err != nil {
+			return nil, false, err
+		}
 		if types, err = r.checkTypes(one, one.Raw.Stmt, env, text); err == nil {
 			err = r.checkPoints(w, one, *env)
 		}

@@ -36,6 +36,9 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 		return "", err
 	}
 	n = list[0].Raw.Stmt
+	if err := r.bindConstants(one, n, &env); err != nil {
+		return "", err
+	}
 	query, names := n.GetViewStmt().GetQuery(), n.GetViewStmt().GetAliases()
 	if s := n.GetCreateTableAsStmt(); s != nil {
 		query, names = s.Query, s.GetInto().GetColNames()

@@ -43,6 +43,8 @@ type Lazy interface {
 	// Everywhere returns code that may run in any statement: users' implicit casts
 	// between types of the source's own.
 	Everywhere() []Hidden
+	// Defining returns what statements that define something run by themselves: event triggers. What they run is not told.
+	Defining() []Trigger
 	// Closure returns what all answers until now rest on, nil where the source was
 	// asked for nothing; or why an answer could not be had: no answer is to be
 	// believed then.
@@ -318,7 +320,12 @@ type Relation struct {
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
-	Types  []uint64 // users' types of its columns and rows: see Hidden.From
+	// Triggers are what changes of it run besides, as far as the source is a Postgres server. Turned says that the names in code of users
+	// may mean something else in this session than in a new session of the same login, so that the code of constraints, which is part of
+	// what the relation is, has to be judged.
+	Triggers []Trigger
+	Turned   bool
+	Types    []uint64 // users' types of its columns and rows: see Hidden.From
 	// Kin are the partitions and heirs of the relation, however far down, and its parents, however far up:
 	// they share rows with it. That of a sequence is the table to which it belongs.
 	Kin []Name
@@ -328,6 +335,8 @@ type Relation struct {
 	Computed map[string]string
 	// Unique are the unique indexes of expressions or of some rows, as far as the source is DuckDB.
 	Unique []UniqueExpressions
+	// Exclusions are its exclusion constraints, as far as the source is DuckDB.
+	Exclusions []UniqueExpressions
 	// UniqueKeys are its other keys that are not deferrable, with the primary key, as far as the source is DuckDB.
 	UniqueKeys []UniqueKey
 	// Checked: it has CHECK constraints, as far as the source is DuckDB.
@@ -356,6 +365,8 @@ type UniqueExpressions struct {
 	NotDistinct bool
 	// Deferrable: see KeptIndex. Keys are names of columns then. ON CONFLICT takes no such key.
 	Deferrable bool
+	// Operators are those of an exclusion constraint, one for each key; none: the keys are unique.
+	Operators []string
 }
 
 // TypedColumn is a column of a relation with its type.

@@ -19,7 +19,7 @@ type KeptIndex struct {
 	Full    string `json:"full,omitempty"`
 	Pretty  string `json:"pretty,omitempty"`
 	Comment string `json:"comment,omitempty"`
-	// Constraint is 'u' or 'p', as in pg_constraint, where the index is that of a constraint of the same name; "": it is of none.
+	// Constraint is 'u', 'p' or 'x', as in pg_constraint, where the index is that of a constraint of the same name; "": it is of none.
 	Constraint string `json:"constraint,omitempty"`
 	// NotDistinct: of the index's keys no two are NULL in the same columns and equal in the others.
 	NotDistinct bool `json:"notdistinct,omitempty"`
@@ -27,7 +27,21 @@ type KeptIndex struct {
 	// it is checked where the transaction ends unless SET CONSTRAINTS says otherwise.
 	Deferrable bool `json:"deferrable,omitempty"`
 	Deferred   bool `json:"deferred,omitempty"`
+	// Chosen is Where as the source computes it, for the constraint 'x'. Computed: a column that the constraint reads is generated from
+	// others.
+	Chosen   string `json:"chosen,omitempty"`
+	Computed bool   `json:"computed,omitempty"`
 }
+
+// Excludes reports whether the index is that of an exclusion constraint.
+func (k KeptIndex) Excludes() bool { return k.Constraint == "x" }
+
+// The tables of two rows in KeptIndexKey.Meets, and their columns, behind which the number of the key stands.
+const (
+	MeetingRow = "__new"
+	MetRow     = "__there"
+	MetColumn  = "__key"
+)
 
 // Plain reports whether the keys are columns alone, of all rows.
 func (k KeptIndex) Plain() bool {
@@ -52,6 +66,11 @@ type KeptIndexKey struct {
 	Option     int    `json:"o,omitempty"` // as pg_index.indoption
 	Full       string `json:"f,omitempty"` // Expression, as KeptIndex.Full
 	Pretty     string `json:"p,omitempty"`
+	// Operator is that of an exclusion constraint. Value is the key as the source computes it, and Meets whether the operator holds between
+	// the values of two rows: see MeetingRow.
+	Operator string `json:"x,omitempty"`
+	Value    string `json:"v,omitempty"`
+	Meets    string `json:"m,omitempty"`
 	// Name is what pg_attribute calls the expression, and Type the OID of its type, where that is one of PostgreSQL's own.
 	Name string `json:"n,omitempty"`
 	Type uint32 `json:"t,omitempty"`

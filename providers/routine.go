@@ -1,5 +1,7 @@
 package providers
 
+import "strings"
+
 // Routine is a user's function in LANGUAGE sql that a source keeps and does not run itself: the planner puts its
 // body in the place of each call, so that what it reads is judged as if the client had written it there.
 type Routine struct {
@@ -40,12 +42,15 @@ type Routine struct {
 type Parameter struct {
 	Name    string `json:"name,omitempty"`
 	Type    string `json:"type"`
-	Mode    string `json:"mode"`              // i, o, b or t, as pg_proc has it
+	Mode    string `json:"mode"`              // i, o, b, v or t, as pg_proc has it
 	Default string `json:"default,omitempty"` // an expression
 }
 
 // IsInput reports whether a call gives the parameter a value.
-func (p Parameter) IsInput() bool { return p.Mode == "i" || p.Mode == "b" }
+func (p Parameter) IsInput() bool { return p.Mode == "i" || p.Mode == "b" || p.IsVariadic() }
+
+// IsVariadic reports whether the parameter is the array of all arguments that a call ends with.
+func (p Parameter) IsVariadic() bool { return p.Mode == "v" }
 
 // Shown is what the catalogs tell of a Routine.
 type Shown struct {
@@ -59,10 +64,14 @@ type Shown struct {
 	Modes      []string `json:"modes,omitempty"`
 	Names      []string `json:"names,omitempty"`
 	ResultType uint32   `json:"result_type"`
+	Variadic   uint32   `json:"variadic,omitempty"` // the type of the elements of a VARIADIC parameter
 	Defaults   int      `json:"defaults"`
 	Cost       float64  `json:"cost"`
 	Rows       float64  `json:"rows"`
 }
+
+// ElementOf is the type of the elements of an array's type.
+func ElementOf(array string) string { return strings.TrimSuffix(array, "[]") }
 
 // Inputs are the parameters that a call gives values.
 func (r *Routine) Inputs() []Parameter {
@@ -79,7 +88,7 @@ func (r *Routine) Inputs() []Parameter {
 func (r *Routine) Outputs() []Parameter {
 	var list []Parameter
 	for _, p := range r.Parameters {
-		if p.Mode != "i" {
+		if p.Mode != "i" && !p.IsVariadic() {
 			list = append(list, p)
 		}
 	}

@@ -39,6 +39,7 @@ const (
 	NotNullViolation         Code = "23502"
 	ForeignKeyViolation      Code = "23503"
 	UniqueViolation          Code = "23505"
+	ExclusionViolation       Code = "23P01"
 	CheckViolation           Code = "23514"
 	InvalidCursorState       Code = "24000"
 	InvalidTransactionState  Code = "25000"

@@ -61,6 +61,9 @@ func (c *Division) upsertOf(s *pg_query.InsertStmt) (*upsert, error) {
 	if err := refuseDeferrable(clause.Infer, &u.relation); err != nil {
 		return nil, err
 	}
+	if err := u.checkExclusion(); err != nil {
+		return nil, err
+	}
 	if err := u.findArbiters(clause.Infer); err != nil {
 		return nil, err
 	}
@@ -71,6 +74,21 @@ func (c *Division) upsertOf(s *pg_query.InsertStmt) (*upsert, error) {
 		return nil, nil //nolint:nilnil // DuckDB knows that there is none
 	}
 	return u, nil
+}
+
+// checkExclusion fails where an exclusion constraint is named that cannot decide on conflicts.
+func (u *upsert) checkExclusion() error {
+	clause := u.stmt.OnConflictClause
+	for _, x := range u.relation.Exclusions {
+		named := clause.Infer.GetConname() == x.Constraint
+		if named && clause.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE {
+			return sqlstate.New(sqlstate.WrongObjectType, "ON CONFLICT DO UPDATE not supported with exclusion constraints")
+		}
+		if x.Deferrable && (named || clause.Infer == nil) {
+			return errDeferrable(&u.relation, x.Constraint)
+		}
+	}
+	return nil
 }
 
 // checkUpdate fails where DO UPDATE has no conflict target, or RETURNING names the proposed row.
@@ -233,8 +251,8 @@ func (u *upsert) mayBreakChecks() bool {
 // findArbiters finds the unique indexes that a conflict target means.
 func (u *upsert) findArbiters(infer *pg_query.InferClause) error {
 	if infer == nil {
-		u.special = len(u.relation.Unique) > 0
-		u.arbiters = slices.Clone(u.relation.Unique)
+		u.special = len(u.relation.Unique)+len(u.relation.Exclusions) > 0
+		u.arbiters = slices.Concat(u.relation.Unique, u.relation.Exclusions)
 		for _, k := range u.relation.UniqueKeys {
 			u.arbiters = append(u.arbiters, arbiterOf(k))
 		}
@@ -256,6 +274,10 @@ func (u *upsert) findArbiters(infer *pg_query.InferClause) error {
 	})
 	if at >= 0 {
 		u.arbiters = []providers.UniqueExpressions{arbiterOf(u.relation.UniqueKeys[at])}
+		return nil
+	}
+	if at := slices.IndexFunc(u.relation.Exclusions, func(x providers.UniqueExpressions) bool { return x.Constraint == infer.Conname }); at >= 0 {
+		u.arbiters, u.special = u.relation.Exclusions[at:at+1], true
 		return nil
 	}
 	if at := slices.IndexFunc(u.relation.Unique, means); at >= 0 {
@@ -319,13 +341,18 @@ func refuseDeferrable(infer *pg_query.InferClause, relation *providers.Relation)
 	for _, u := range relation.Unique {
 		keys := slices.Sorted(slices.Values(u.Keys))
 		if u.Deferrable && (infer == nil || infer.Conname == u.Constraint || infer.Conname == "" && slices.Equal(wanted, keys)) {
-			e := sqlstate.New("55000", "ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters")
-			e.Schema, e.Table, e.Constraint = relation.Schema, relation.Name, u.Constraint
-			return e
+			return errDeferrable(relation, u.Constraint)
 		}
 	}
 	relation.Unique = slices.DeleteFunc(slices.Clone(relation.Unique), func(u providers.UniqueExpressions) bool { return u.Deferrable })
 	return nil
+}
+
+// errDeferrable is the error of an ON CONFLICT that a deferrable constraint would decide.
+func errDeferrable(relation *providers.Relation, constraint string) error {
+	e := sqlstate.New("55000", "ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters")
+	e.Schema, e.Table, e.Constraint = relation.Schema, relation.Name, constraint
+	return e
 }
 
 // spelledTarget returns the columns and expressions of a conflict target, spelled plainly and sorted.
@@ -391,7 +418,7 @@ func (u *upsert) spelledPlainly(n *pg_query.Node) string {
 	return strings.ToLower(text)
 }
 
-// sameKey is the condition that a row, under the name of a table, has the same key as a proposed one.
+// sameKey is the condition that a row, under the name of a table, has the same key as a proposed one, or that the two exclude each other.
 func sameKey(u providers.UniqueExpressions, table string) *pg_query.Node {
 	var list []*pg_query.Node
 	of := func(text, table string) *pg_query.Node {
@@ -403,8 +430,12 @@ func sameKey(u providers.UniqueExpressions, table string) *pg_query.Node {
 	if u.NotDistinct {
 		kind = pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT
 	}
-	for _, k := range u.Keys {
-		list = append(list, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode("=")}, of(k, table), of(k, conflictRow), -1))
+	for i, k := range u.Keys {
+		op := "="
+		if len(u.Operators) > 0 {
+			op = u.Operators[i]
+		}
+		list = append(list, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode(op)}, of(k, table), of(k, conflictRow), -1))
 	}
 	if u.Where != "" {
 		list = append(list, of(u.Where, table), of(u.Where, conflictRow))

@@ -108,9 +108,12 @@ func (c *Division) skipConflicts(p *withPart, u *upsert, steps []Step) ([]Step, 
 	}
 	from := []*pg_query.Node{tableUnder(u.proposed, conflictRow), tableUnder(free, "pg__free")}
 	steps = append(steps, Step{Statement: selectFromAll(from, build.Both(isIn("pg__free"), build.Not(earlier(free))), row), Step: providers.Step{Verb: "SELECT", Table: kept, Makes: true}})
-	if len(u.arbiters) > 1 { // a row that has a key of one that is not inserted itself
+	if len(u.arbiters) > 1 || len(u.arbiters[0].Operators) > 0 { // a row that has a key of one that is not inserted itself
 		doubtful := build.And(isIn("pg__free"), earlier(free), build.Not(earlier(kept)))
 		fails := errConflict("of rows that have keys of several unique indexes in common")
+		if slices.ContainsFunc(u.arbiters, func(a providers.UniqueExpressions) bool { return len(a.Operators) > 0 }) {
+			fails = errConflict("DO NOTHING of rows that exclude each other in a chain")
+		}
 		steps = append(steps, Step{Statement: selectFromAll(from, doubtful, build.Target(build.Number(1), "")), Step: providers.Step{Verb: "SELECT", Fails: fails}})
 	}
 	insert := u.insert(kept, "pg__kept", nil)

@@ -21,6 +21,8 @@ var (
 	functionsTable string
 	//go:embed data/columns.tsv
 	columnsTable string
+	//go:embed data/mutable.tsv
+	mutableTable string
 	//go:embed data/keywords.txt
 	keywordsList string
 )
@@ -128,6 +130,7 @@ type builtins struct {
 	keywords  map[string]bool
 	// relations are the columns of the relations of the catalogs, by schema and name. Those of domains have the types below.
 	relations map[[2]string][]column
+	mutable   map[string]bool // the functions and operators that are not immutable, with the types that they take
 }
 
 // loadBuiltins reads the tables once.
@@ -135,6 +138,7 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 	b := &builtins{
 		types: map[uint32]*typ{}, byName: map[string]uint32{}, casts: map[[2]uint32]cast{},
 		operators: map[string][]operator{}, routines: map[string][]routine{}, relations: map[[2]string][]column{}, keywords: parse.WordSet(keywordsList),
+		mutable: map[string]bool{},
 	}
 	for _, f := range rowsOf(typesTable) {
 		t := &typ{
@@ -167,6 +171,9 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 			list[i] = column{fields[0], number(fields[1]), int32(mod)}
 		}
 		b.relations[[2]string{f[0], f[1]}] = list
+	}
+	for line := range strings.Lines(mutableTable) {
+		b.mutable[strings.TrimSuffix(line, "\n")] = true
 	}
 	return b
 })

@@ -138,6 +138,7 @@ func (a *analysis) statement(n *pg_query.Node) {
 		a.index(e.IndexStmt)
 	case *pg_query.Node_CreateStmt:
 		a.keys(e.CreateStmt)
+		a.exclusionsOf(e.CreateStmt)
 	case *pg_query.Node_AlterTableStmt:
 		a.addedKeys(e.AlterTableStmt)
 	}

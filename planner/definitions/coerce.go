@@ -88,11 +88,15 @@ func (a *analysis) canCoerce(from, to []uint32, c coercion) bool {
 // coerce makes a value one of another type, as coerce_type does.
 func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *node {
 	from := n.typ
+	a.noteBound(n, to)
 	switch {
 	case from == to, to == anyOID, to == anyelementOID, to == anynonarrayOID, to == anycompatibleOID, to == anycompatiblenonarrayOID:
 		return n
 	case from == unknownOID && n.kind == constant && a.checks: // package inference reads it
 		a.checkLabel(n, to)
+		if c == implicit {
+			a.noteArray(n, to)
+		}
 		return &node{kind: constant, typ: to, mod: -1, null: n.null}
 	case from == unknownOID && n.kind == constant:
 		base, baseMod := a.baseType(to)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
 // constantOf gives a quoted constant a type, and writes its value as the output function of the type does.
@@ -106,6 +108,8 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 		return readTime(trimmed)
 	case timestampOID:
 		return readTimestamp(trimmed)
+	case timestamptzOID:
+		return readMoment(trimmed)
 	case intervalOID:
 		return readInterval(trimmed)
 	case uuidOID:
@@ -231,6 +235,17 @@ func readTimestamp(text string) (string, bool) {
 	d, ok := readDay(day)
 	t, also := readTime(strings.TrimSpace(rest))
 	return d + " " + t, ok && also
+}
+
+// readMoment reads a moment that tells its zone by an offset, and writes it as one of UTC. The catalogs show it in the reader's zone.
+func readMoment(text string) (string, bool) {
+	at, zone, ok := constants.Moment("timestamptz", text)
+	if !ok || zone == "" {
+		return text, strings.HasSuffix(text, "infinity")
+	}
+	east, known := constants.Offset(zone)
+	at = at.Add(-time.Duration(east) * time.Second)
+	return at.Format("2006-01-02 15:04:05.999999") + "+00", known && at.Year() > 0
 }
 
 var intervalUnits = map[string]struct{ months, days, seconds int }{

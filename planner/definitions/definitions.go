@@ -49,6 +49,7 @@ type analysis struct {
 	reals    map[int32]bool
 	typed    map[*pg_query.Node]Typed // see Checked; nil: nobody asks
 	failing  *[]Failing               // the same
+	kept     *Kept                    // see ReadKept; nil: nobody asks
 	asked    map[int32]string         // see AskedTypes; nil: nobody asks
 	objects  *Objects                 // see FindObjects; nil: nobody asks
 	strings  map[*pg_query.Node]bool  // see Checked; nil: nobody asks

@@ -27,7 +27,9 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 	case *pg_query.Node_ColumnRef:
 		return s.column(e.ColumnRef)
 	case *pg_query.Node_AConst:
-		return s.literal(e.AConst)
+		made := s.literal(e.AConst)
+		made.written = n
+		return made
 	case *pg_query.Node_TypeCast:
 		return s.typeCast(e.TypeCast)
 	case *pg_query.Node_AExpr:

@@ -89,6 +89,7 @@ type node struct {
 	sub                string
 	schema             string         // of a constant that names a relation
 	tree               *pg_query.Node // what the expression was written as, where names of objects are looked for
+	written            *pg_query.Node // a constant, in the tree of the client
 	at                 int32          // where the expression begins in the text; 0: it stands for a part of one
 }
 

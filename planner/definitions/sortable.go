@@ -1,6 +1,7 @@
 package definitions
 
 import (
+	"cmp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -131,9 +132,49 @@ func (a *analysis) keys(n *pg_query.CreateStmt) {
 	}
 }
 
+// exclusions fails where a key of an exclusion constraint cannot be indexed, or has no such operator.
+func (a *analysis) exclusions(table *pg_query.RangeVar, columns []*pg_query.ColumnDef, isNew bool, constraints []*pg_query.Constraint) {
+	for _, k := range constraints {
+		if k.GetContype() != pg_query.ConstrType_CONSTR_EXCLUSION || k.AccessMethod == "gin" || k.AccessMethod == "brin" {
+			continue
+		}
+		s := &scope{analysis: a, q: &query{}}
+		s.fromPlace(Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), Columns: columns, New: isNew})
+		for _, pair := range k.Exclusions {
+			items := pair.GetList().GetItems()
+			e := items[0].GetIndexElem()
+			value := e.GetExpr()
+			if value == nil {
+				value = pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(e.GetName())}, -1)
+			}
+			made := s.expression(value)
+			if len(e.GetOpclass()) == 0 {
+				a.indexable(made.typ, cmp.Or(k.AccessMethod, "btree"))
+			}
+			s.expression(pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, items[1].GetList().GetItems(), value, value, -1))
+		}
+		s.where(k.WhereClause)
+	}
+}
+
+// exclusionsOf fails where an exclusion constraint of a table that is made is not one.
+func (a *analysis) exclusionsOf(n *pg_query.CreateStmt) {
+	var columns []*pg_query.ColumnDef
+	var constraints []*pg_query.Constraint
+	for _, elt := range n.TableElts {
+		if c := elt.GetColumnDef(); c != nil {
+			columns = append(columns, c)
+		} else if k := elt.GetConstraint(); k != nil {
+			constraints = append(constraints, k)
+		}
+	}
+	a.exclusions(n.Relation, columns, true, constraints)
+}
+
 // addedKeys fails where a column of a key that is added cannot be indexed.
 func (a *analysis) addedKeys(n *pg_query.AlterTableStmt) {
 	for _, c := range n.Cmds {
+		a.exclusions(n.Relation, nil, false, []*pg_query.Constraint{c.GetAlterTableCmd().GetDef().GetConstraint()})
 		if k := c.GetAlterTableCmd().GetDef().GetConstraint(); isKey(k) && k.Indexname == "" {
 			s, r := a.changes(n.Relation, nil)
 			for _, name := range names(k.Keys) {

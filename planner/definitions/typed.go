@@ -27,10 +27,10 @@ type Failing struct {
 // castsArguments are the functions whose quoted constants DuckDB takes for others than PostgreSQL does.
 var castsArguments = parse.WordSet(`date_bin generate_series date_trunc make_date make_time make_timestamp make_timestamptz make_interval lpad rpad repeat
 	left right substr substring overlay round trunc width_bucket array_append array_prepend array_remove array_replace array_position array_positions
-	power pow log mod gcd lcm div overlaps timezone`)
+	power pow log mod gcd lcm div overlaps timezone position strpos`)
 
 // castTypes are the types that constants are cast to.
-var castTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval`)
+var castTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval bytea`)
 
 // argument is what a call has for an argument, without its name.
 func argument(n *pg_query.Node) *pg_query.Node {
@@ -63,6 +63,18 @@ func (s *scope) noteTyped(f *pg_query.FuncCall, name string, before []uint32, ar
 			s.typed[value] = Typed{t.name, isArray}
 		}
 	}
+}
+
+// arrayTypes are the types of the elements of arrays that quoted constants are cast to.
+var arrayTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval bool text varchar uuid bytea jsonb`)
+
+// noteArray notes a quoted constant that became an array, beside another one or as the argument of a call: DuckDB has other texts of arrays.
+func (a *analysis) noteArray(n *node, to uint32) {
+	element := a.elementOf(to)
+	if a.typed == nil || n.null || n.written == nil || element == 0 || !arrayTypes[a.typeOf(element).name] || a.typeOf(element).array != to {
+		return
+	}
+	a.typed[n.written] = Typed{a.typeOf(element).name, true}
 }
 
 // checkUnit fails for a field that times of a type do not have. takes are the types of the function's parameters. PostgreSQL looks at

@@ -40,6 +40,10 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.nameOfOID(c.Arg)
 		return
 	}
+	if kind := t.numbered[c.Arg.GetTypeCast()]; kind != "" {
+		t.lookUpAgain(c.Arg, kind, "_text")
+		return
+	}
 	schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname())
 	if schema == emulation.Database+"."+emulation.Catalog && strings.HasSuffix(name, "_names") {
 		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))

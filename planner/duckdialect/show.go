@@ -158,6 +158,9 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	case *pg_query.Node_TypeCast, *pg_query.Node_AArrayExpr:
 		if outermost {
 			t.nameElements(n)
+			if kind := t.numbered[n.GetTypeCast()]; kind != "" {
+				t.lookUpAgain(n, kind, "_text")
+			}
 		}
 	case *pg_query.Node_CaseExpr:
 		for _, w := range e.CaseExpr.Args {

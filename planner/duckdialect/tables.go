@@ -69,7 +69,7 @@ var functions = merge(
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
-		to_regnamespace pg_get_triggerdef
+		to_regnamespace to_regoper pg_get_triggerdef
 		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef
 		obj_description col_description shobj_description current_setting
@@ -78,7 +78,7 @@ var functions = merge(
 		pg_encoding_max_length pg_index_column_has_property pg_index_has_property pg_indexam_has_property
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]emulation.SessionValue{emulation.ThePath}, `
-		to_regclass to_regtype to_regproc to_regprocedure current_schemas format_type pg_get_ruledef
+		to_regclass to_regtype to_regproc to_regprocedure to_regoperator current_schemas format_type pg_get_ruledef
 		pg_get_constraintdef pg_get_expr pg_get_indexdef pg_get_serial_sequence pg_describe_object oidvectortypes`),
 	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
 		has_language_privilege

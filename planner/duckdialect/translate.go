@@ -36,6 +36,7 @@ type translation struct {
 	users      usertypes.Rules               // of domains and composite types
 	statements statements.Rules              // of statements by their kind
 	arrays     arrays.Rules                  // of arrays of several dimensions, and with bounds of their own
+	numbered   map[*pg_query.TypeCast]string // the OIDs that stand for casts of digits to types of OIDs, with these types
 	catalogs   bool                          // the statement reads system relations
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
@@ -53,6 +54,7 @@ type translation struct {
 	quotientNames map[string]bool                         // of the columns that queries within the statement return: see noteQuotients
 	padded        map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
 	sets          map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
+	setValues     map[int]string                          // the queries of the values that calls of set_config compute, by the numbers of the calls
 	typedAs       map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
 	readsSet      map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters       map[*pg_query.SubLink]bool              // see noteFilters
@@ -81,6 +83,8 @@ type Translated struct {
 	Folded string
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
+	// SetValues are the queries of the values that calls of set_config compute, by the numbers of the calls from 1.
+	SetValues map[int]string
 	// Texts are the numbers of parameters that are read as arrays of texts.
 	Texts []int
 	// Inferred are the OIDs of the types that parameters have by the first place where they stand, by their numbers; 0: DuckDB finds
@@ -121,6 +125,9 @@ func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (T
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || env.Placed || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
+	if env.ZoneBound {
+		t.RequireUTC()
+	}
 	root := tree.Stmts[0].Stmt
 	t.Defining = root.GetCreateStmt() != nil || root.GetAlterTableStmt() != nil
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
@@ -129,7 +136,7 @@ func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (T
 	sql, changed, err := t.translate(tree)
 	return Translated{
 		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
-		Texts: t.Texts, Inferred: t.ParamOIDs,
+		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues,
 	}, err
 }
 

@@ -348,6 +348,10 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulation.SessionValue) {
 	if s, ok := parse.TextConstant(arg); ok && trees.Decimal.MatchString(s) {
 		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
+		if t.numbered == nil {
+			t.numbered = map[*pg_query.TypeCast]string{}
+		}
+		t.numbered[n.GetTypeCast()] = name
 		return
 	}
 	if emulation.IsLookup(arg) {
@@ -358,7 +362,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulati
 		return
 	}
 	switch name {
-	case "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
+	case "regconfig", "regdictionary", "regcollation":
 		if _, ok := parse.TextConstant(arg); ok {
 			t.NoteUnsupported(build.Nowhere, "a cast of a name to %s is not supported", name)
 			return

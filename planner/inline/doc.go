@@ -14,7 +14,7 @@
 // # What is refused
 //
 // 0A000: bodies that change something, of several statements, or of another language; functions of names that
-// PostgreSQL has itself; polymorphic, VARIADIC and row parameters; SECURITY DEFINER; a function that calls itself;
+// PostgreSQL has itself; polymorphic and row parameters; SECURITY DEFINER; a function that calls itself;
 // calls in definitions (views, defaults, checks, indexes), which would keep the old body when the function is
 // replaced; arguments that change from call to call where the body uses them more than once. 54001: bodies within bodies
 // that grow beyond [mostNodes].

@@ -258,8 +258,6 @@ func refuseAggregate(f *pg_query.FuncCall) error {
 		what = "FILTER"
 	case f.Over != nil:
 		return sqlstate.New(sqlstate.WrongObjectType, "OVER specified, but %s is not a window function nor an aggregate function", name)
-	case f.FuncVariadic:
-		return notSupported("VARIADIC in a call of %s is not supported", name)
 	default:
 		return nil
 	}

@@ -8,48 +8,29 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // matchCall finds the function that a call means. It returns the arguments in the order of the parameters, cast to their types.
 func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (*providers.Routine, []*pg_query.Node, error) {
-	type candidate struct {
-		r     *providers.Routine
-		args  []*pg_query.Node
-		exact int
-	}
 	var fitting []candidate
 	seen := map[string]bool{}
 	for _, r := range found {
-		args, ok := orderArguments(r, f)
+		c, ok := orderArguments(r, f)
 		signature := r.Signature()
 		if !ok || seen[signature] { // of an earlier schema
 			continue
 		}
 		seen[signature] = true
-		c := candidate{r, args, 0}
-		for i, p := range r.Inputs() {
-			from, to := e.typeOf(args[i]), internalName(p.Type)
-			base := e.baseOfDomain(p.Type)
-			if base != "" {
-				ok = ok && fits(from, base)
-				continue
-			}
-			if to != "" && !fits(from, to) || to == "" && builtinTypes[from].shown != "" && from != "unknown" && from != "" {
-				ok = false
-			}
-			switch {
-			case from == to && from != "":
-				c.exact += 2
-			case from == "unknown" && builtinTypes[to].kind == 'S':
-				c.exact++
-			}
-		}
-		if ok {
+		if e.weigh(&c) {
 			fitting = append(fitting, c)
 		}
 	}
+	fitting = slices.DeleteFunc(fitting, func(c candidate) bool {
+		return c.spread && slices.ContainsFunc(fitting, func(o candidate) bool { return !o.spread && slices.Equal(o.types[:len(f.Args)], c.types) })
+	})
 	if len(fitting) == 0 {
 		return nil, nil, e.errUndefined(f)
 	}
@@ -60,8 +41,56 @@ func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (
 		return nil, nil, sqlstate.New("42725", "function %s is not unique", e.spellCall(f)).
 			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 	}
-	args, err := e.fillDefaults(best.r, best.args)
+	args, err := e.fillDefaults(best)
 	return best.r, args, err
+}
+
+// candidate is a function that a call may mean, with the arguments in the order of its parameters and the types that it has for
+// them. Where spread is true, the last of them are the elements of its VARIADIC parameter.
+type candidate struct {
+	r      *providers.Routine
+	args   []*pg_query.Node
+	types  []string
+	exact  int
+	spread bool
+}
+
+// weigh counts how well the arguments of a candidate fit. It reports false if one of them does not fit at all.
+func (e *expander) weigh(c *candidate) bool {
+	for i, shown := range c.types {
+		from, to := e.typeOf(c.args[i]), internalName(shown)
+		if base := e.baseOfDomain(shown); base != "" {
+			if !fits(from, base) {
+				return false
+			}
+			continue
+		}
+		switch {
+		case to != "" && !fits(from, to), to == "" && builtinTypes[from].shown != "" && from != "unknown" && from != "", c.spread && to != "" && trees.IsArray(c.args[i]):
+			return false
+		case from == to && from != "":
+			c.exact += 2
+		case from == "unknown" && builtinTypes[to].kind == 'S':
+			c.exact++
+		}
+	}
+	return true
+}
+
+// gather makes an array of the arguments that are the elements of a VARIADIC parameter.
+func (e *expander) gather(c candidate, first int) (*pg_query.Node, error) {
+	elements := make([]*pg_query.Node, 0, len(c.args)-first)
+	for i, a := range c.args[first:] {
+		element, err := a, error(nil)
+		if c.types[first+i] != "numeric" || e.typeOf(a) != "" { // what may be a numeric keeps its scale
+			element, err = e.castTo(a, c.types[first+i])
+		}
+		if err != nil {
+			return nil, err
+		}
+		elements = append(elements, element)
+	}
+	return e.castTo(build.Array(elements...), c.r.Inputs()[first].Type)
 }
 
 // baseOfDomain is the type of a domain's values, in pg_catalog; "": a type is no domain.
@@ -85,37 +114,58 @@ func plainArg(a *pg_query.Node) *pg_query.Node {
 }
 
 // orderArguments puts the arguments of a call in the order of the parameters. An argument that is missing and has a default is nil.
-func orderArguments(r *providers.Routine, f *pg_query.FuncCall) ([]*pg_query.Node, bool) {
+func orderArguments(r *providers.Routine, f *pg_query.FuncCall) (candidate, bool) {
 	inputs := r.Inputs()
-	if len(f.Args) > len(inputs) {
-		return nil, false
+	c := candidate{r: r}
+	for _, p := range inputs {
+		c.types = append(c.types, p.Type)
+	}
+	variadic := len(inputs) > 0 && inputs[len(inputs)-1].IsVariadic()
+	named := slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return a.GetNamedArgExpr() != nil })
+	switch {
+	case f.FuncVariadic && !variadic, variadic && named && !f.FuncVariadic:
+		return c, false
+	case variadic && !f.FuncVariadic && len(f.Args) >= len(inputs):
+		c.spread, c.args = true, f.Args
+		c.types = c.types[:len(inputs)-1]
+		for len(c.types) < len(f.Args) {
+			c.types = append(c.types, providers.ElementOf(inputs[len(inputs)-1].Type))
+		}
+		return c, true
+	case len(f.Args) > len(inputs):
+		return c, false
 	}
 	args := make([]*pg_query.Node, len(inputs))
 	for i, a := range f.Args {
 		if named := a.GetNamedArgExpr(); named != nil {
 			i = slices.IndexFunc(inputs, func(p providers.Parameter) bool { return p.Name == named.Name })
 			if i < 0 {
-				return nil, false
+				return c, false
 			}
 		}
 		if args[i] != nil {
-			return nil, false
+			return c, false
 		}
 		args[i] = plainArg(a)
 	}
 	for i, p := range inputs {
 		if args[i] == nil && p.Default == "" {
-			return nil, false
+			return c, false
 		}
 	}
-	return args, true
+	c.args = args
+	return c, true
 }
 
 // fillDefaults adds the defaults, and casts all arguments to the types of their parameters.
-func (e *expander) fillDefaults(r *providers.Routine, args []*pg_query.Node) ([]*pg_query.Node, error) {
-	out := make([]*pg_query.Node, len(args))
+func (e *expander) fillDefaults(c candidate) (out []*pg_query.Node, err error) {
+	r := c.r
 	for i, p := range r.Inputs() {
-		arg := args[i]
+		if c.spread && p.IsVariadic() {
+			list, err := e.gather(c, i)
+			return append(out, list), err
+		}
+		arg := c.args[i]
 		if arg == nil {
 			query := parse.Template("SELECT " + p.Default)
 			if query == nil {
@@ -139,7 +189,7 @@ func (e *expander) fillDefaults(r *providers.Routine, args []*pg_query.Node) ([]
 		if err != nil {
 			return nil, err
 		}
-		out[i] = t
+		out = append(out, t)
 	}
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -254,10 +255,14 @@ func (e *expander) errVolatile(r *providers.Routine) error {
 		WithHint("Compute that value in a subquery of FROM first.")
 }
 
-// isSimple reports whether a value is a constant, a parameter, a column, or a cast of one. Such a value may be written several times.
+// isSimple reports whether a value is a constant, a parameter, a column, a cast of one, or an array of few of them. Such a value may
+// be written several times.
 func isSimple(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
+	}
+	if a := n.GetAArrayExpr(); a != nil {
+		return len(a.Elements) <= 16 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !isSimple(e) })
 	}
 	return n.GetAConst() != nil || n.GetParamRef() != nil || n.GetColumnRef() != nil && !isStar(n)
 }

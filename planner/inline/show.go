@@ -30,6 +30,9 @@ func (d *definition) fillShown() {
 		if oid == 0 {
 			oid = 2276
 		}
+		if p.IsVariadic() {
+			s.Variadic = oidOf(providers.ElementOf(p.Type))
+		}
 		if p.IsInput() {
 			s.Types = append(s.Types, oid)
 		}
@@ -50,7 +53,7 @@ func argumentsOf(r *providers.Routine, defaults bool) string {
 		if p.Mode == "t" {
 			continue
 		}
-		one := map[string]string{"o": "OUT ", "b": "INOUT "}[p.Mode]
+		one := map[string]string{"o": "OUT ", "b": "INOUT ", "v": "VARIADIC "}[p.Mode]
 		if p.Name != "" {
 			one += quoteName(p.Name) + " "
 		}

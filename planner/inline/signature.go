@@ -2,6 +2,7 @@ package inline
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -14,24 +15,24 @@ import (
 
 // takeParameters reads the parameters.
 func (d *definition) takeParameters(s *pg_query.CreateFunctionStmt) error {
-	defaults := false
+	defaults, variadic := false, false
 	names := map[string]bool{}
 	for _, n := range s.Parameters {
 		p := n.GetFunctionParameter()
-		mode, err := modeOf(p)
-		if err != nil {
-			return err
-		}
+		mode := modeOf(p)
 		kind, err := d.parameterType(p.ArgType)
 		if err != nil {
 			return err
 		}
 		one := providers.Parameter{Name: p.Name, Type: kind, Mode: mode}
+		if variadic, err = checkVariadic(one, variadic); err != nil {
+			return err
+		}
 		key := p.Name
 		if mode == "o" || mode == "t" {
 			key += "\x00out"
 		}
-		if p.Name != "" && (names[key] || mode != "i" && (names[p.Name] || names[p.Name+"\x00out"]) || mode == "i" && names[p.Name+"\x00out"]) {
+		if p.Name != "" && (names[key] || mode != "i" && mode != "v" && (names[p.Name] || names[p.Name+"\x00out"]) || (mode == "i" || mode == "v") && names[p.Name+"\x00out"]) {
 			return sqlstate.New(invalidDefinition, "parameter name %q used more than once", p.Name)
 		}
 		names[key] = true
@@ -55,19 +56,30 @@ func (d *definition) takeParameters(s *pg_query.CreateFunctionStmt) error {
 	return nil
 }
 
+// checkVariadic refuses a VARIADIC parameter that is no array, and an input behind it. before: one came before this parameter.
+func checkVariadic(p providers.Parameter, before bool) (variadic bool, err error) {
+	switch {
+	case before && p.IsInput():
+		return false, sqlstate.New(invalidDefinition, "VARIADIC parameter must be the last input parameter")
+	case p.IsVariadic() && !strings.HasSuffix(p.Type, "[]"):
+		return false, sqlstate.New(invalidDefinition, "VARIADIC parameter must be an array")
+	}
+	return before || p.IsVariadic(), nil
+}
+
 // modeOf returns the mode of a parameter as pg_proc has it.
-func modeOf(p *pg_query.FunctionParameter) (string, error) {
+func modeOf(p *pg_query.FunctionParameter) string {
 	switch p.Mode {
 	case pg_query.FunctionParameterMode_FUNC_PARAM_OUT:
-		return "o", nil
+		return "o"
 	case pg_query.FunctionParameterMode_FUNC_PARAM_INOUT:
-		return "b", nil
+		return "b"
 	case pg_query.FunctionParameterMode_FUNC_PARAM_TABLE:
-		return "t", nil
+		return "t"
 	case pg_query.FunctionParameterMode_FUNC_PARAM_VARIADIC:
-		return "", notSupported("VARIADIC in CREATE FUNCTION is not supported").WithHint("Declare an array.")
+		return "v"
 	}
-	return "i", nil
+	return "i"
 }
 
 // parameterType spells the type of a parameter or a result as the catalogs do.
@@ -117,7 +129,11 @@ func (d *definition) defaultOf(n *pg_query.Node, kind string) (string, error) {
 	if b.err != nil {
 		return "", b.err
 	}
-	if s := n.GetAConst().GetSval(); s != nil && internalName(kind) != "" {
+	if s := n.GetAConst().GetSval(); s != nil && oidOf(kind) != 0 {
+		if strings.HasSuffix(kind, "[]") {
+			text, err := deparseExpression(n)
+			return text + "::" + kind, err
+		}
 		n = build.Cast(n, typeNamed(kind))
 	}
 	return deparseExpression(n)

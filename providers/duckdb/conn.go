@@ -35,6 +35,7 @@ type Conn struct {
 	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
 	unfollowed *commits.Since
 	carried    int64         // rows that the actions of foreign keys have changed
+	excluded   int           // tables that keepExcluded has made
 	drop       *dropping     // the DROP or ALTER that is running
 	memory     memory.Counts // of the calls of the session's statement
 

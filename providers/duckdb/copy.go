@@ -231,7 +231,7 @@ func (l *copying) settleKeys() error {
 	if err != nil || change == nil {
 		return err
 	}
-	return c.settleKeys(context.Background(), change, nil, 0)
+	return c.settleKeys(context.Background(), change, keysBefore{}, 0)
 }
 
 // ofTable adds the table to an error of DuckDB's, which does not tell the row.

@@ -38,6 +38,29 @@ func (r *rebuilding) refuseComputed() error {
 	return nil
 }
 
+// refuseExcluded refuses to drop a column that the expressions of an exclusion constraint read. A column that is a key of the constraint
+// takes the constraint with it.
+func (c *Conn) refuseExcluded(r *rebuilding) error {
+	a, t := r.alteration, r.target
+	if t == nil || a.Action != definition.DropColumn {
+		return nil
+	}
+	var lines []string
+	for _, i := range t.Indexes {
+		switch {
+		case !i.Kept.Excludes() || !hasName(i.Kept.Columns, a.Column) || hasName(i.Kept.KeyColumns(), a.Column):
+		case a.Cascade:
+			c.noteCascade("constraint " + i.Name + " on table " + t.Name)
+		default:
+			lines = append(lines, "constraint "+i.Name+" on table "+t.Name+" depends on column "+a.Column+" of table "+t.Name)
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, t.Name), lines...)
+}
+
 // rebuildsWithout reports whether a column is dropped by making its table again: DuckDB drops no column before one that a
 // key or an index has.
 func (r *rebuilding) rebuildsWithout() bool {

@@ -346,7 +346,7 @@ func (c *Conn) checkKeysAgain(table []string, column string) error {
 		if !(k.Of(table) && hasName(k.Columns, column) || k.Referred(table) && hasName(k.Others, column)) {
 			continue
 		}
-		if k.Unique() {
+		if k.Alone() {
 			if err := c.checkDefined(k); err != nil {
 				return err
 			}

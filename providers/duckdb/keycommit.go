@@ -35,7 +35,7 @@ func (c *Conn) checkWaiting(of func(foreignkey.Key) bool) error {
 
 // checkDeferred checks a deferred key.
 func (c *Conn) checkDeferred(k foreignkey.Key) error {
-	if c.tx.keys.WaitsFreed(k) && !k.Unchecked && !k.Unique() && k.Mixed("'1'") == "" {
+	if c.tx.keys.WaitsFreed(k) && !k.Unchecked && !k.Alone() && k.Mixed("'1'") == "" {
 		return c.errStillReferred(k)
 	}
 	return c.checkRefers(k, false)

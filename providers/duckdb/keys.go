@@ -26,7 +26,7 @@ type knownKeys struct {
 	list    []foreignkey.Key
 }
 
-// ownKeys lists the foreign keys and the deferrable UNIQUE and PRIMARY KEY of the source and of the session's temporary tables.
+// ownKeys lists the foreign keys, the deferrable UNIQUE and PRIMARY KEY and the exclusion constraints of the source and of the session's temporary tables.
 func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
 	version, defined := c.provider.version.changesOf(ofRest), c.provider.keys.Defining.Snapshot()
 	if c.tx.status == providers.InTransaction {
@@ -78,7 +78,7 @@ func (c *Conn) followedByKeys(s providers.Statement) (*foreignkey.Change, error)
 	}
 	if verb(s) == "EXPLAIN" {
 		if slices.Contains(lexical.Scan(s.SQL).Words, "ANALYZE") {
-			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "EXPLAIN ANALYZE of a change that foreign keys or deferrable keys follow is not supported").
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "EXPLAIN ANALYZE of a change that foreign keys, deferrable keys or exclusion constraints follow is not supported").
 				WithHint("Write EXPLAIN without ANALYZE.")
 		}
 		return nil, nil
@@ -96,7 +96,7 @@ func (c *Conn) runFollowed(ctx context.Context, s providers.Statement, args prov
 			if c.tx.readOnly {
 				return errReadOnly(changingVerb(s))
 			}
-			before, err := c.keepReferred(change)
+			before, err := c.keepBefore(change)
 			if err != nil {
 				return err
 			}

@@ -20,6 +20,20 @@ const deepestAction = 64
 // referredBefore are the keys of a table before an UPDATE, in temporary tables: the name of one, by the joined columns.
 type referredBefore map[string]string
 
+// keysBefore are rows of a table before a change, as far as keys need them afterwards.
+type keysBefore struct {
+	referred referredBefore
+	excluded map[string]excludedBefore // by the name of the constraint
+}
+
+// keepBefore keeps rows of a table for settleKeys.
+func (c *Conn) keepBefore(change *foreignkey.Change) (kept keysBefore, err error) {
+	if kept.referred, err = c.keepReferred(change); err == nil {
+		kept.excluded, err = c.keepExcluded(change)
+	}
+	return kept, err
+}
+
 // keepReferred keeps the values of columns that an UPDATE sets and that keys with an action refer to.
 func (c *Conn) keepReferred(change *foreignkey.Change) (referredBefore, error) {
 	before := referredBefore{}
@@ -39,7 +53,7 @@ func (c *Conn) keepReferred(change *foreignkey.Change) (referredBefore, error) {
 
 // settleKeys makes the rows agree with the foreign keys after a change: it carries actions out, and returns the error of a
 // key that is violated.
-func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before referredBefore, depth int) error {
+func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before keysBefore, depth int) error {
 	if depth > deepestAction || ctx.Err() != nil {
 		if ctx.Err() != nil {
 			return sqlstate.From(ctx.Err())
@@ -47,10 +61,14 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 		return sqlstate.New("54001", "the actions of foreign keys lead too far").WithHint("The embedded engine follows %d of them, one after the other.", deepestAction)
 	}
 	defer func() {
-		for _, name := range before {
+		for _, name := range before.referred {
 			_ = native.Run(c.conn, "DROP TABLE IF EXISTS "+name) // it is temporary, and replaced the next time
 		}
+		c.forgetExcluded(before.excluded)
 	}()
+	if err := c.checkOwn(change, foreignkey.Key.Excludes, func(k foreignkey.Key) error { return c.checkExcluded(ctx, k, change, before.excluded) }); err != nil {
+		return err // as PostgreSQL, which looks at foreign keys when all rows are there
+	}
 	for _, k := range change.Keys {
 		if !k.Referred(change.Table) {
 			continue
@@ -63,13 +81,20 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 		}
 		if change.Touches(k.Others) {
 			c.tx.keys.Frees(k)
-			if err := c.carryUpdate(ctx, change, k, before[strings.Join(k.Others, columndef.Unit)], depth); err != nil {
+			if err := c.carryUpdate(ctx, change, k, before.referred[strings.Join(k.Others, columndef.Unit)], depth); err != nil {
 				return err
 			}
 		}
 	}
+	return c.checkOwn(change, func(k foreignkey.Key) bool { return !k.Excludes() }, func(k foreignkey.Key) error {
+		return c.checkRefers(k, !change.Touches(k.Columns))
+	})
+}
+
+// checkOwn checks the rows of a change by keys of its table, or notes that they are checked later.
+func (c *Conn) checkOwn(change *foreignkey.Change, among func(foreignkey.Key) bool, check func(foreignkey.Key) error) error {
 	for _, k := range change.Keys {
-		if !k.Of(change.Table) || !change.Adds && !change.Touches(k.Columns) {
+		if !among(k) || !k.Of(change.Table) || !change.Adds && !change.Alters(k) {
 			continue
 		}
 		c.noteKeyed(k)
@@ -78,7 +103,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 			c.tx.keys.Wait(k, false)
 			continue
 		}
-		if err := c.checkRefers(k, !change.Touches(k.Columns)); err != nil {
+		if err := check(k); err != nil {
 			return err
 		}
 	}
@@ -119,7 +144,7 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 
 // runAction runs an action, and settles what follows from it.
 func (c *Conn) runAction(ctx context.Context, k foreignkey.Key, sql string, next *foreignkey.Change, depth int) error {
-	before, err := c.keepReferred(next)
+	before, err := c.keepBefore(next)
 	if err != nil {
 		return err
 	}
@@ -194,8 +219,11 @@ func orphanedKeys(k foreignkey.Key) string {
 // checkRefers returns the error of a row that refers to no row, or that has the key of another one. It looks at the rows that the transaction has added, or
 // at all rows.
 func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
-	if k.Unique() {
+	switch {
+	case k.Unique():
 		return c.checkUnique(k, added)
+	case k.Excludes():
+		return c.checkAllExcluded(k, false)
 	}
 	among := ""
 	if added {

@@ -19,15 +19,19 @@ import (
 // keptDeferrable is in the comment of the index of a deferrable key.
 const keptDeferrable = `"deferrable":true`
 
-// addUniqueKeys adds the deferrable UNIQUE and PRIMARY KEY of the source and of the session's temporary tables to its foreign keys.
+// addUniqueKeys adds the deferrable UNIQUE and PRIMARY KEY, and the exclusion constraints, of the source and of the session's temporary tables to its foreign keys.
 func (c *Conn) addUniqueKeys(list []foreignkey.Key) ([]foreignkey.Key, error) {
 	rows, err := c.listKept(`SELECT database_name, schema_name, table_name, index_name, comment FROM duckdb_indexes()
-		WHERE database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `) AND contains(comment, ` + native.Text(keptDeferrable) + `) ORDER BY index_oid`)
+		WHERE database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `) AND (contains(comment, ` + native.Text(keptDeferrable) + `) OR contains(comment, ` + native.Text(keptExclusion) + `)) ORDER BY index_oid`)
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
 		kept := providers.ReadKeptIndex(row[4])
+		if kept.Excludes() {
+			list = append(list, excludingKey(row, kept))
+			continue
+		}
 		if !kept.Deferrable {
 			continue
 		}
@@ -38,21 +42,23 @@ func (c *Conn) addUniqueKeys(list []foreignkey.Key) ([]foreignkey.Key, error) {
 	return list, nil
 }
 
-// noteKeyed notes that rows have come to refer to others, or have got other values of a deferrable UNIQUE.
+// noteKeyed notes that rows have come to refer to others, or have got other values of a key that refers to none.
 func (c *Conn) noteKeyed(k foreignkey.Key) {
-	if k.Unique() {
+	if k.Alone() {
 		c.tx.keys.Fills(k)
 	} else {
 		c.tx.keys.Refers(k)
 	}
 }
 
-// definesUnique reports whether a statement is what defines a deferrable UNIQUE or PRIMARY KEY: the comment of its index.
+// definesUnique reports whether a statement is what defines a deferrable UNIQUE or PRIMARY KEY, or an exclusion constraint: the comment of
+// its index.
 func definesUnique(s providers.Statement) bool {
-	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && definition.Begins(s.SQL, "COMMENT") && strings.Contains(s.SQL, keptDeferrable)
+	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && definition.Begins(s.SQL, "COMMENT") &&
+		(strings.Contains(s.SQL, keptDeferrable) || strings.Contains(s.SQL, keptExclusion))
 }
 
-// defineUnique defines a deferrable UNIQUE or PRIMARY KEY, and checks the rows that are there.
+// defineUnique defines a deferrable UNIQUE or PRIMARY KEY, or an exclusion constraint, and checks the rows that are there.
 func (c *Conn) defineUnique(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
 	before, err := c.ownKeys()
 	if err != nil {
@@ -67,8 +73,8 @@ func (c *Conn) defineUnique(ctx context.Context, s providers.Statement, args pro
 		return nil, err
 	}
 	for _, k := range keys {
-		was := func(old foreignkey.Key) bool { return old.Unique() && old.Child() == k.Child() && old.Name == k.Name }
-		if !k.Unique() || slices.ContainsFunc(before, was) {
+		was := func(old foreignkey.Key) bool { return old.Alone() && old.Child() == k.Child() && old.Name == k.Name }
+		if !k.Alone() || slices.ContainsFunc(before, was) {
 			continue
 		}
 		t, err := c.readTableOf(k.Database, k.OwnSchema, k.OwnTable)
@@ -92,9 +98,12 @@ func (c *Conn) defineUnique(ctx context.Context, s providers.Statement, args pro
 	return rows, nil
 }
 
-// checkDefined checks all rows of a table by a deferrable key that is defined, or whose columns have another type.
+// checkDefined checks all rows of a table by a deferrable key or an exclusion constraint that is defined, or whose columns have another type.
 func (c *Conn) checkDefined(k foreignkey.Key) error {
 	c.tx.keys.Fills(k)
+	if k.Excludes() {
+		return c.checkAllExcluded(k, true)
+	}
 	key, twice, err := c.duplicatedKey(k, false)
 	if err != nil || !twice {
 		return err

@@ -243,6 +243,8 @@ func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *provid
 			name = of.Name + "_pkey"
 		case "u":
 			name = of.Name + "_" + strings.Join(slices.Concat(i.Kept.KeyColumns(), i.Kept.Include), "_") + "_key"
+		case "x":
+			name = strings.TrimSuffix(name, "_idx") + "_excl"
 		}
 		s.After = append(s.After, "CREATE "+unique+"INDEX "+native.Ident(name)+" ON "+of.Path()+" "+i.Body)
 		if kept := i.Kept; len(kept.Keys) > 0 {

@@ -36,6 +36,9 @@ func (c *Conn) readRebuilding(a definition.Alteration) (*rebuilding, error) {
 	if err := r.refuseComputed(); err != nil {
 		return nil, err
 	}
+	if err := c.refuseExcluded(r); err != nil {
+		return nil, err
+	}
 	if r.compared, err = c.typeInExpressions(r.target, a); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (c *Conn) typeInExpressions(t *tabledef.Table, a definition.Alteration) (st
 		list := definition.Tokens(element)
 		return len(list) > 0 && list[0].Is("CHECK") && definition.NamesColumn(element, a.Column)
 	}) || slices.ContainsFunc(t.Indexes, func(i tabledef.Index) bool {
-		return definition.NamesColumn(i.Kept.Where, a.Column) || slices.ContainsFunc(i.Kept.Keys, func(k providers.KeptIndexKey) bool {
+		return i.Kept.Excludes() && hasName(i.Kept.Columns, a.Column) || definition.NamesColumn(i.Kept.Where, a.Column) || slices.ContainsFunc(i.Kept.Keys, func(k providers.KeptIndexKey) bool {
 			return definition.NamesColumn(k.Expression, a.Column)
 		})
 	})

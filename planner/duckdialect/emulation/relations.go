@@ -24,6 +24,7 @@ var SessionRelations = map[string][]SessionValue{
 	"pg_authid": {TheUser}, "pg_roles": {TheUser}, "pg_user": {TheUser}, "pg_shadow": {TheUser},
 	"pg_database": {TheDatabases}, "pg_stat_database": {TheDatabases},
 	"pg_tables": {TheUser}, "pg_views": {TheUser, ThePath}, "pg_matviews": {TheUser, ThePath}, "pg_sequences": {TheUser}, "pg_settings": nil,
+	"pg_indexes": {ThePath}, "check_constraints": {ThePath}, // which show moments in the session's time zone
 	"columns": {ThePath}, "views": {ThePath}, "schemata": {TheUser}, "enabled_roles": {TheUser}, "table_privileges": {TheUser}, "routine_privileges": {TheUser}, "role_routine_grants": {TheUser},
 	"usage_privileges": {TheUser}, "role_usage_grants": {TheUser}, "udt_privileges": {TheUser}, "role_udt_grants": {TheUser}, "role_table_grants": {TheUser},
 	"column_privileges": {TheUser}, "role_column_grants": {TheUser},

@@ -41,7 +41,7 @@ func Constants(env *rewrite.Env, list []SessionValue) []*pg_query.Node {
 // Lookups are the types whose casts look an object up, with the first arguments of the emulation's
 // functions.
 var Lookups = map[string][]SessionValue{
-	"regclass": {ThePath}, "regtype": {ThePath}, "regproc": {ThePath}, "regprocedure": {ThePath}, "regoper": nil, "regoperator": nil,
+	"regclass": {ThePath}, "regtype": {ThePath}, "regproc": {ThePath}, "regprocedure": {ThePath}, "regoper": nil, "regoperator": {ThePath},
 	"regnamespace": nil, "regrole": {TheUser}, "regconfig": nil, "regdictionary": nil, "regcollation": nil,
 }
 

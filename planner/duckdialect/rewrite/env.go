@@ -23,6 +23,7 @@ type Env struct {
 	ServerVersion string   // the value of server_version; "" means 15.0
 	Rewritten     bool     // the tree says something else than the text
 	Placed        bool     // relations have schemas in the tree that they do not have in the text
+	ZoneBound     bool     // a constant of the tree means what it does in UTC alone: see RequireUTC
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
 	Shown         bool     // the rows of a SELECT go to the client

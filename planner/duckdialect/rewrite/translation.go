@@ -191,3 +191,11 @@ func (t *Translation) ColumnOf(table *pg_query.RangeVar, name string) *Column {
 	}
 	return nil
 }
+
+// RequireUTC has the source refuse the statement in another time zone than UTC: a constant that the statement defines something with was
+// read as one of UTC. PostgreSQL reads such a constant in the zone of the session, once; the planner does not know that zone.
+func (t *Translation) RequireUTC() {
+	t.Before = append(t.Before, `SELECT CASE WHEN lower(current_setting('TimeZone')) NOT IN ('utc', 'etc/utc', 'gmt', 'etc/gmt', 'zulu', 'universal')
+		THEN error('0A000: a constant of type timestamp with time zone without its zone in a definition is not supported while TimeZone is another than UTC') END`)
+	t.Changed = true
+}

@@ -75,6 +75,9 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		if t.addIndexedKey(s, c.GetDef().GetConstraint()) {
 			return nothingOf(s, parse.NameParts(c.GetDef().GetConstraint().Keys)[0])
 		}
+		if column := t.addExclusion(s, c.GetDef().GetConstraint()); column != "" || t.Err != nil {
+			return nothingOf(s, column)
+		}
 		t.addConstraint(c.GetDef().GetConstraint())
 		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
 	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
@@ -214,7 +217,6 @@ func (t *Rules) addConstraint(k *pg_query.Constraint) {
 	case k.SkipValidation:
 		k.SkipValidation, k.InitiallyValid, t.Changed, t.unchecked = false, true, true, k
 	}
-	t.refuseConstraint(k)
 	t.refuseTiming(k)
 }
 

@@ -100,15 +100,13 @@ func (t *Rules) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
 // withoutZone matches a moment that does not tell its time zone.
 var withoutZone = regexp.MustCompile(`^\s*(\d{4,}-\d{1,2}-\d{1,2})([ T]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)?\s*$`)
 
-// bindMoment writes the time zone of a moment that does not tell it. PostgreSQL reads it in the zone of the session, once; the planner does
-// not know that zone, so the source refuses another than UTC.
+// bindMoment writes the time zone of a moment that does not tell it.
 func (t *Rules) bindMoment(n *pg_query.Node, s string) *pg_query.Node {
 	parts := withoutZone.FindStringSubmatch(s)
 	if parts == nil {
 		return n
 	}
-	t.Before, t.Changed = append(t.Before, `SELECT CASE WHEN lower(current_setting('TimeZone')) NOT IN ('utc', 'etc/utc', 'gmt', 'etc/gmt', 'zulu', 'universal')
-		THEN error('0A000: a default of type timestamp with time zone without a time zone is not supported while TimeZone is another than UTC') END`), true
+	t.RequireUTC()
 	return build.Text(parts[1] + cmp.Or(parts[2], " 00:00:00") + "+00")
 }
 

@@ -220,15 +220,18 @@ func (t *Rules) keyName(table *pg_query.RangeVar, kind string, columns []string)
 	if kind == "p" {
 		columns, suffix = nil, "pkey"
 	}
-	taken := func(name string) bool {
-		return t.Env.Taken != nil && t.Env.Taken(table.GetSchemaname(), name) ||
-			slices.ContainsFunc(t.After, func(sql string) bool { return strings.Contains(sql, " INDEX "+lexical.QuoteIfNeeded(name)+" ON ") })
-	}
 	name := generatedName(table.GetRelname(), strings.Join(columns, "_"), suffix)
-	for number := 1; number < mostNamesakes && taken(name); number++ {
+	for number := 1; number < mostNamesakes && t.isTaken(table, name); number++ {
 		name = generatedName(table.GetRelname(), strings.Join(columns, "_"), suffix+strconv.Itoa(number))
 	}
 	return name
+}
+
+// isTaken reports whether a relation beside a table has a name, or the statement gives it to an index.
+func (t *Rules) isTaken(table *pg_query.RangeVar, name string) bool {
+	return t.Env.Taken != nil && t.Env.Taken(table.GetSchemaname(), name) || slices.ContainsFunc(t.After, func(sql string) bool {
+		return strings.Contains(sql, " INDEX "+lexical.QuoteIfNeeded(name)+" ON ") || strings.Contains(sql, " INDEX "+lexical.Quote(name)+" ON ")
+	})
 }
 
 // addIndexedKey adds a key to a table that is there, if DuckDB's constraint is too weak for it. It reports whether it did.

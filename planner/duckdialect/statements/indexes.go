@@ -150,7 +150,16 @@ func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, od
 // indexName is the name that Postgres gives to an index: ChooseIndexName. The columns are cut, and a number is added to a name that
 // a relation has.
 func (t *Rules) indexName(s *pg_query.IndexStmt) string {
-	var columns []string
+	columns := strings.Join(indexedNames(s), "_")
+	name := generatedName(s.Relation.GetRelname(), columns, "idx")
+	for number := 1; number < mostNamesakes && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), name); number++ {
+		name = generatedName(s.Relation.GetRelname(), columns, "idx"+strconv.Itoa(number))
+	}
+	return name
+}
+
+// indexedNames are the names of the columns of an index.
+func indexedNames(s *pg_query.IndexStmt) (columns []string) {
 	for _, p := range slices.Concat(s.IndexParams, s.IndexIncludingParams) {
 		e := p.GetIndexElem()
 		_, function := parse.SplitName(e.GetExpr().GetFuncCall().GetFuncname())
@@ -162,11 +171,7 @@ func (t *Rules) indexName(s *pg_query.IndexStmt) string {
 			columns[i+1] = of + strconv.Itoa(number)
 		}
 	}
-	name := generatedName(s.Relation.GetRelname(), strings.Join(columns, "_"), "idx")
-	for number := 1; number < mostNamesakes && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), name); number++ {
-		name = generatedName(s.Relation.GetRelname(), strings.Join(columns, "_"), "idx"+strconv.Itoa(number))
-	}
-	return name
+	return columns
 }
 
 // mostNamesakes is how many indexes of one name are numbered.

@@ -26,14 +26,26 @@ func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
 // constraint the index is of, if it is of one.
 func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) string {
 	plain := kept.Constraint == ""
+	kept = t.fillKept(s, kept)
+	nested := t.nestedColumns(s.Relation)
+	for _, key := range kept.Keys {
+		plain = plain && key.Suffix == "" && key.Expression == "" && !nested[key.Column]
+	}
+	if plain && kept.With == "" && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 && !kept.NotDistinct {
+		return ""
+	}
+	return keptComment(s, kept)
+}
+
+// fillKept is what is kept of an index.
+func (t *Rules) fillKept(s *pg_query.IndexStmt, kept providers.KeptIndex) providers.KeptIndex {
 	kept.NotDistinct = s.NullsNotDistinct
-	nested, taken := t.nestedColumns(s.Relation), map[string]bool{}
+	taken := map[string]bool{}
 	if s.AccessMethod != "btree" && s.AccessMethod != "" {
 		kept.Method = s.AccessMethod
 	}
 	for _, p := range s.IndexParams {
 		key := t.keptKey(s.Relation, p.GetIndexElem())
-		plain = plain && key.Suffix == "" && key.Expression == "" && !nested[key.Column]
 		key.Name = keyName(p.GetIndexElem(), taken)
 		taken[cmp.Or(key.Name, key.Column)] = true
 		kept.Keys = append(kept.Keys, key)
@@ -49,7 +61,9 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 	if s.WhereClause != nil {
 		kept.Where = t.PostgresText(s.WhereClause)
 		if t.Env.ShownExpression != nil {
-			shown := t.Env.ShownExpression(s.WhereClause, rewrite.Place{Schema: s.Relation.GetSchemaname(), Table: s.Relation.GetRelname(), Condition: true, OneLine: true})
+			at := t.placeOf(s.Relation)
+			at.Condition = true
+			shown := t.Env.ShownExpression(s.WhereClause, at)
 			kept.Full, kept.Pretty = shown.Full, shown.Pretty
 		}
 		kept.Columns = columnsIn(s.WhereClause.ProtoReflect(), kept.Columns)
@@ -57,9 +71,21 @@ func (t *Rules) keptIndex(s *pg_query.IndexStmt, kept providers.KeptIndex) strin
 	slices.Sort(kept.Columns)
 	kept.Columns = slices.Compact(kept.Columns)
 	kept.With = optionsText(s.Options)
-	if plain && kept.With == "" && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 && !kept.NotDistinct {
-		return ""
+	return kept
+}
+
+// placeOf is where the expressions of an index stand.
+func (t *Rules) placeOf(table *pg_query.RangeVar) rewrite.Place {
+	at := rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname()}
+	if t.place.Table == at.Table && t.place.Schema == at.Schema { // the statement defines the table, too
+		at = t.place
 	}
+	at.OneLine = true
+	return at
+}
+
+// keptComment is the COMMENT that says what is kept of an index.
+func keptComment(s *pg_query.IndexStmt, kept providers.KeptIndex) string {
 	name := []string{s.Idxname}
 	if s.Relation.GetSchemaname() != "" {
 		name = []string{s.Relation.Schemaname, s.Idxname}
@@ -100,7 +126,7 @@ func (t *Rules) keptKey(table *pg_query.RangeVar, e *pg_query.IndexElem) provide
 	if e.GetExpr() != nil {
 		key.Expression = t.PostgresText(e.Expr)
 		if t.Env.ShownExpression != nil {
-			shown := t.Env.ShownExpression(e.Expr, rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), OneLine: true})
+			shown := t.Env.ShownExpression(e.Expr, t.placeOf(table))
 			key.Full, key.Pretty, key.Type = shown.Full, shown.Pretty, shown.Type
 		}
 	}

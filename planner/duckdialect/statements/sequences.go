@@ -60,7 +60,6 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 			t.identity(table, column, k)
 			continue
 		}
-		t.refuseConstraint(k)
 		t.refuseTiming(k)
 		kept = append(kept, c)
 	}
@@ -125,14 +124,6 @@ func (t *Rules) columnCollation(column *pg_query.ColumnDef, kind string) {
 	}
 	if inference.KnowsCollation(&t.Translation, c) {
 		column.CollClause, t.Changed = nil, true
-	}
-}
-
-// refuseConstraint refuses what DuckDB does not have of a constraint.
-func (t *Rules) refuseConstraint(k *pg_query.Constraint) {
-	switch {
-	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
-		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
 	}
 }
 

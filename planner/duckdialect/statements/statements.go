@@ -374,13 +374,13 @@ func (t *Rules) createTable(s *pg_query.CreateStmt) {
 	t.checkCases(s.TableElts)
 	t.scaleGenerated(s.TableElts)
 	t.takeKeys(s)
+	t.takeExclusions(s)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
 	for _, e := range s.TableElts {
 		if like := e.GetTableLikeClause(); like != nil {
 			t.refuseLikeOfCatalog(like.Relation)
 		}
 		if k := e.GetConstraint(); k != nil {
-			t.refuseConstraint(k)
 			t.refuseTiming(k)
 		}
 		if column := e.GetColumnDef(); column != nil {

@@ -95,7 +95,7 @@ func (src Source) listRows(s *Catalog, list Lister, earlier *Catalog) ([][]strin
 		` + views + `
 		UNION ALL
 		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique THEN sql ELSE '' END,
-			CASE WHEN is_unique OR contains(comment, '"deferrable":true') THEN coalesce(comment, '') ELSE '' END
+			CASE WHEN is_unique OR contains(comment, '"deferrable":true') OR contains(comment, '"constraint":"x"') THEN coalesce(comment, '') ELSE '' END
 		FROM duckdb_indexes() WHERE database_name = ` + name)
 	}
 	rows, err := list(views)
@@ -322,6 +322,11 @@ func (s *Catalog) loadUnique(rows [][]string) {
 			continue
 		}
 		kept := providers.ReadKeptIndex(row[6])
+		if kept.Excludes() {
+			r.Exclusions = append(r.Exclusions, exclusion(row[1], kept))
+			s.relations[key] = r
+			continue
+		}
 		if kept.Deferrable {
 			r.Unique = append(r.Unique, providers.UniqueExpressions{Keys: kept.KeyColumns(), Constraint: row[1], Deferrable: true})
 			s.relations[key] = r
@@ -339,6 +344,19 @@ func (s *Catalog) loadUnique(rows [][]string) {
 		}
 		s.relations[key] = r
 	}
+}
+
+// exclusion is an exclusion constraint.
+func exclusion(name string, kept providers.KeptIndex) providers.UniqueExpressions {
+	u := providers.UniqueExpressions{Constraint: name, Where: kept.Where, Deferrable: kept.Deferrable}
+	for _, key := range kept.Keys {
+		shown := key.Expression
+		if key.Column != "" {
+			shown = native.Ident(key.Column)
+		}
+		u.Keys, u.Operators = append(u.Keys, shown), append(u.Operators, key.Operator)
+	}
+	return u
 }
 
 // uniqueExpressions reads an index of expressions or of some rows. It returns false for one that DuckDB's ON CONFLICT knows by its columns.

@@ -9,7 +9,8 @@ import (
 )
 
 // Commits says which commits have made rows refer to a table, have taken keys of one away, or have given rows values of a deferrable
-// UNIQUE. DuckDB lets a row come and the row that it refers to go, in two transactions at the same time, or two rows with the same key.
+// UNIQUE or of an exclusion constraint. DuckDB lets a row come and the row that it refers to go, in two transactions at the same time, or
+// two rows with the same key.
 type Commits struct {
 	// Defining counts the commits that may define keys. A list of keys that was read while it stands still is all of them.
 	Defining commits.Counter
@@ -99,6 +100,6 @@ func (k *Commits) meets(w Work, changed []string, known bool) bool {
 
 // ErrMeet is the error of a transaction whose changes and those of another one may go against a key: 40001.
 func ErrMeet() error {
-	return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access due to concurrent changes of rows of a foreign key or a deferrable key").
+	return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access due to concurrent changes of rows of a foreign key, a deferrable key or an exclusion constraint").
 		WithHint("The transaction might succeed if retried.")
 }

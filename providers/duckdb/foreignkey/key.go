@@ -1,4 +1,4 @@
-// Package foreignkey says what foreign keys of our own, and UNIQUE and PRIMARY KEY that are deferrable, have to do with changes,
+// Package foreignkey says what foreign keys of our own, UNIQUE and PRIMARY KEY that are deferrable, and exclusion constraints have to do with changes,
 // transactions and commits. It needs no connection.
 //
 // A [Key] stands as a text in a CHECK of its table (providers.KeptConstraint). A [Change] of rows says which keys have to follow
@@ -15,12 +15,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Key is a foreign key of a table, or a UNIQUE or PRIMARY KEY that is deferrable, which refers to no table.
+// Key is a foreign key of a table, or a UNIQUE or PRIMARY KEY that is deferrable, or an exclusion constraint, which refer to no table.
 type Key struct {
 	Database, OwnSchema, OwnTable string
 	providers.KeptConstraint
-	NotDistinct bool // see providers.KeptIndex
+	NotDistinct bool                 // see providers.KeptIndex
+	Kept        *providers.KeptIndex // that of an exclusion constraint, whose Columns are all that it reads
 }
+
+// Alone reports whether the key refers to no table.
+func (k Key) Alone() bool { return k.Unique() || k.Excludes() }
 
 // Unique reports whether the key is a UNIQUE or a PRIMARY KEY.
 func (k Key) Unique() bool { return k.Kind == "u" || k.Kind == "p" }
@@ -86,10 +90,16 @@ func (k Change) Touches(columns []string) bool {
 	})
 }
 
+// Alters reports whether the change may give rows other keys.
+func (k Change) Alters(key Key) bool {
+	computed := key.Kept != nil && key.Kept.Computed && (k.Whole || len(k.Sets) > 0)
+	return computed || k.Touches(key.Columns)
+}
+
 // Follows reports whether a key has to follow the change.
 func (k Change) Follows() bool {
 	return slices.ContainsFunc(k.Keys, func(key Key) bool {
-		return key.Of(k.Table) && (k.Adds || k.Touches(key.Columns)) || key.Referred(k.Table) && (k.Takes || k.Touches(key.Others))
+		return key.Of(k.Table) && (k.Adds || k.Alters(key)) || key.Referred(k.Table) && (k.Takes || k.Touches(key.Others))
 	})
 }
 

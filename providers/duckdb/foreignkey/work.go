@@ -11,7 +11,7 @@ type Work struct {
 	Since   uint64            // the commits of Commits that its snapshot is sure to have
 	refer   map[string]bool   // the tables that its rows have come to refer to
 	free    map[string]bool   // the tables of which it took keys away
-	unique  map[string]bool   // the deferrable keys that its rows have got other values of
+	unique  map[string]bool   // the deferrable keys and exclusion constraints that its rows have got other values of
 	waiting map[string]bool   // the keys that are checked when it commits, and whether only because it took rows away
 	defines map[string]bool   // the tables that it has defined keys of, or keys that refer to them
 	Strict  bool              // it has checked rows by keys that it has defined itself
@@ -32,13 +32,13 @@ func (w *Work) Refers(k Key) { put(&w.refer, k.Parent()) }
 // Frees notes that keys were taken away from the table that the key refers to.
 func (w *Work) Frees(k Key) { put(&w.free, k.Parent()) }
 
-// Fills notes that rows have got other values of a deferrable UNIQUE or PRIMARY KEY.
+// Fills notes that rows have got other values of a deferrable UNIQUE or PRIMARY KEY, or of an exclusion constraint.
 func (w *Work) Fills(k Key) { put(&w.unique, k.Child()+columndef.Unit+k.Name) }
 
 // Define notes that the transaction has defined the key.
 func (w *Work) Define(k Key) {
 	put(&w.defines, k.Child())
-	if !k.Unique() {
+	if !k.Alone() {
 		put(&w.defines, k.Parent())
 	}
 }

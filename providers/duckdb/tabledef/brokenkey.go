@@ -53,9 +53,9 @@ var plainCall = regexp.MustCompile(`^("[^"]+"|[A-Za-z_]\w*)\(`)
 func ShownKeys(kept providers.KeptIndex, elements []string) []string {
 	out := make([]string, len(elements))
 	for i, element := range elements {
-		out[i] = rules.Quote(definition.LastName(catalog.ShownKey(element)))
 		switch {
 		case len(kept.Keys) != len(elements):
+			out[i] = rules.Quote(definition.LastName(catalog.ShownKey(element)))
 		case kept.Keys[i].Column != "":
 			out[i] = rules.Quote(kept.Keys[i].Column)
 		case kept.Keys[i].Pretty != "":

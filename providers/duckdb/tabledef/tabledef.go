@@ -19,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -214,7 +215,6 @@ func WithoutNotValid(element string) string {
 
 // RenameKept renames a column in what is kept of an index.
 func (i *Index) RenameKept(from, to string) {
-	i.ForgetShown(from)
 	for _, list := range [][]string{i.Kept.Columns, i.Kept.Include} {
 		for n := range list {
 			if list[n] == from {
@@ -228,11 +228,15 @@ func (i *Index) RenameKept(from, to string) {
 			key.Column = to
 		}
 		key.Expression = definition.ReplaceColumn(key.Expression, from, to)
+		key.Value = definition.ReplaceColumn(key.Value, from, to)
+		key.Full, key.Pretty = rules.Rename(key.Full, from, to), rules.Rename(key.Pretty, from, to)
 	}
 	i.Kept.Where = definition.ReplaceColumn(i.Kept.Where, from, to)
+	i.Kept.Full, i.Kept.Pretty = rules.Rename(i.Kept.Full, from, to), rules.Rename(i.Kept.Pretty, from, to)
+	i.Kept.Chosen = definition.ReplaceColumn(i.Kept.Chosen, from, to)
 }
 
-// ForgetShown forgets how expressions over a column are shown, whose name or type is another one now.
+// ForgetShown forgets how expressions over a column are shown, whose type is another one now.
 func (i *Index) ForgetShown(column string) {
 	for n := range i.Kept.Keys {
 		if key := &i.Kept.Keys[n]; definition.NamesColumn(key.Expression, column) {

@@ -169,7 +169,7 @@ where database_name = @db and not internal and schema_name in (select schema_nam
 -- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
 create view @cat._kept_functions as
 select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown,
-       list_transform(coalesce(from_json(f.text->'shown'->'types', '["BIGINT"]'), []), lambda x, i: case when x = 2276 then coalesce(o.named[list_transform(list_filter(f.parameters, lambda p: p.mode in ('i', 'b')), lambda p: p.type)[i]], x) else x end) as types,
+       list_transform(coalesce(from_json(f.text->'shown'->'types', '["BIGINT"]'), []), lambda x, i: case when x = 2276 then coalesce(o.named[list_transform(list_filter(f.parameters, lambda p: p.mode in ('i', 'b', 'v')), lambda p: p.type)[i]], x) else x end) as types,
        list_transform(from_json(f.text->'shown'->'all', '["BIGINT"]'), lambda x, i: case when x = 2276 then coalesce(o.named[f.parameters[i].type], x) else x end) as all_types,
        coalesce(nullif(nullif((f.text->'shown'->>'result_type')::bigint, 0), 2276), o.named[f.text->>'returns'],
                 (select 1900000000 + r.oid from @cat._readable r where r.schema = (f.text->'rows_of'->>'Schema') and r.name = (f.text->'rows_of'->>'Name')), 2276) as result_type
@@ -248,7 +248,7 @@ select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean,
 
 -- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
 create view @cat._kept_indexes as
-select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR","n":"VARCHAR","t":"BIGINT"}]') as keys,
+select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR","n":"VARCHAR","t":"BIGINT","x":"VARCHAR"}]') as keys,
        coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, coalesce(' WITH (' || (k.kept->>'with') || ')', '') as options_text, regexp_extract_all(k.kept->>'with', '\w+=''[^'']*') as reloptions, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
        (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct,
        coalesce((k.kept->>'deferrable')::boolean, false) as is_deferrable, coalesce((k.kept->>'deferred')::boolean, false) as is_deferred
@@ -261,8 +261,8 @@ where (k.kept->'keys') is not null and list_has_all(p.names, from_json((k.kept->
 -- _indexed_keys are the keys that DuckDB's constraints are too weak for: their indexes keep them.
 create view @cat._indexed_keys as
 select i.index_oid as index, i.table_oid as relation, i.schema_oid, i.schema_name, i.table_name,
-       list_transform(k.keys, lambda x: (p.places[lower(x.c)] + 1)::smallint) as columns, list_transform(k.keys, lambda x: x.c) as names,
-       case k.kind when 'p' then 'PRIMARY KEY' else 'UNIQUE' end as constraint_type, i.index_name as name, k.kind, k.included, k.not_distinct, k.is_deferrable, k.is_deferred
+       list_transform(k.keys, lambda x: coalesce(p.places[lower(x.c)] + 1, 0)::smallint) as columns, list_transform(k.keys, lambda x: x.c) as names,
+       case k.kind when 'p' then 'PRIMARY KEY' when 'x' then 'EXCLUDE' else 'UNIQUE' end as constraint_type, i.index_name as name, k.kind, k.included, k.not_distinct, k.is_deferrable, k.is_deferred
 from duckdb_indexes() i join @cat._kept_indexes k using (index_oid)
      join @cat._places p on p.relation = i.table_oid
 where i.database_name in (@db, 'temp') and k.kind is not null;
@@ -271,7 +271,20 @@ create view @cat._keys as
 select 900000000 + relation * 200 + number as index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name, false as indexed
 from @cat._own where constraint_type in ('PRIMARY KEY', 'UNIQUE')
 union all by name
-select index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name, true as indexed from @cat._indexed_keys;
+select index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name, true as indexed from @cat._indexed_keys where kind <> 'x';
+
+-- _marked_out takes the schema public away where the search path may leave it out (providers.ShownQuery).
+create macro @cat._marked_out(p_text) as replace(replace(replace(p_text, chr(1) || 'public.' || chr(2), ''), chr(1), ''), chr(2), '');
+
+-- _rule is pg__rule without the marks around schemas.
+create macro @cat._rule(p_x, p_shape, p_pretty) as @cat._marked_out(pg__rule(p_x, p_shape, p_pretty));
+
+-- _index_key shows a key of an index (providers.KeptIndexKey).
+create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p_pretty) as
+  case when p_column is not null then @cat.quote_ident(p_column)
+       when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(|^\([^()]+ AT TIME ZONE ''[^'']*''::text\)$') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
+       when regexp_matches(coalesce(@cat._rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression)
+       else '(' || coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
 
 create view @cat._constraints as
 select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names,
@@ -290,20 +303,15 @@ from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.r
 union all by name
 select 390000000 + index as oid, relation, schema_oid, columns, names, kind as type, name, false as unchecked, index, 0 as referenced, 'a' as deletes, 'a' as updates,
        is_deferrable, is_deferred, false as is_full, included, not_distinct
-from @cat._indexed_keys;
-
--- _marked_out takes the schema public away where the search path may leave it out (providers.ShownQuery).
-create macro @cat._marked_out(p_text) as replace(replace(replace(p_text, chr(1) || 'public.' || chr(2), ''), chr(1), ''), chr(2), '');
-
--- _rule is pg__rule without the marks around schemas.
-create macro @cat._rule(p_x, p_shape, p_pretty) as @cat._marked_out(pg__rule(p_x, p_shape, p_pretty));
-
--- _index_key shows a key of an index (providers.KeptIndexKey).
-create macro @cat._index_key(p_column, p_expression, p_full, p_shown, p_shape, p_pretty) as
-  case when p_column is not null then @cat.quote_ident(p_column)
-       when p_full is not null then case when regexp_matches(p_full, '^("[^"]+"|[A-Za-z_]\w*)\(') then @cat._marked_out(p_shown) else '(' || @cat._marked_out(p_shown) || ')' end
-       when regexp_matches(coalesce(@cat._rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression)
-       else '(' || coalesce(@cat._rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
+from @cat._indexed_keys where kind <> 'x'
+union all by name
+select 390000000 + i.index as oid, i.relation, i.schema_oid, i.columns, i.kind as type, i.name, false as unchecked, i.index, 0 as referenced, 'a' as deletes, 'a' as updates,
+       i.is_deferrable, i.is_deferred, false as is_full,
+       'USING ' || k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '') || ' WITH ' || x.x), ', ') || ')'
+         || coalesce(' WHERE (' || coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) || ')', '') as clause,
+       'USING ' || k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true) || coalesce(x.s, '') || ' WITH ' || x.x), ', ') || ')'
+         || coalesce(' WHERE (' || coalesce(@cat._marked_out(k.pretty_condition), @cat._rule(k.condition, k.shape, true), k.condition) || ')', '') as pretty
+from @cat._indexed_keys i join @cat._kept_indexes k on k.index_oid = i.index where i.kind = 'x';
 
 -- _unboxed takes the brackets away that stand around an expression in the list of an index, unless it is a call.
 create macro @cat._unboxed(p_key) as case when starts_with(p_key, '(') then p_key[2:-2] else p_key end;
@@ -323,7 +331,7 @@ from (select index_oid as oid, schema_oid, index_name as name, table_oid as rela
              nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
       from duckdb_indexes() where database_name in (@db, 'temp') and index_oid not in (select index_oid from @cat._kept_indexes))
 union all by name
-select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique or k.is_deferrable as is_unique, k.is_deferrable, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
+select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, (i.is_unique or k.is_deferrable) and k.kind is distinct from 'x' as is_unique, k.is_deferrable, k.kind is not distinct from 'x' as excludes, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
        k.method, nullif(list_transform(k.reloptions, lambda x: replace(x, '''', '')), []) as reloptions, list_transform(k.keys, lambda x: x.n) as key_names, list_transform(k.keys, lambda x: x.t) as key_types, list_transform(k.keys, lambda x: coalesce(x.s, '')) as suffixes,
@@ -495,3 +503,10 @@ from (select oid, relation, referenced, unnest(columns) as c, unnest(referenced_
      left join @cat.pg_operator r on r.oprname = '=' and r.oprleft = rf.operated and r.oprright = rf.operated
      left join @cat.pg_operator o on o.oprname = '=' and o.oprleft = kf.operated and o.oprright = kf.operated
 group by k.oid;
+
+-- _exclusion_operators has the operators of exclusion constraints, by their indexes.
+create view @cat._exclusion_operators as
+select k.index_oid as held_by, list(coalesce(o.oid, 0) order by c.number) as operators
+from @cat._kept_indexes k join @cat._index_columns c on c.oid = k.index_oid left join @cat._type_forms f on f.oid = c.type
+     left join @cat.pg_operator o on o.oprname = k.keys[c.number].x and o.oprleft = coalesce(f.operated, c.type) and o.oprright = coalesce(f.operated, c.type)
+where k.kind = 'x' group by k.index_oid;

@@ -154,9 +154,9 @@ select k.oid, name as conname, schema_oid as connamespace, type as contype, is_d
        referenced as confrelid, case type when 'f' then updates else ' ' end as confupdtype,
        case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then case when is_full then 'f' else 's' end else ' ' end as confmatchtype,
        true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,
-       o.both_sides as conpfeqop, o.referenced_sides as conppeqop, o.own_sides as conffeqop,
+       o.both_sides as conpfeqop, o.referenced_sides as conppeqop, o.own_sides as conffeqop, x.operators as conexclop,
        @cat._both_shown(expression, bare, len(columns) > 0) as conbin
-from @cat._constraints k left join @cat._key_operators o on o.oid = k.oid
+from @cat._constraints k left join @cat._key_operators o on o.oid = k.oid left join @cat._exclusion_operators x on k.type = 'x' and x.held_by = k.index
 union all by name
 select oid, name as conname, schema_oid as connamespace, 'c' as contype, false as condeferrable, false as condeferred,
        true as convalidated, 0 as conrelid, type as contypid, 0 as conindid, 0 as conparentid,
@@ -167,7 +167,7 @@ from @cat._domain_checks
 --- pg_index
 select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) - any_value(i.included) as indnkeyatts,
        any_value(i.is_unique) as indisunique, coalesce(any_value(i.not_distinct), false) as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
-       false as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, coalesce(any_value(i.name = s.cluster), false) as indisclustered, true as indisvalid, false as indcheckxmin,
+       coalesce(any_value(i.excludes), false) as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, coalesce(any_value(i.name = s.cluster), false) as indisclustered, true as indisvalid, false as indcheckxmin,
        true as indisready, true as indislive, coalesce(any_value(i.name = s.replica_index), false) as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,
        list(coalesce(f.typcollation, 0) order by c.number)[:len(any_value(i.options))] as indcollation,
@@ -248,7 +248,7 @@ select f.oid, function_name as proname, s.oid as pronamespace, 10 as proowner, 1
 from @cat._macros f join @cat._schemas s on s.name = f.schema_name
 union all by name
 select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 14 as prolang, (k.shown->>'cost')::float as procost,
-       (k.shown->>'rows')::float as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
+       (k.shown->>'rows')::float as prorows, coalesce((k.shown->>'variadic')::bigint, 0) as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
        coalesce((k.text->>'strict')::boolean, false) as proisstrict, coalesce((k.text->>'set')::boolean, false) as proretset,
        k.text->>'volatility' as provolatile, k.text->>'parallel' as proparallel,
        coalesce(json_array_length(k.shown->'types'), 0) as pronargs, (k.shown->>'defaults')::integer as pronargdefaults,

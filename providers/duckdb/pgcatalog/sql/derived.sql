@@ -1,4 +1,4 @@
---- pg_indexes
+--- pg_indexes(path)
 select n.nspname as schemaname, c.relname as tablename, i.name as indexname, @cat._indexdef([]::varchar[], i.oid, false) as indexdef
 from @cat._indexes i join @cat.pg_class c on c.oid = i.relation join @cat.pg_namespace n on n.oid = c.relnamespace
 

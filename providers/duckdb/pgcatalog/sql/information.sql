@@ -44,7 +44,7 @@ select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as c
        n.nspname as table_schema, c.relname as table_name,
        case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' when 'f' then 'FOREIGN KEY' else 'CHECK' end as constraint_type,
        case when k.condeferrable then 'YES' else 'NO' end as is_deferrable, case when k.condeferred then 'YES' else 'NO' end as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then case when k.conindid in (select index from @cat._indexed_keys where not_distinct) then 'NO' else 'YES' end end as nulls_distinct
-from @cat.pg_constraint k join @cat.pg_class c on c.oid = k.conrelid join @cat.pg_namespace n on n.oid = c.relnamespace
+from @cat.pg_constraint k join @cat.pg_class c on c.oid = k.conrelid join @cat.pg_namespace n on n.oid = c.relnamespace where k.contype <> 'x'
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,
        n.oid::varchar || '_' || c.oid || '_' || a.attnum || '_not_null' as constraint_name, @db as table_catalog,
@@ -67,7 +67,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name
 from (select conname, case when contype = 'f' then confrelid else conrelid end as relation,
              unnest(case when contype = 'f' then confkey else conkey end) as attnum
-      from @cat.pg_constraint) k
+      from @cat.pg_constraint where contype <> 'x') k
      join @cat.pg_class c on c.oid = k.relation join @cat.pg_namespace n on n.oid = c.relnamespace
      join @cat.pg_attribute a on a.attrelid = k.relation and a.attnum = k.attnum
 
@@ -87,11 +87,11 @@ from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
      left join @cat.pg_namespace un on un.oid = u.connamespace
 where k.contype = 'f'
 
---- check_constraints
-select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._marked_out(k.clause) as check_clause
+--- check_constraints(path)
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._in_zone(@cat._marked_out(k.clause)) as check_clause
 from @cat._constraints k join @cat.pg_namespace n on n.oid = k.schema_oid where k.type = 'c'
 union all by name
-select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, '(' || k.expression || ')' as check_clause
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._in_zone('(' || k.expression || ')') as check_clause
 from @cat._domain_checks k join @cat.pg_namespace n on n.oid = k.schema_oid
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,

@@ -10,10 +10,10 @@ select t.oid as oid__, t.typname as name__, n.nspname as schema__, list(n.nspnam
 from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._procs__ as
 select p.oid as oid__, p.proname as name__, p.pronamespace as schema__, p.prorettype as result__, p.proretset as set__, n.nspname as space__,
-       count(*) over (partition by p.proname, p.pronamespace) > 1 as several__
+       count(*) over (partition by p.proname, p.pronamespace) > 1 as several__, coalesce(p.proargtypes::bigint[], []) as args__
 from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace;
 create view @cat._operators__ as
-select oid as oid__, oprname as name__, oprleft as left__, oprright as right__ from @cat.pg_operator;
+select oid as oid__, oprname as name__, oprleft as left__, oprright as right__, count(*) over (partition by oprname) > 1 as several__ from @cat.pg_operator;
 create view @cat._typed__ as
 select t.oid as oid__, t.typname as name__, n.nspname as space__ from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._namespaces__ as select oid as oid__, nspname as name__ from @cat.pg_namespace;
@@ -96,8 +96,15 @@ create macro @cat._shown(p_path, p_text) as
     from @cat._homes__ where len(homes__) > 1 and list_contains(p_path, schema__) and not @cat._is_first(p_path, schema__, homes__)), []),
     lambda x, y: regexp_replace(x, y, regexp_extract(replace(y, '\', ''), chr(1) || '(.*?)' || chr(2), 1) || '\1\2', 'g')));
 
+-- _in_zone shows the moments of an expression in the time zone of the session.
+create macro @cat._in_zone(p_x) as
+  case when contains(p_x, '''::timestamp with time zone')
+       then list_reduce([p_x] || list_distinct(regexp_extract_all(p_x, '''[^'']+''::timestamp with time zone')), lambda x, y:
+         replace(x, y, coalesce('''' || try_cast(regexp_extract(y, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone', y)))
+       else p_x end;
+
 -- The query of a view, without the folders of its files.
-create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._shown(p_path, pg__definition(p_sql, p_pretty)), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
+create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._in_zone(@cat._shown(p_path, pg__definition(p_sql, p_pretty))), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
   then replace(regexp_extract(p_sql, '(?s)''sallyport (?:materialized )?view'' = ''(.*)''\)*;?\s*$', 1), '''''', '''') || ';'
   else @cat._plain(regexp_replace(regexp_replace(p_sql, '(?s)^.*? AS ', ''),
   '((?:read_(?:csv|json|parquet)|"?glob"?)\(\[?\s*'')/(?:[^'']|'''')*/', '\1', 'g')) end);
@@ -181,7 +188,9 @@ create macro @cat.to_regproc(p_path, p_x) as
 create macro @cat.regproc_oid(p_path, p_x) as
   case when p_x is null then null
        when p_x::varchar = '-' then 0
-       else coalesce(@cat.to_regproc(p_path, p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
+       else coalesce(@cat.to_regproc(p_path, p_x),
+                     error((select case when count(*) > 1 then '42725: more than one function named "' || p_x::varchar || '"' else '42883: function "' || p_x::varchar || '" does not exist' end
+                            from @cat._procs__, (select @cat.parse_ident(p_x::varchar) as parts__) where @cat._is_named(p_path, name__, space__, parts__)))::bigint) end;
 create macro @cat._proc_schema(p_path, p_space) as case when @cat._place(p_path, p_space) is null then @cat.quote_ident(p_space) || '.' else '' end;
 create macro @cat.regproc_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
@@ -192,27 +201,65 @@ create macro @cat.regprocedure_text(p_path, p_x) as
                       from @cat._procs__ left join @cat._arguments using (oid__)
                       where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regprocedure;
 create macro @cat.regoper_text(p_x) as
-  (case when p_x::varchar = '0' then '0' else coalesce((select any_value(name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regoper;
-create macro @cat.regoperator_text(p_x) as
-  (case when p_x::varchar = '0' then '0' else coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat._format_type(left__, null) end
+  (case when p_x::varchar = '0' then '0' else coalesce((select any_value(case when several__ then 'pg_catalog.' else '' end || name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regoper;
+create macro @cat.regoperator_text(p_path, p_x) as
+  (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat._format_type(left__, null) end
                              || ',' || @cat._format_type(right__, null) || ')')
-            from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regoperator;
-create macro @cat._spelled_types(p_x) as
-  list_transform(string_split(regexp_extract(p_x, '\((.*)\)', 1), ','), lambda x: case lower(trim(x))
-    when 'int' then 'integer' when 'int4' then 'integer' when 'int8' then 'bigint' when 'int2' then 'smallint' when 'bool' then 'boolean'
-    when 'float8' then 'double precision' when 'float4' then 'real' when 'varchar' then 'character varying' when 'decimal' then 'numeric'
-    when 'timestamptz' then 'timestamp with time zone' when 'timestamp' then 'timestamp without time zone' else lower(trim(x)) end);
+            from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoperator;
+-- _types_within are the OIDs of the types that a name has in parentheses: 0 for NONE, NULL for what is
+-- no type.
+create macro @cat._types_within(p_path, p_x) as coalesce(
+  (select list(case when lower(word__) = 'none' then 0 else @cat._type_oid(p_path, case when contains(word__, '"') then word__ else lower(word__) end) end order by n__)
+   from (select trim(unnest(words__)) as word__, generate_subscripts(words__, 1) as n__
+         from (select case when trim(within__) = '' then [] else string_split(within__, ',') end as words__
+               from (select regexp_extract(p_x::varchar, '\((.*)\)\s*$', 1) as within__)))), []);
+-- _refused_within is the error of a name that has no types in parentheses, or one that is no type: NULL if there is none.
+create macro @cat._refused_within(p_types, p_x) as
+  case when not contains(p_x, '(') then '22P02: expected a left parenthesis'
+       when not regexp_matches(p_x, '\)\s*$') then '22P02: expected a right parenthesis'
+       when list_contains(list_transform(p_types, lambda x: x is null), true)
+       then '42704: type "' || trim(string_split(regexp_extract(p_x, '\((.*)\)\s*$', 1), ',')[list_position(list_transform(p_types, lambda x: x is null), true)]) || '" does not exist' end;
+create macro @cat._named_proc(p_path, p_x, p_types) as
+  (select min(oid__) from @cat._procs__, (select @cat.parse_ident(regexp_replace(p_x, '\(.*$', '')) as parts__)
+   where @cat._is_named(p_path, name__, space__, parts__) and args__ = p_types);
 create macro @cat.to_regprocedure(p_path, p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ left join @cat._arguments using (oid__), (select @cat.parse_ident(regexp_replace(p_x::varchar, '\(.*$', '')) as parts__)
-            where @cat._is_named(p_path, name__, space__, parts__)
-              and coalesce(types__, '') = array_to_string(@cat._spelled_types(p_x::varchar), ',')));
+    (select case when refused__ is null then @cat._named_proc(p_path, x__, types__) else error(refused__)::bigint end
+     from (select x__, types__, @cat._refused_within(types__, x__) as refused__ from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__))));
 create macro @cat.regprocedure_oid(p_path, p_x) as
   case when p_x is null then null
        when p_x::varchar = '-' then 0
-       else coalesce(@cat.to_regprocedure(p_path, p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
-create macro @cat.regoper_oid(p_x) as case when p_x::varchar = '-' then 0 else try_cast(p_x::varchar as bigint) end;
-create macro @cat.regoperator_oid(p_x) as case when p_x::varchar = '-' then 0 else try_cast(p_x::varchar as bigint) end;
+       else coalesce(try_cast(p_x::varchar as bigint),
+         (select coalesce(case when refused__ is null then @cat._named_proc(p_path, x__, types__) end,
+                          error(coalesce(refused__, '42883: function "' || x__ || '" does not exist'))::bigint)
+          from (select x__, types__, @cat._refused_within(types__, x__) as refused__
+                from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)))) end;
+-- _operators_named are the OIDs of the operators of a name, which may have a schema.
+create macro @cat._operators_named(p_x) as
+  (select list(oid__) from @cat._operators__ where name__ = regexp_replace(p_x::varchar, '^\s*("?pg_catalog"?\s*\.\s*)?', ''));
+create macro @cat.to_regoper(p_x) as
+  coalesce(try_cast(p_x::varchar as bigint), case when len(@cat._operators_named(p_x)) = 1 then @cat._operators_named(p_x)[1] end);
+create macro @cat.regoper_oid(p_x) as
+  case when p_x is null then null
+       when p_x::varchar = '-' then 0
+       else coalesce(@cat.to_regoper(p_x), error(case when len(@cat._operators_named(p_x)) > 1 then '42725: more than one operator named ' || p_x::varchar
+                                                      else '42883: operator does not exist: ' || p_x::varchar end)::bigint) end;
+create macro @cat._named_operator(p_x, p_types) as
+  (select min(oid__) from @cat._operators__
+   where name__ = regexp_replace(regexp_replace(p_x, '\s*\(.*$', ''), '^\s*("?pg_catalog"?\s*\.\s*)?', '') and [left__, right__]::bigint[] = p_types);
+create macro @cat.to_regoperator(p_path, p_x) as
+  coalesce(try_cast(p_x::varchar as bigint),
+    (select case when refused__ is null then @cat._named_operator(x__, types__) else error(refused__)::bigint end
+     from (select x__, types__, @cat._refused_within(types__, x__) as refused__ from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__))));
+create macro @cat.regoperator_oid(p_path, p_x) as
+  case when p_x is null then null
+       when p_x::varchar = '-' then 0
+       else coalesce(try_cast(p_x::varchar as bigint),
+         (select coalesce(case when refused__ is null then @cat._named_operator(x__, types__) end,
+                          error(coalesce(refused__, case when len(types__) = 1 then '42P02: missing argument' when len(types__) <> 2 then '54023: too many arguments'
+                                                         else '42883: operator does not exist: ' || x__ end))::bigint)
+          from (select x__, types__, @cat._refused_within(types__, x__) as refused__
+                from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)))) end;
 create macro @cat.regconfig_oid(p_x) as case when p_x::varchar = '-' then 0 else try_cast(p_x::varchar as bigint) end;
 create macro @cat.regconfig_text(p_x) as
   (case when p_x::varchar = '0' then '-' else p_x::varchar end)::pg_regconfig;
@@ -270,10 +317,6 @@ create macro @cat._unqualified(p_path, p_x) as
        when contains(p_x::varchar, 'nextval(''')
        then regexp_replace(p_x::varchar, 'nextval\(''(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.', 'nextval(''')
        else p_x::varchar end;
--- _in_zone shows a default that is a moment in the time zone of the session.
-create macro @cat._in_zone(p_x) as
-  case when regexp_full_match(p_x, '''[^'']+''::timestamp with time zone') and try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz) is not null
-       then '''' || try_cast(regexp_extract(p_x, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone' else p_x end;
 -- _expression is what pg_get_expr shows of a pg_node_tree. The columns that it names are those of p_r.
 create macro @cat._expression(p_path, p_x, p_r, p_pretty) as
   case when p_r is null or p_pretty is null then null
@@ -288,7 +331,8 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'u' then 'UNIQUE ' || case when same__ then 'NULLS NOT DISTINCT ' else '' end || '(' || @cat._columns_list(names__) || ')' || @cat._include_list(included__) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
-     when 'c' then 'CHECK ' || @cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end) || case when unchecked__ then ' NOT VALID' else '' end
+     when 'x' then 'EXCLUDE ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
+     when 'c' then 'CHECK ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when @cat._is_first(p_path, schema__, (select any_value(h__.homes__) from @cat._homes__ h__ where h__.schema__ = c__.schema__ and h__.name__ = c__.table__)) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' || case when full__ then ' MATCH FULL' else '' end
@@ -300,13 +344,13 @@ create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_pat
 create macro @cat._indexdef(p_path, p_x, p_pretty) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
           || case when p_pretty and list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(table__) || ' USING '
-          || case when p_pretty then pretty__ else definition__ end)
+          || @cat._in_zone(case when p_pretty then pretty__ else definition__ end))
    from @cat._indexes__ where oid__ = p_x);
 create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, false),
   (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)
                                else coalesce((select any_value(case when p_pretty then pretty__ else expression__ end) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
-create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._shown(p_path, pg__definition(p_query, p_pretty)), ' ' || p_query || ';');
+create macro @cat._stored_query(p_path, p_query, p_pretty) as coalesce(@cat._in_zone(@cat._shown(p_path, pg__definition(p_query, p_pretty))), ' ' || p_query || ';');
 create view @cat._definitions__ as
 select view_oid as oid__, sql as view__, null as stored__ from duckdb_views()
 union all
@@ -554,8 +598,8 @@ create macro @cat.regrole_names(p_me, p_x) as case when p_x is null then null el
   select list(@cat.regrole_text(p_me, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regrole[];
 create macro @cat.regoper_names(p_x) as case when p_x is null then null else coalesce((
   select list(@cat.regoper_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoper[];
-create macro @cat.regoperator_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regoperator_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoperator[];
+create macro @cat.regoperator_names(p_path, p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regoperator_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoperator[];
 create macro @cat.regconfig_names(p_x) as case when p_x is null then null else coalesce((
   select list(@cat.regconfig_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regconfig[];
 create macro @cat.regdictionary_names(p_x) as case when p_x is null then null else coalesce((

@@ -1,0 +1,207 @@
+package definitions
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Kept is what the expressions of a definition have that settings of sessions decide on.
+type Kept struct {
+	// Bound are the quoted constants of types whose texts a time zone or the day of the session decides on. PostgreSQL reads them once,
+	// when the statement defines something.
+	Bound []BoundConstant
+	// Mutable is the error of an expression that has to be immutable and is not; nil: there is none.
+	Mutable *sqlstate.Error
+}
+
+// BoundConstant is a quoted constant, and the name of its type: timestamptz, date, _timestamptz for an array.
+type BoundConstant struct {
+	Constant *pg_query.A_Const
+	Type     string
+}
+
+// boundTypes are the types whose texts a setting of the session decides on.
+var boundTypes = parse.WordSet(`timestamptz _timestamptz tstzrange tstzmultirange date timestamp _date _timestamp daterange tsrange datemultirange tsmultirange`)
+
+// noteBound notes a quoted constant that becomes one of a type.
+func (a *analysis) noteBound(n *node, to uint32) {
+	if a.kept == nil || n.kind != constant || n.typ != unknownOID || n.written.GetAConst() == nil {
+		return
+	}
+	base, _ := a.baseType(to)
+	name := a.typeOf(base).name
+	if e := a.elementOf(base); e != 0 {
+		inner, _ := a.baseType(e)
+		name = "_" + a.typeOf(inner).name
+	}
+	if boundTypes[name] {
+		a.kept.Bound = append(a.kept.Bound, BoundConstant{n.written.GetAConst(), name})
+	}
+}
+
+// ReadKept analyses the expressions that a statement defines: the query of a view, conditions and values of tables, indexes and domains.
+// What the analysis does not know is left out.
+func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
+	a := begin(source)
+	a.checks, a.kept = true, &k
+	switch e := statement.GetNode().(type) {
+	case *pg_query.Node_ViewStmt:
+		a.attempt(func() { a.selects(e.ViewStmt.Query.GetSelectStmt(), nil, true, nil) })
+	case *pg_query.Node_CreateTableAsStmt:
+		a.attempt(func() { a.selects(e.CreateTableAsStmt.Query.GetSelectStmt(), nil, true, nil) })
+	case *pg_query.Node_CreateStmt:
+		at := Place{Schema: e.CreateStmt.Relation.GetSchemaname(), Table: e.CreateStmt.Relation.GetRelname(), New: true}
+		a.readElements(e.CreateStmt.TableElts, at)
+	case *pg_query.Node_AlterTableStmt:
+		at := Place{Schema: e.AlterTableStmt.Relation.GetSchemaname(), Table: e.AlterTableStmt.Relation.GetRelname()}
+		elements := make([]*pg_query.Node, 0, len(e.AlterTableStmt.Cmds))
+		for _, c := range e.AlterTableStmt.Cmds {
+			elements = append(elements, c.GetAlterTableCmd().GetDef())
+		}
+		a.readElements(elements, at)
+	case *pg_query.Node_IndexStmt:
+		at := Place{Schema: e.IndexStmt.Relation.GetSchemaname(), Table: e.IndexStmt.Relation.GetRelname()}
+		for _, p := range e.IndexStmt.IndexParams {
+			a.readExpression(p.GetIndexElem().GetExpr(), at, "functions in index expression must be marked IMMUTABLE")
+		}
+		at.Condition = true
+		a.readExpression(e.IndexStmt.WhereClause, at, "functions in index predicate must be marked IMMUTABLE")
+	case *pg_query.Node_CreateDomainStmt:
+		for _, c := range e.CreateDomainStmt.Constraints {
+			a.readExpression(c.GetConstraint().GetRawExpr(), ofDomain(e.CreateDomainStmt.TypeName), "")
+		}
+	case *pg_query.Node_AlterDomainStmt:
+		at := ofDomain(&pg_query.TypeName{Names: e.AlterDomainStmt.TypeName, Typemod: -1})
+		a.readExpression(e.AlterDomainStmt.Def.GetConstraint().GetRawExpr(), at, "")
+	}
+	return k
+}
+
+// ofDomain is the place of a condition of a domain, whose values are of a type.
+func ofDomain(of *pg_query.TypeName) Place {
+	return Place{New: true, Condition: true, Columns: []*pg_query.ColumnDef{{Colname: "value", TypeName: of}}}
+}
+
+// attempt analyses as far as the analysis knows.
+func (a *analysis) attempt(analyse func()) {
+	var d Definition
+	var err error
+	defer rescue(&d, &err)
+	analyse()
+}
+
+// readElements reads the conditions and the values of generated columns among the elements of a table.
+func (a *analysis) readElements(elements []*pg_query.Node, at Place) {
+	for _, e := range elements {
+		if c := e.GetColumnDef(); c != nil {
+			at.Columns = append(at.Columns, c)
+		}
+	}
+	for _, e := range elements {
+		a.readConstraint(e.GetConstraint(), nil, at)
+		for _, n := range e.GetColumnDef().GetConstraints() {
+			a.readConstraint(n.GetConstraint(), e.GetColumnDef(), at)
+		}
+	}
+}
+
+// readConstraint reads a constraint of a table, or of one of its columns.
+func (a *analysis) readConstraint(k *pg_query.Constraint, column *pg_query.ColumnDef, at Place) {
+	switch k.GetContype() {
+	case pg_query.ConstrType_CONSTR_CHECK:
+		at.Condition = true
+		a.readExpression(k.RawExpr, at, "")
+	case pg_query.ConstrType_CONSTR_GENERATED:
+		at.Type = column.GetTypeName()
+		a.readExpression(k.RawExpr, at, "generation expression is not immutable")
+	}
+}
+
+// readExpression reads one expression. mutable is the error of one that is not immutable; "": it may be that.
+func (a *analysis) readExpression(e *pg_query.Node, at Place, mutable string) {
+	if e == nil {
+		return
+	}
+	a.attempt(func() {
+		s := &scope{analysis: a, q: &query{}}
+		s.fromPlace(at)
+		made := s.expression(e)
+		if at.Condition {
+			made = s.toBoolean("WHERE", made)
+		}
+		if at.Type != nil {
+			oid, mod := s.namedType(at.Type)
+			s.coerce(made, oid, mod, assignment, implicitCast) // which PostgreSQL does not look at, as cookDefault has it
+		}
+		if mutable != "" && a.isMutable(made) && a.kept.Mutable == nil {
+			a.kept.Mutable = sqlstate.New(sqlstate.InvalidObjectDefinition, "%s", mutable)
+		}
+	})
+}
+
+// mutableTexts are the types whose input or output functions read settings of the session.
+var (
+	mutableInputs  = parse.WordSet(`regproc xml money date time timestamp timestamptz interval timetz regclass regtype regrole regnamespace`)
+	mutableOutputs = parse.WordSet(`regproc money date timestamp timestamptz interval regclass regtype regrole regnamespace`)
+)
+
+// isMutable reports whether an expression calls what is not immutable: contain_mutable_functions.
+func (a *analysis) isMutable(n *node) bool {
+	if n == nil {
+		return false
+	}
+	types := make([]string, len(n.args))
+	for i, arg := range n.args {
+		if a.isMutable(arg) {
+			return true
+		}
+		types[i] = oidKey(arg.typ)
+	}
+	if a.isMutable(n.arg) || a.isMutable(n.otherwise) {
+		return true
+	}
+	switch n.kind { //nolint:exhaustive // the others call nothing
+	case sqlValue:
+		return true
+	case funcExpr:
+		if n.routine != nil {
+			types = nil
+			for _, oid := range n.routine.args {
+				types = append(types, oidKey(oid))
+			}
+		}
+		return a.mutable[n.name+"\t"+strings.Join(types, " ")]
+	case opExpr, distinctExpr, nullIfExpr:
+		name := n.name
+		if n.kind != opExpr {
+			name = "="
+		}
+		if len(types) == 1 {
+			types = []string{"0", types[0]}
+		}
+		return a.mutable[name+"\t"+strings.Join(types, " ")] || name == "||" && a.joinsText(n)
+	case scalarArrayOp:
+		return a.mutable[n.name+"\t"+types[0]+" "+oidKey(a.elementOf(n.args[1].typ))]
+	case coerceViaIO:
+		return a.isTextMutable(n.args[0].typ, mutableOutputs) || a.isTextMutable(n.typ, mutableInputs)
+	}
+	return false
+}
+
+// joinsText reports whether || writes a value that is no text.
+func (a *analysis) joinsText(n *node) bool {
+	return len(n.args) == 2 && (n.args[0].typ == textOID) != (n.args[1].typ == textOID) && a.elementOf(n.args[0].typ) == 0 && a.elementOf(n.args[1].typ) == 0
+}
+
+// isTextMutable reports whether the text of a type is among those that settings decide on.
+func (a *analysis) isTextMutable(oid uint32, among map[string]bool) bool {
+	base, _ := a.baseType(oid)
+	t := a.typeOf(base)
+	return among[t.name] || t.kind == 'r' || t.kind == 'm' || t.kind == 'c' || a.elementOf(base) != 0
+}
+
+func oidKey(oid uint32) string { return itoa(int(oid)) }

@@ -1,0 +1,255 @@
+package statements
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// An exclusion constraint is an index that is not unique. Its comment has the operators, and the keys and the condition as the source
+// computes them (providers.KeptIndex). The source compares the rows that a statement adds or changes with all rows.
+
+// excludable are the operators by which an access method excludes values of a kind of types: those of its default operator class
+// that are their own commutators.
+var excludable = map[string]map[byte]string{
+	"btree":  {'=': "="},
+	"hash":   {'=': "="},
+	"gist":   {'r': "= && -|-"},
+	"spgist": {'r': "= && -|-"},
+}
+
+// excludedTypes are the kinds of types of which excludable tells, by the OIDs of the types: r for ranges.
+var excludedTypes = map[uint32]byte{
+	pgtype.Int4rangeOID: 'r', pgtype.Int8rangeOID: 'r', pgtype.NumrangeOID: 'r', pgtype.TsrangeOID: 'r', pgtype.TstzrangeOID: 'r', pgtype.DaterangeOID: 'r',
+}
+
+// notCommutative are operators that are not their own commutators.
+var notCommutative = parse.WordSet(`< <= > >= @> <@ << >> &< &>`)
+
+// equalTypes are the types whose values are equal where they are equal to the source.
+var equalTypes = parse.WordSet(`int2 int4 int8 numeric float4 float8 text varchar bool date timestamp timestamptz time uuid`)
+
+// isExclusion reports whether a constraint is EXCLUDE.
+func isExclusion(k *pg_query.Constraint) bool {
+	return k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION
+}
+
+// takeExclusions takes the exclusion constraints out of the elements of a table, and makes their indexes behind the statement.
+func (t *Rules) takeExclusions(s *pg_query.CreateStmt) {
+	there := s.IfNotExists && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	computed := map[string]bool{}
+	for _, e := range s.TableElts {
+		if c := e.GetColumnDef(); trees.HasConstraint(c.GetConstraints(), pg_query.ConstrType_CONSTR_GENERATED) {
+			computed[c.Colname] = true
+		}
+	}
+	scope := definedColumns{known: !slices.ContainsFunc(s.TableElts, func(n *pg_query.Node) bool { return n.GetTableLikeClause() != nil }), columns: map[string]*pg_query.ColumnDef{}}
+	for _, e := range s.TableElts {
+		if c := e.GetColumnDef(); c != nil {
+			scope.columns[c.Colname] = c
+		}
+	}
+	s.TableElts = slices.DeleteFunc(s.TableElts, func(n *pg_query.Node) bool {
+		k := n.GetConstraint()
+		if !isExclusion(k) {
+			return false
+		}
+		if t.Changed = true; !there {
+			t.indexExclusion(s.Relation, k, scope, computed)
+		}
+		return true
+	})
+}
+
+// addExclusion adds an exclusion constraint to a table that is there. It returns a column that the constraint reads, "" for another
+// constraint.
+func (t *Rules) addExclusion(s *pg_query.AlterTableStmt, k *pg_query.Constraint) string {
+	if !isExclusion(k) {
+		return ""
+	}
+	scope, computed := definedColumns{types: map[string]string{}, columns: map[string]*pg_query.ColumnDef{}}, map[string]bool{}
+	if t.Env.Columns != nil {
+		for _, c := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
+			if c.User == "" && !c.Array {
+				scope.types[c.Name] = inference.Names[c.Type]
+			}
+			scope.known, computed[c.Name] = true, c.Generated
+			scope.columns[c.Name] = &pg_query.ColumnDef{}
+		}
+	}
+	for _, n := range s.Cmds {
+		if c := n.GetAlterTableCmd().GetDef().GetColumnDef(); c != nil {
+			scope.known = false
+			computed[c.Colname] = computed[c.Colname] || trees.HasConstraint(c.Constraints, pg_query.ConstrType_CONSTR_GENERATED)
+		}
+	}
+	t.Changed = true
+	return t.indexExclusion(s.Relation, k, scope, computed)
+}
+
+// indexExclusion makes the index of an exclusion constraint behind the statement. It returns a column that the constraint reads.
+func (t *Rules) indexExclusion(table *pg_query.RangeVar, k *pg_query.Constraint, scope definedColumns, computed map[string]bool) string {
+	s := &pg_query.IndexStmt{Idxname: k.Conname, Relation: table, AccessMethod: cmp.Or(k.AccessMethod, "btree"), WhereClause: k.WhereClause, Options: k.Options}
+	for _, name := range parse.NameParts(k.Including) {
+		s.IndexIncludingParams = append(s.IndexIncludingParams, indexElement(name))
+	}
+	var operators []string
+	for _, pair := range k.Exclusions {
+		items := pair.GetList().GetItems()
+		if len(items) != 2 {
+			t.NoteUnsupported(k.Location, "this exclusion constraint is not supported")
+			return ""
+		}
+		s.IndexParams = append(s.IndexParams, items[0])
+		_, op := parse.SplitName(items[1].GetList().GetItems())
+		operators = append(operators, op)
+	}
+	if t.checkExclusion(k, s, scope); t.Err != nil {
+		return ""
+	}
+	if s.Idxname == "" {
+		s.Idxname = t.exclusionName(s)
+	}
+	kept := t.fillKept(s, providers.KeptIndex{Constraint: "x", Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred})
+	for i, p := range s.IndexParams {
+		t.keepOperator(s.AccessMethod, operators[i], p.GetIndexElem(), &kept.Keys[i], i+1)
+	}
+	if k.WhereClause != nil {
+		kept.Chosen = t.translated(k.WhereClause)
+	}
+	if len(kept.Columns) == 0 {
+		t.NoteUnsupported(k.Location, "an exclusion constraint without a column is not supported")
+		return ""
+	}
+	kept.Computed = slices.ContainsFunc(kept.Columns, func(name string) bool { return computed[name] })
+	sql := "CREATE INDEX " + lexical.Quote(s.Idxname) + " ON " + lexical.QuoteRelation(table) + " ((" + lexical.Quote(quietColumn(kept)) + " IS NULL))"
+	t.After = append(t.After, sql, keptComment(s, kept))
+	return kept.Columns[0]
+}
+
+// quietColumn is the column that the source's index of an exclusion constraint is over. The source gives rows other numbers whose indexed
+// columns are changed, so one is chosen that is told equal: it is rarely changed.
+func quietColumn(kept providers.KeptIndex) string {
+	for _, key := range kept.Keys {
+		if key.Column != "" && key.Operator == "=" {
+			return key.Column
+		}
+	}
+	return kept.Columns[0]
+}
+
+// keepOperator has a key keep its operator, and how the source computes both.
+func (t *Rules) keepOperator(method, op string, e *pg_query.IndexElem, key *providers.KeptIndexKey, number int) {
+	of := e.GetExpr()
+	if of == nil {
+		of = build.Column(e.Name)
+	}
+	var shown rewrite.Shown
+	if t.Env.ShownExpression != nil {
+		at := t.place
+		at.OneLine = true
+		shown = t.Env.ShownExpression(of, at)
+	}
+	kind := excludedTypes[shown.Type]
+	if name := inference.Names[shown.Type]; equalTypes[name] || shown.Full != "" && shown.Type == 0 && t.isEnum(e) {
+		kind = '='
+	}
+	if method == "btree" || method == "hash" {
+		if kind == 'r' {
+			kind = '='
+		}
+	}
+	if of := inference.Spelled(inference.Names[shown.Type]); notCommutative[op] && kind != 0 && of != "" {
+		if excludedTypes[shown.Type] == 'r' {
+			of = "anyrange"
+		}
+		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "operator %s(%s,%[2]s) is not commutative", op, of).
+			WithDetail("Only commutative operators can be used in exclusion constraints.")
+		return
+	}
+	if !slices.Contains(strings.Fields(excludable[method][kind]), op) {
+		t.NoteUnsupported(build.Nowhere, "EXCLUDE USING %s with the operator %s of this type is not supported", method, op).
+			WithHint("The embedded engine excludes ranges by =, && and -|-, and other values by = with btree and hash.")
+		return
+	}
+	key.Operator = op
+	if e.GetExpr() != nil {
+		emulation.RefuseOfSession(&t.Translation, e.Expr, nil)
+		key.Value = t.translated(e.Expr)
+	}
+	column := providers.MetColumn + strconv.Itoa(number)
+	key.Meets = t.translated(build.Binary(op, build.Column(providers.MeetingRow, column), build.Column(providers.MetRow, column)))
+}
+
+// isEnum reports whether a key is a column of an enum.
+func (t *Rules) isEnum(e *pg_query.IndexElem) bool {
+	if c := t.placed[e.GetName()]; c != nil {
+		enum, _ := t.EnumNamed(c.TypeName)
+		return enum != nil
+	}
+	c := t.ColumnOf(&pg_query.RangeVar{Schemaname: t.place.Schema, Relname: t.place.Table}, e.GetName())
+	return c != nil && c.Enum != nil && !c.Array
+}
+
+// translated is an expression as the source computes it.
+func (t *Rules) translated(e *pg_query.Node) string {
+	e = proto.CloneOf(e)
+	t.expressions.Translate(e.ProtoReflect())
+	return t.DeparseExpression(e)
+}
+
+// exclusionName is the name that PostgreSQL gives to an exclusion constraint.
+func (t *Rules) exclusionName(s *pg_query.IndexStmt) string {
+	columns := strings.Join(indexedNames(s), "_")
+	name := generatedName(s.Relation.GetRelname(), columns, "excl")
+	for number := 1; number < mostNamesakes && t.isTaken(s.Relation, name); number++ {
+		name = generatedName(s.Relation.GetRelname(), columns, "excl"+strconv.Itoa(number))
+	}
+	return name
+}
+
+// checkExclusion refuses what PostgreSQL refuses of an exclusion constraint.
+func (t *Rules) checkExclusion(k *pg_query.Constraint, s *pg_query.IndexStmt, scope definedColumns) {
+	switch method := s.AccessMethod; {
+	case !indexMethods[method]:
+		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "access method %q does not exist", method)
+	case method == "gin" || method == "brin":
+		t.NoteUnsupported(build.Nowhere, "access method %q does not support exclusion constraints", method)
+	case len(s.IndexIncludingParams) > 0:
+		t.NoteUnsupported(build.Nowhere, "INCLUDE of an exclusion constraint is not supported")
+	case len(s.IndexParams) > 1 && (method == "hash" || method == "spgist"):
+		t.NoteUnsupported(build.Nowhere, "access method %q does not support multicolumn indexes", method)
+	case len(k.Options) > 0:
+		t.NoteUnsupported(build.Nowhere, "storage parameters of a constraint are not supported")
+	}
+	t.checkTablespace(k.Indexspace)
+	for _, p := range s.IndexParams {
+		e := p.GetIndexElem()
+		if e.GetExpr() == nil && scope.known && scope.columns[e.GetName()] == nil {
+			t.NoteError(k.Location, sqlstate.UndefinedColumn, "column %q named in key does not exist", e.GetName())
+		}
+		t.checkDefined(e.GetExpr(), inIndex, scope)
+		if len(e.GetOpclass())+len(e.GetCollation()) > 0 {
+			t.NoteUnsupported(build.Nowhere, "an operator class or a collation in an exclusion constraint is not supported")
+		}
+	}
+	if s.WhereClause != nil {
+		t.checkDefined(s.WhereClause, inPredicate, scope)
+		emulation.RefuseOfSession(&t.Translation, s.WhereClause, nil)
+	}
+}
