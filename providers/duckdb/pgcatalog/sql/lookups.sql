@@ -241,7 +241,6 @@ create macro @cat.to_regoper(p_x) as
   coalesce(try_cast(p_x::varchar as bigint), case when len(@cat._operators_named(p_x)) = 1 then @cat._operators_named(p_x)[1] end);
 create macro @cat.regoper_oid(p_x) as
   case when p_x is null then null
-       when p_x::varchar = '-' then 0
        else coalesce(@cat.to_regoper(p_x), error(case when len(@cat._operators_named(p_x)) > 1 then '42725: more than one operator named ' || p_x::varchar
                                                       else '42883: operator does not exist: ' || p_x::varchar end)::bigint) end;
 create macro @cat._named_operator(p_x, p_types) as
@@ -253,7 +252,6 @@ create macro @cat.to_regoperator(p_path, p_x) as
      from (select x__, types__, @cat._refused_within(types__, x__) as refused__ from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__))));
 create macro @cat.regoperator_oid(p_path, p_x) as
   case when p_x is null then null
-       when p_x::varchar = '-' then 0
        else coalesce(try_cast(p_x::varchar as bigint),
          (select coalesce(case when refused__ is null then @cat._named_operator(x__, types__) end,
                           error(coalesce(refused__, case when len(types__) = 1 then '42P02: missing argument' when len(types__) <> 2 then '54023: too many arguments'
