@@ -72,6 +72,7 @@ func (r *resolver) resolvePostgres(st *Statement, w *walker, text string, before
 	r.judgeFetches(w, before.cursors)
 	r.judgeParameters(r.scope.ParamTypes)
 	r.judgeEverywhere(w)
+	r.judgeDefining(st, w)
 	r.judgeByTypes()
 	r.judgeHold(st)
 	if !r.scope.Unproven {
@@ -421,13 +422,14 @@ func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int)
 		return
 	}
 	r.types = append(r.types, relation.Types...)
-	if u.event == 0 { // no rows are read or written
+	u.turned = u.turned || relation.Turned
+	if u.event == 0 { // no rows are read or written by it; but it may have the server look at all of them again
+		r.judgeFolded(relation, u)
 		return
 	}
 	if relation.Empty && u.event == providers.Read {
 		r.addEffect(Unknown, u.offset, relation.Kind+" "+relation.Name, "it has not been populated")
 	}
-	u.turned = u.turned || relation.Turned
 	r.judgeFired(relation, u)
 	r.judgeHidden(relation.Hidden, u)
 	r.readsStored(relation, u)

@@ -43,6 +43,8 @@ type Lazy interface {
 	// Everywhere returns code that may run in any statement: users' implicit casts
 	// between types of the source's own.
 	Everywhere() []Hidden
+	// Defining returns what statements that define something run by themselves: event triggers. What they run is not told.
+	Defining() []Trigger
 	// Closure returns what all answers until now rest on, nil where the source was
 	// asked for nothing; or why an answer could not be had: no answer is to be
 	// believed then.
@@ -116,6 +118,8 @@ type Surroundings struct {
 	// Path is the search path in force, as current_schemas(true) says it; nil for
 	// the role's.
 	Path []string
+	// Absent says that the setting of the path names more schemas than are in force: others may make them.
+	Absent bool
 	// Ask, if not nil, asks on the session's own connection, which sees what its
 	// open transaction has made. Nothing of the answers is kept for others.
 	Ask Asker

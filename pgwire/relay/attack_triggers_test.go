@@ -2,6 +2,7 @@ package relay_test
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,9 +29,9 @@ CREATE TABLE late (n int); CREATE CONSTRAINT TRIGGER clears AFTER INSERT ON late
 CREATE FUNCTION purge() RETURNS int LANGUAGE plpgsql AS $$BEGIN DELETE FROM public.orders; RETURN 1; END$$;
 CREATE TABLE bounds (n int); INSERT INTO bounds VALUES (9);
 CREATE FUNCTION bounded(int) RETURNS bool LANGUAGE plpgsql AS $$BEGIN RETURN $1 <= (SELECT max(n) FROM bounds); END$$;
-CREATE TABLE checked (n int CHECK (bounded(n)));
+CREATE TABLE checked (n int CHECK (bounded(n))); INSERT INTO checked VALUES (5);
 CREATE FUNCTION key(int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT max(n) FROM bounds); END$$;
-CREATE TABLE indexed (n int); CREATE INDEX ON indexed (key(n));
+CREATE TABLE indexed (n int); CREATE INDEX ON indexed (key(n)); INSERT INTO indexed VALUES (5);
 CREATE TABLE definer (n int); CREATE FUNCTION clears_as_owner() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$BEGIN DELETE FROM queue; RETURN NEW; END$$;
 CREATE TRIGGER clears AFTER INSERT ON definer FOR EACH ROW EXECUTE FUNCTION clears_as_owner();
 CREATE TABLE pathed (n int); CREATE FUNCTION clears_by_path() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$BEGIN DELETE FROM queue; RETURN NEW; END$$;
@@ -40,7 +41,7 @@ CREATE TRIGGER clears AFTER INSERT ON firm FOR EACH ROW EXECUTE FUNCTION clears_
 CREATE TABLE stamped (n int, at timestamptz); CREATE FUNCTION stamps() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF TG_OP = 'INSERT' THEN NEW.at = now(); END IF; RETURN NEW; END$$;
 CREATE TRIGGER stamps BEFORE INSERT OR UPDATE ON stamped FOR EACH ROW EXECUTE FUNCTION stamps();
 CREATE TABLE ruled (n int); CREATE RULE also AS ON INSERT TO ruled DO ALSO INSERT INTO app VALUES (NEW.n);
-CREATE TABLE plain (n int);
+CREATE TABLE plain (n int); CREATE VIEW instead AS SELECT 1 AS n; CREATE TRIGGER clears INSTEAD OF INSERT ON instead FOR EACH ROW EXECUTE FUNCTION clears();
 CREATE SCHEMA evil; CREATE VIEW evil.queue AS SELECT n FROM orders; CREATE VIEW evil.bounds AS SELECT purge() AS n;
 INSERT INTO app VALUES (1); INSERT INTO parted VALUES (1); INSERT INTO orders VALUES (1), (2), (3)`
 
@@ -55,7 +56,7 @@ var byOwnNames = map[string]string{
 	"a view": "INSERT INTO shown VALUES (2)", "a partition": "INSERT INTO part VALUES (2)", "a partitioned table": "INSERT INTO parted VALUES (2)",
 	"from partition to partition": "UPDATE parted SET n = CASE WHEN n < 10 THEN 11 ELSE 1 END", "an heir": "UPDATE above SET n = 2", "a cascade": "UPDATE parent SET n = n + 1", "a rule": "INSERT INTO ruled VALUES (6)",
 	"a deferred trigger": "INSERT INTO late VALUES (1)", "a CHECK": "INSERT INTO checked VALUES (1)", "an index": "INSERT INTO indexed VALUES (1)",
-	"SECURITY DEFINER": "INSERT INTO definer VALUES (1)",
+	"COPY": "COPY app FROM STDIN", "INSTEAD OF": "INSERT INTO instead VALUES (2)", "SECURITY DEFINER": "INSERT INTO definer VALUES (1)",
 }
 
 // demandOrders fails unless all rows of orders are there.
@@ -154,6 +155,10 @@ func TestTriggersInFlight(t *testing.T) {
 		"one query, a CHECK":            {"CREATE TEMP VIEW bounds AS SELECT 9 AS n; INSERT INTO checked VALUES (2)"},
 		"one query, sent again":         {"SELECT 1", temporary + "; INSERT INTO app VALUES (2)", temporary + "; INSERT INTO app VALUES (2)"},
 		"set_config, then INSERT":       {"SELECT set_config('search_path', 'evil,public', false)", "INSERT INTO app VALUES (2)"},
+		"a table that is rewritten":     {path, "ALTER TABLE checked ALTER n TYPE bigint"},
+		"an index that is rebuilt":      {path, "ALTER TABLE indexed ALTER n TYPE int8"},
+		"rewritten, one query":          {"CREATE TEMP VIEW bounds AS SELECT 9 AS n; ALTER TABLE checked ALTER n TYPE bigint"},
+		"rewritten by set_config":       {"ALTER TABLE checked ADD m text DEFAULT set_config('search_path', 'evil,public', false)"},
 		"DROP and CREATE in one query":  {temporary, "DISCARD TEMP; INSERT INTO app VALUES (2)"},
 		"one query, a new schema":       {"SET search_path = fresh, public", "CREATE SCHEMA fresh CREATE VIEW queue AS SELECT n FROM public.orders; INSERT INTO app VALUES (2)"},
 		"deferred, then temporary":      {"BEGIN", "INSERT INTO late VALUES (1)", temporary, "COMMIT"},
@@ -207,6 +212,37 @@ func TestTriggersInFlight(t *testing.T) {
 	}
 }
 
+// TestTriggersByLaterSchema: the search path names a schema that another session makes once a deferred trigger waits.
+func TestTriggersByLaterSchema(t *testing.T) {
+	t.Parallel()
+	g := openGateway(t, gate.DeleteSafe)
+	g.super(triggersSchema)
+	for n, set := range []string{"SET search_path = %, public", "SET search_path = public, %", `SET search_path = "%", "$user", public`, "SELECT set_config('search_path', '%,public', false)"} {
+		schema := "later" + strconv.Itoa(n)
+		client, other := g.dial(), g.dial()
+		client.query(strings.ReplaceAll(set, "%", schema))
+		client.query("BEGIN")
+		refused := client.query("INSERT INTO late VALUES (1)") == "E(42501)ZE"
+		if got := other.query("CREATE SCHEMA " + schema + " CREATE VIEW queue AS SELECT n FROM public.orders"); got != "C(CREATE SCHEMA)ZI" {
+			t.Fatal(got)
+		}
+		client.query("COMMIT")
+		if !refused {
+			t.Errorf("%s: nothing was refused", set)
+		}
+		g.demandOrders(set)
+	}
+	client := g.dial()
+	for _, set := range []string{"SET search_path = public", `SET search_path = "$user", public`, "SET search_path = public, pg_temp", "SET search_path = pg_catalog, public", "RESET search_path", "DISCARD ALL"} {
+		if got := client.query(set); strings.Contains(got, "E(") {
+			t.Fatal(got)
+		}
+		if got := client.query("INSERT INTO late VALUES (1)"); got != "C(INSERT 0 1)ZI" {
+			t.Errorf("%s, which is the login's own path: %s", set, got)
+		}
+	}
+}
+
 // TestTriggersByStartup: the search path of the startup packet is one of the session's own.
 func TestTriggersByStartup(t *testing.T) {
 	t.Parallel()
@@ -227,4 +263,50 @@ func TestTriggersByStartup(t *testing.T) {
 			g.demandOrders(name)
 		}
 	}
+}
+
+// TestEventTriggersByOwnNames: the same of the triggers that DDL fires.
+func TestEventTriggersByOwnNames(t *testing.T) {
+	t.Parallel()
+	g := openGateway(t, gate.DeleteSafe)
+	g.super(triggersSchema + `; CREATE FUNCTION tidies() RETURNS event_trigger LANGUAGE plpgsql AS $$BEGIN DELETE FROM queue; END$$;
+CREATE EVENT TRIGGER tidies ON ddl_command_end EXECUTE FUNCTION tidies()`)
+	const temporary = "CREATE TEMP VIEW queue AS SELECT n FROM orders"
+	for name, play := range map[string][]string{
+		"the path":                  {"SET search_path = evil, public", "CREATE TABLE x (n int)"},
+		"the path, SELECT INTO":     {"SET search_path = evil, public", "SELECT 1 AS n INTO x"},
+		"the path, ALTER":           {"SET search_path = evil, public", "ALTER TABLE app ADD COLUMN m int"},
+		"itself":                    {temporary},
+		"itself, SELECT INTO":       {"SELECT n INTO TEMP queue FROM orders"},
+		"a schema itself":           {"SET search_path = fresh, public", "CREATE SCHEMA fresh CREATE VIEW queue AS SELECT n FROM public.orders"},
+		"one query":                 {"SET search_path = evil, public; CREATE TABLE x (n int)"},
+		"one query, and a block":    {"BEGIN; SET LOCAL search_path = evil, public; CREATE INDEX ON app (n); COMMIT"},
+		"set_config in CREATE … AS": {"CREATE TABLE x AS SELECT set_config('search_path', 'evil,public', false)"},
+		"COMMENT":                   {"SET search_path = evil, public", "COMMENT ON TABLE app IS 'x'"},
+	} {
+		client := g.dial()
+		refused := false
+		for _, sql := range play {
+			got := client.query(sql)
+			refused = refused || strings.Contains(got, "E(42501)") || strings.Contains(got, "E(0A000)")
+		}
+		if !refused {
+			t.Errorf("%s: nothing was refused", name)
+		}
+		g.demandOrders(name)
+		check(t, client.conn.Close())
+	}
+	client := g.dial()
+	for _, sql := range []string{"CREATE TABLE made (n int)", "ALTER TABLE made ADD COLUMN m int"} { // by the names of all
+		if got := client.query(sql); strings.Contains(got, "E(") {
+			t.Errorf("%s: %s", sql, got)
+		}
+	}
+	g.super("ALTER FUNCTION tidies() SET search_path = public, pg_temp")
+	for _, sql := range append([]string{"SET search_path = evil, public"}, temporarily...) {
+		if got := client.query(sql); strings.Contains(got, "E(") {
+			t.Errorf("by a path of its own, %s: %s", sql, got)
+		}
+	}
+	g.demandOrders("at last")
 }

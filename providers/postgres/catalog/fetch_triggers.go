@@ -134,13 +134,13 @@ func isLast(path string) bool {
 }
 
 // isTurned reports in which way names may mean something else to the session than to a new session of its login: it has temporary
-// relations, or may have some, or another search path.
+// relations, or another search path, or one that names schemas which others may make.
 func (v *view) isTurned() (path, temporary bool) {
 	if v.in.Path == nil {
 		return false, false
 	}
 	isTemporary := func(in string) bool { return strings.HasPrefix(in, "pg_temp_") }
-	return !slices.Equal(slices.DeleteFunc(slices.Clone(v.in.Path), isTemporary), v.globals().path), slices.ContainsFunc(v.in.Path, isTemporary)
+	return v.in.Absent || !slices.Equal(slices.DeleteFunc(slices.Clone(v.in.Path), isTemporary), v.globals().path), slices.ContainsFunc(v.in.Path, isTemporary)
 }
 
 // turn returns a relation as the session sees it.
@@ -150,10 +150,24 @@ func (v *view) turn(r *providers.Relation) providers.Relation {
 	if seen.Turned = path || temporary; !seen.Turned {
 		return seen
 	}
-	seen.Triggers = slices.Clone(r.Triggers)
-	for i := range seen.Triggers {
-		t := &seen.Triggers[i]
+	seen.Triggers = turned(r.Triggers, path, temporary)
+	return seen
+}
+
+// turned are triggers where names may mean something of the session's own.
+func turned(list []providers.Trigger, path, temporary bool) []providers.Trigger {
+	list = slices.Clone(list)
+	for i := range list {
+		t := &list[i]
 		t.Turned = path && !t.Pathed || temporary && !t.Last
 	}
-	return seen
+	return list
+}
+
+// Defining returns the event triggers that DDL fires.
+func (v *view) Defining() []providers.Trigger {
+	v.open()
+	v.rest([]mark{{globalTag, v.globals().print}})
+	path, temporary := v.isTurned()
+	return turned(v.globals().defining, path, temporary)
 }

@@ -13,7 +13,7 @@ import (
 // it had: "c 16385", the relation with that OID, with a text that changes when
 // anything changes that the fetch reads of it. The kinds of marks are
 //
-//	g           users' operators, casts, operator classes, languages and event triggers, all of them
+//	g           users' operators, casts, operator classes, languages and event triggers (with their functions), all of them
 //	r schema.name  the OID that the name of a relation leads to; no print: nowhere
 //	c oid       a relation with its rules, columns, policies, indexes, triggers, heirs…
 //	f name      the functions of that name, in whatever schema
@@ -75,7 +75,8 @@ const printGlobal = `SELECT pg_catalog.concat_ws(' ',
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_amop WHERE oid >= 16384),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_db_role_setting),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_language WHERE oid >= 16384),
-    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_event_trigger))`
+    (SELECT count(*)::text || '.' || coalesce(sum(e.xmin::text::bigint), 0)::text || '.' || coalesce(sum(p.xmin::text::bigint), 0)::text
+      FROM pg_catalog.pg_event_trigger e LEFT JOIN pg_catalog.pg_proc p ON p.oid = e.evtfoid))`
 
 // printKind is a kind of mark: the columns of "given" that its tags become, which are the
 // parameters, and the query of the prints that they have now.
