@@ -52,6 +52,8 @@ type analysis struct {
 	placed   *scope                   // of the place of the expressions that ReadKept reads
 	kept     *Kept                    // see ReadKept; nil: nobody asks
 	asked    map[int32]string         // see AskedTypes; nil: nobody asks
+	objects  *Objects                 // see FindObjects; nil: nobody asks
+	strings  map[*pg_query.Node]bool  // see Checked; nil: nobody asks
 	places   []int32                  // where the expressions stand that are analysed, the outer ones first
 }
 

@@ -58,7 +58,12 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.lookUpAgain(c.Arg, kind, "_text")
 		return
 	}
-	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
+	schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname())
+	if schema == emulation.Database+"."+emulation.Catalog && strings.HasSuffix(name, "_names") {
+		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
+		return
+	}
+	if schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
 		kind := strings.TrimPrefix(name, "to_")
 		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)
 		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
