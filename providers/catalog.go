@@ -118,6 +118,8 @@ type Surroundings struct {
 	// Path is the search path in force, as current_schemas(true) says it; nil for
 	// the role's.
 	Path []string
+	// Absent says that the setting of the path names more schemas than are in force: others may make them.
+	Absent bool
 	// Ask, if not nil, asks on the session's own connection, which sees what its
 	// open transaction has made. Nothing of the answers is kept for others.
 	Ask Asker

@@ -2,6 +2,7 @@ package relay_test
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -208,6 +209,37 @@ func TestTriggersInFlight(t *testing.T) {
 		}
 		g.demandOrders("by messages, " + name)
 		check(t, client.conn.Close())
+	}
+}
+
+// TestTriggersByLaterSchema: the search path names a schema that another session makes once a deferred trigger waits.
+func TestTriggersByLaterSchema(t *testing.T) {
+	t.Parallel()
+	g := openGateway(t, gate.DeleteSafe)
+	g.super(triggersSchema)
+	for n, set := range []string{"SET search_path = %, public", "SET search_path = public, %", `SET search_path = "%", "$user", public`, "SELECT set_config('search_path', '%,public', false)"} {
+		schema := "later" + strconv.Itoa(n)
+		client, other := g.dial(), g.dial()
+		client.query(strings.ReplaceAll(set, "%", schema))
+		client.query("BEGIN")
+		refused := client.query("INSERT INTO late VALUES (1)") == "E(42501)ZE"
+		if got := other.query("CREATE SCHEMA " + schema + " CREATE VIEW queue AS SELECT n FROM public.orders"); got != "C(CREATE SCHEMA)ZI" {
+			t.Fatal(got)
+		}
+		client.query("COMMIT")
+		if !refused {
+			t.Errorf("%s: nothing was refused", set)
+		}
+		g.demandOrders(set)
+	}
+	client := g.dial()
+	for _, set := range []string{"SET search_path = public", `SET search_path = "$user", public`, "SET search_path = public, pg_temp", "SET search_path = pg_catalog, public", "RESET search_path", "DISCARD ALL"} {
+		if got := client.query(set); strings.Contains(got, "E(") {
+			t.Fatal(got)
+		}
+		if got := client.query("INSERT INTO late VALUES (1)"); got != "C(INSERT 0 1)ZI" {
+			t.Errorf("%s, which is the login's own path: %s", set, got)
+		}
 	}
 }
 

@@ -134,13 +134,13 @@ func isLast(path string) bool {
 }
 
 // isTurned reports in which way names may mean something else to the session than to a new session of its login: it has temporary
-// relations, or may have some, or another search path.
+// relations, or another search path, or one that names schemas which others may make.
 func (v *view) isTurned() (path, temporary bool) {
 	if v.in.Path == nil {
 		return false, false
 	}
 	isTemporary := func(in string) bool { return strings.HasPrefix(in, "pg_temp_") }
-	return !slices.Equal(slices.DeleteFunc(slices.Clone(v.in.Path), isTemporary), v.globals().path), slices.ContainsFunc(v.in.Path, isTemporary)
+	return v.in.Absent || !slices.Equal(slices.DeleteFunc(slices.Clone(v.in.Path), isTemporary), v.globals().path), slices.ContainsFunc(v.in.Path, isTemporary)
 }
 
 // turn returns a relation as the session sees it.
