@@ -24,8 +24,9 @@ func (s *Session) currentCursors() *planner.Cursors {
 
 // noteCursors notes what a statement that the source has run did to the cursors. A COMMIT whose tag is ROLLBACK could only roll back.
 func (s *Session) noteCursors(p *planner.Statement, tag string) {
+	s.opened.FollowRows(endsTransaction(p), keepsRows[p.Verb])
 	if p.Control == planner.Commit || p.Control == planner.Rollback || p.Verb == prepareTransaction {
-		s.approved = nil
+		s.approved, s.defers = nil, false
 	}
 	if s.approved != nil && p.Control == planner.Savepoint && p.Verb == "ROLLBACK" {
 		s.approved.restored = s.Status() == providers.Failed
@@ -142,7 +143,7 @@ func (s *Session) declareCursor(ctx context.Context, st *Statement, args provide
 		cancel()
 		return nil, err
 	}
-	declared := cursors.Declared{Message: st.request.SQL, Since: time.Now(), Hold: st.plan.Cursor.Hold, Scrolls: st.plan.Cursor.Scrolls}
+	declared := cursors.Declared{Message: st.request.SQL, Since: time.Now(), Hold: st.plan.Cursor.Hold, Scrolls: st.plan.Cursor.Scrolls, Points: st.plan.Cursor.Points}
 	s.opened.Declare(name, rows, cancel, declared, inTransaction)
 	return &ownresult.Rows{Command: "DECLARE CURSOR"}, nil
 }

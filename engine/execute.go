@@ -131,6 +131,9 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 	if err := s.carrySettings(ctx, st.plan, conn); err != nil {
 		return nil, err
 	}
+	if err := s.atCurrentRow(ctx, st.plan, conn, &text); err != nil {
+		return nil, err
+	}
 	if text.Copy != nil && text.Copy.From {
 		return s.copyFrom(ctx, conn, text)
 	}
@@ -318,6 +321,9 @@ func (r *Result) endRows(err error) (ended error) {
 	// A source may report a cancel because the rest of its rows was not read.
 	if closing := r.rows.Close(); err == nil && closing != nil && sqlstate.CodeOf(closing) != sqlstate.QueryCanceled {
 		err = r.statement.placeError(closing)
+	}
+	if err == nil {
+		r.session.followCurrentRow(r.statement.plan, r.tag)
 	}
 	return err
 }

@@ -14,9 +14,11 @@ import (
 // names is what names mean to one session of its default source, as far as it differs from what they
 // mean to every session of the role.
 type names struct {
-	path []string        // the search path in force; nil: the role's own
-	temp bool            // the search_path setting has pg_temp, which the first temporary object brings into the path
-	ask  providers.Asker // asks on the session's own connection; nil: there is no connection yet
+	path []string // the search path in force; nil: the role's own
+	temp bool     // the search_path setting has pg_temp, which the first temporary object brings into the path
+	// absent says that the search_path setting has schemas that are not there, or not for the session: others may make them.
+	absent bool
+	ask    providers.Asker // asks on the session's own connection; nil: there is no connection yet
 	// stale says that the path may be another one by now, and has to be read again.
 	stale bool
 	// altered says that the open transaction may have changed what names mean. Only the session's own
@@ -66,8 +68,14 @@ func (s *Session) namesAfter() {
 	}
 }
 
-// pathQuery asks for the search path in force, and whether its setting names pg_temp.
-const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.~~*) '%pg\\_temp%'"
+// pathQuery asks for the search path in force, whether its setting names pg_temp, and whether the setting names schemas that are not in force.
+// The temporary schema is left out while nothing is in it: a backend that another session has used has one.
+const pathQuery = `SELECT s, pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.~~*) '%pg\_temp%',
+  EXISTS (SELECT FROM pg_catalog.unnest(pg_catalog.string_to_array(pg_catalog.current_setting('search_path'), ',')) e
+    WHERE pg_catalog.lower(pg_catalog.btrim(e, ' "')) OPERATOR(pg_catalog.<>) ALL ('{$user,pg_temp,""}'::pg_catalog.text[] OPERATOR(pg_catalog.||) pg_catalog.current_schemas(true)::pg_catalog.text[]))
+FROM pg_catalog.unnest(pg_catalog.current_schemas(true)::pg_catalog.text[]) s
+WHERE CASE WHEN pg_catalog.starts_with(s, 'pg_temp_') THEN EXISTS (SELECT FROM pg_catalog.pg_depend d
+  WHERE d.refclassid OPERATOR(pg_catalog.=) 2615::pg_catalog.oid AND d.refobjid OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema()) ELSE true END`
 
 // readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {
@@ -88,13 +96,15 @@ func (s *Session) readNames(ctx context.Context) error {
 		if err != nil {
 			return sqlstate.From(err)
 		}
-		s.names.path, s.names.temp = []string{}, len(lists[0]) == 0
+		s.names.path, s.names.temp, s.names.absent = []string{}, len(lists[0]) == 0, len(lists[0]) == 0
 		for _, row := range lists[0] {
-			s.names.path, s.names.temp = append(s.names.path, row[0]), row[1] != "f"
+			s.names.path, s.names.temp, s.names.absent = append(s.names.path, row[0]), row[1] != "f", row[2] != "f"
 		}
 		s.names.stale = false
 	}
-	s.scope.Path = strings.Join(s.names.path, "\x00")
+	if s.scope.Path = strings.Join(s.names.path, "\x00"); s.names.absent {
+		s.scope.Path += "\x00" // plans by it are not for sessions whose setting names no more than these schemas
+	}
 	s.scope.Own = s.names.altered && ask != nil && s.Status() != providers.Failed
 	if own, ok := s.conns[s.source.Name].(providers.Routined); ok {
 		s.scope.Routines = own.OwnRoutines()
@@ -168,7 +178,7 @@ func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, er
 		catalog, err := p.Catalog(ctx)
 		return planner.Source{Info: p.Info(), Catalog: catalog}, err
 	}
-	in := providers.Surroundings{Path: s.names.path, Temporaries: s.names.temporaries}
+	in := providers.Surroundings{Path: s.names.path, Absent: s.names.absent, Temporaries: s.names.temporaries}
 	if s.scope.Own && s.Status() != providers.Failed {
 		in.Ask = s.connectionAsker()
 	}

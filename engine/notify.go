@@ -42,7 +42,7 @@ func (s *Session) followTransaction(p *planner.Statement) {
 // endTransaction carries out the steps of a transaction that was committed, forgets them otherwise, with the cursors
 // that it has declared, and gives back the locks of the transaction.
 func (s *Session) endTransaction(committed bool) {
-	s.approved = nil
+	s.approved, s.defers = nil, false
 	s.cursors.EndTransaction(committed)
 	s.followCursors()
 	s.engine.advisory.EndTransaction(&s.locks)

@@ -43,12 +43,17 @@ type Start struct {
 // into one of the ledgers: into prompt, which is committed without waiting for the disk, if they may be
 // durable later than they are written. When that ledger is committed, Begun tells whether the execution
 // may be passed on. If the record of its Bind is open, run goes on with that record, and nothing is
-// pending. 42501, on record: the batch needs an approval, and has none. 53400, on record: the
+// pending. 42501, on record: the batch needs an approval, and has none. 0A000, 55000, on record: see followTurns. 53400, on record: the
 // principal runs too many a minute.
 func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Ledger, err error) {
 	b, s := start.Batch, r.session
 	if b.Asks && start.Consent == nil {
 		return nil, r.Refuse(b, errUnapproved)
+	}
+	if start.Consent == nil {
+		if err := s.followTurns(b.plans); err != nil {
+			return nil, r.Refuse(b, err)
+		}
 	}
 	if run.resumeBound(start.Bound, start.Now) {
 		return nil, nil
@@ -213,9 +218,10 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 }
 
 // Ended notes that the session's transaction has ended. A statement that was committed or rolled back by itself, before
-// the last one failed, was noted when it ended.
-func (r *Relayed) Ended(committed bool) {
+// the last one failed, was noted when it ended. behind says that an execution has begun in a transaction behind that.
+func (r *Relayed) Ended(committed, behind bool) {
 	r.session.firstIntent, r.session.approved = 0, nil
+	r.session.defers = r.session.defers && behind
 	r.session.entry.NoteTransaction(false)
 	r.session.cursors.EndTransaction(committed)
 }

@@ -23,6 +23,7 @@ type Traits struct {
 	RunsWhenBound, RunsWhenParsed bool
 	ChangesNames                  bool   // may change what names mean to its session
 	ChangesAllNames               bool   // … and to every session
+	Turns                         bool   // may give names another meaning, as triggers that are left for the end of a transaction find them
 	Access                        Access // what its transaction has to be able to do, once it has its approval
 
 	Begins     bool // opens a transaction block
@@ -69,6 +70,7 @@ func (t *Traits) addJudged(p *planner.Statement) {
 	t.RunsWhenParsed = t.RunsWhenParsed || p.RunsWhenParsed()
 	t.Commits = t.Commits || meaning.MayCommit(p)
 	t.HoldsCode = t.HoldsCode || holdsCode(p)
+	t.Turns = t.Turns || turnsNames(p)
 	changed := meaning.ChangedBy(p)
 	t.ChangesNames = t.ChangesNames || changed != meaning.Nobodys
 	t.ChangesAllNames = t.ChangesAllNames || changed == meaning.Everyones

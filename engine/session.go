@@ -57,13 +57,13 @@ type Session struct {
 	inBlock  func() bool // reports, for a relayed session, whether a transaction block is open that nothing under way ends
 	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
 	firstIntent uint64
-	readings    Readings // of a relayed session, as of the last question
-	sets        bool     // it has set something else that may decide what statements do
-
-	who audit.Record // the part of its records that tells whose session it is
+	readings    Readings     // of a relayed session, as of the last question
+	sets        bool         // it has set something else that may decide what statements do
+	who         audit.Record // the part of its records that tells whose session it is
 
 	entry    opensessions.Entry // what other goroutines may know of the session
 	approved *approvedCode      // of which the end of the open transaction may run some; nil: nothing was approved in it
+	defers   bool               // the open transaction may have left triggers for its end that nobody was asked about
 	agreed   *agreement         // the approval of the batch that runs; nil: it needs none, or each statement asks
 
 	cancels cancellation.Cancels

@@ -15,21 +15,7 @@ const sectionsBegin = "# What the embedded source answers otherwise than Postgre
 // nameOf is the name by which a file of statements has its section.
 func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".sql") }
 
-// byInitial puts the files of one initial together. They share their databases: catalogs, which many statements read, stay
-// small, and a new file changes what is there for a few others only. The files are sorted.
-func byInitial(files []string) [][]string {
-	var groups [][]string
-	for _, file := range files {
-		if n := len(groups) - 1; n >= 0 && filepath.Base(groups[n][0])[0] == filepath.Base(file)[0] {
-			groups[n] = append(groups[n], file)
-		} else {
-			groups = append(groups, []string{file})
-		}
-	}
-	return groups
-}
-
-// chosenThird is the third of the initials that is sent, as SALLYPORT_SAME_THIRD says, or -1 for all of them. The corpora
+// chosenThird is the third of the files that is sent, as SALLYPORT_SAME_THIRD says, or -1 for all of them. The corpora
 // of real clients are always sent.
 func chosenThird(t *testing.T, folder string) int {
 	t.Helper()

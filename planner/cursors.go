@@ -20,6 +20,8 @@ type Cursor struct {
 	Hold bool   // WITH HOLD
 	// Scrolls says whether a cursor of a source without cursors reads in both directions.
 	Scrolls Scrolling
+	// Points: the last column of its query is the source's name of the row, for WHERE CURRENT OF.
+	Points bool
 }
 
 // declaredCursor is a cursor and the plan of its DECLARE.

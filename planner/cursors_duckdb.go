@@ -67,7 +67,11 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	if err != nil {
 		return nil, err
 	}
-	text, err := parse.Deparsed(one, d.Query, "the query of this cursor")
+	query, points := d.Query, pointedTable(d.Query.GetSelectStmt(), src) != nil
+	if points {
+		query = withRow(query)
+	}
+	text, err := parse.Deparsed(one, query, "the query of this cursor")
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +83,7 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR must not contain data-modifying statements in WITH")
 	}
 	st.Verb, st.Cursor = "DECLARE CURSOR", cursorOf(one.Raw.Stmt)
-	st.Cursor.Scrolls = scrolling(d, src.Catalog)
+	st.Cursor.Scrolls, st.Cursor.Points = scrolling(d, src.Catalog), points
 	return st, nil
 }
 

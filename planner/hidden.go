@@ -24,6 +24,7 @@ type use struct {
 	event   providers.Event
 	planned bool // inside EXPLAIN
 	view    bool // the object is a view: its relations are used in the same way
+	turned  bool // names may mean something of the session's own: see providers.Relation.Turned
 	execute bool // the code is what the session itself prepared or declared: the query of the PREPARE or DECLARE counts
 	offset  int  // of the client's text, in the batch
 }
@@ -211,10 +212,10 @@ func changesEarly(e Effect) bool { return e.Class != Read && e.Early }
 // judgeUnderNewPath judges users' code in a statement that also sets the search path by a function.
 // The code then runs by the new path, but was judged by the old one.
 func (r *resolver) judgeUnderNewPath(w *walker) {
-	if !r.users && !w.queried {
+	if !r.users && !w.queried && !r.fires {
 		return
 	}
-	for _, e := range w.effects {
+	for _, e := range slices.Concat(w.effects, r.effects) {
 		if e.Kind == SettingCall && e.Name == "search_path" {
 			r.addEffect(Exec, e.Offset, e.What, "code of users in the same statement would run by that path")
 			return

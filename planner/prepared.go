@@ -170,6 +170,8 @@ func (p *Planner) planKept(ctx context.Context, one parse.Statement, text string
 		plan = p.planDeclare
 	case n.GetFetchStmt() != nil:
 		plan = p.planFetch
+	case currentOf(n) != "":
+		plan = p.planCurrentOf
 	case copiesToSource(n.GetCopyStmt(), scope):
 		return p.planCopyFile(ctx, one, scope, before)
 	case n.GetCopyStmt() != nil:

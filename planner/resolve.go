@@ -31,6 +31,8 @@ type resolver struct {
 	pending     []pending          // code that runs if there are values of its types
 	types       []uint64           // users' types that there may be values of
 	users       bool               // users' code was judged
+	fires       bool               // what the change of a relation runs by itself finds names as the session does
+	defers      bool               // ... and may run later
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
@@ -70,6 +72,7 @@ func (r *resolver) resolvePostgres(st *Statement, w *walker, text string, before
 	r.judgeFetches(w, before.cursors)
 	r.judgeParameters(r.scope.ParamTypes)
 	r.judgeEverywhere(w)
+	r.judgeDefining(st, w)
 	r.judgeByTypes()
 	r.judgeHold(st)
 	if !r.scope.Unproven {
@@ -419,12 +422,15 @@ func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int)
 		return
 	}
 	r.types = append(r.types, relation.Types...)
-	if u.event == 0 { // no rows are read or written
+	u.turned = u.turned || relation.Turned
+	if u.event == 0 { // no rows are read or written by it; but it may have the server look at all of them again
+		r.judgeFolded(relation, u)
 		return
 	}
 	if relation.Empty && u.event == providers.Read {
 		r.addEffect(Unknown, u.offset, relation.Kind+" "+relation.Name, "it has not been populated")
 	}
+	r.judgeFired(relation, u)
 	r.judgeHidden(relation.Hidden, u)
 	r.readsStored(relation, u)
 	for _, child := range relation.Children {

@@ -52,6 +52,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
 	st.noteCompared(one.Raw.Stmt)
+	r.writeDomainCasts(one.Raw.Stmt, &env)
 	types, done, err := r.analyse(st, w, one, &env, text)
 	if err != nil || done {
 		return err
@@ -73,7 +74,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		st.Notice = strings.Join(cascades, "\n")
 	}
 	st.typeParams(all)
-	st.Folded = all.Folded
+	st.Folded, st.Sets = all.Folded, computedSets(st.Sets, all.SetValues)
 	if err := r.judgeParts(all.Beside(), w, one.Offset); err != nil {
 		return err
 	}

@@ -71,6 +71,14 @@ func setsOf(tree *pg_query.ParseResult) []providers.Setting {
 	return list
 }
 
+// computedSets gives calls of set_config the queries of their values, by the numbers of the calls from 1.
+func computedSets(list []providers.Setting, queries map[int]string) []providers.Setting {
+	for place, query := range queries {
+		list[place-1].Computed = query
+	}
+	return list
+}
+
 // resetRole returns the text that replaces SET ROLE NONE at the source, in as many bytes. RESET
 // ROLE returns to the role that the operator may have given the gateway's login (ALTER ROLE … SET
 // role); SET ROLE NONE would return to the login.

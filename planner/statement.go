@@ -140,6 +140,7 @@ type Statement struct {
 	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared
 	Cursor    *Cursor
+	CurrentOf *CurrentOf      // of WHERE CURRENT OF where the engine keeps the cursors
 	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors
 	Fetches   []string        // the cursors that a FETCH or MOVE reads
 	Copy      *providers.Copy // of COPY where the engine moves the rows
@@ -178,6 +179,7 @@ type Statement struct {
 	users                       bool            // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
+	fires, defers               bool // see Fires and Defers
 	unknown                     bool // see OfUnknown
 	parsing                     bool // see RunsWhenParsed
 	executes                    bool // SQL is that of another text, which the statement runs
@@ -196,6 +198,13 @@ func (s *Statement) OfUsers() bool { return s.users }
 // OfUnknown reports whether the statement names a relation that the catalog does not have. Such a
 // relation may be a view by now.
 func (s *Statement) OfUnknown() bool { return s.unknown }
+
+// Fires reports whether the statement changes a relation whose triggers or constraints run code of users that finds names as the
+// session does.
+func (s *Statement) Fires() bool { return s.fires }
+
+// Defers reports whether some of that code may run later, up to the end of the transaction.
+func (s *Statement) Defers() bool { return s.defers }
 
 // RunsWhenParsed reports whether users' code that is not proven to read may run when the source
 // prepares the statement, because that code checks constants in it.

@@ -16,7 +16,7 @@ import (
 // writeTyped writes the casts of arguments that PostgreSQL makes and DuckDB would make otherwise, and calls that fail for rows as
 // expressions that do. A statement that keeps its text fails itself.
 func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env) error {
-	if len(found.Typed)+len(found.Failing) == 0 {
+	if len(found.Typed)+len(found.Failing)+len(found.Strings) == 0 {
 		return nil
 	}
 	if len(found.Failing) > 0 && !runsAtOnce(statement) {
@@ -25,6 +25,9 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 	env.Placed = true
 	for value, one := range found.Typed {
 		castArgument(value, one)
+	}
+	for call := range found.Strings {
+		call.Node = build.Cast(&pg_query.Node{Node: call.Node}, build.PlainType("text")).Node
 	}
 	if len(found.Failing) > 0 {
 		writeFailing(statement, found.Failing)

@@ -43,6 +43,8 @@ type Lazy interface {
 	// Everywhere returns code that may run in any statement: users' implicit casts
 	// between types of the source's own.
 	Everywhere() []Hidden
+	// Defining returns what statements that define something run by themselves: event triggers. What they run is not told.
+	Defining() []Trigger
 	// Closure returns what all answers until now rest on, nil where the source was
 	// asked for nothing; or why an answer could not be had: no answer is to be
 	// believed then.
@@ -116,6 +118,8 @@ type Surroundings struct {
 	// Path is the search path in force, as current_schemas(true) says it; nil for
 	// the role's.
 	Path []string
+	// Absent says that the setting of the path names more schemas than are in force: others may make them.
+	Absent bool
 	// Ask, if not nil, asks on the session's own connection, which sees what its
 	// open transaction has made. Nothing of the answers is kept for others.
 	Ask Asker
@@ -318,7 +322,12 @@ type Relation struct {
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
-	Types  []uint64 // users' types of its columns and rows: see Hidden.From
+	// Triggers are what changes of it run besides, as far as the source is a Postgres server. Turned says that the names in code of users
+	// may mean something else in this session than in a new session of the same login, so that the code of constraints, which is part of
+	// what the relation is, has to be judged.
+	Triggers []Trigger
+	Turned   bool
+	Types    []uint64 // users' types of its columns and rows: see Hidden.From
 	// Kin are the partitions and heirs of the relation, however far down, and its parents, however far up:
 	// they share rows with it. That of a sequence is the table to which it belongs.
 	Kin []Name

@@ -31,6 +31,8 @@ type KeptIndex struct {
 	// others.
 	Chosen   string `json:"chosen,omitempty"`
 	Computed bool   `json:"computed,omitempty"`
+	// Extension is the extension that the constraint needs, as UserType has it; "": none.
+	Extension string `json:"extension,omitempty"`
 }
 
 // Excludes reports whether the index is that of an exclusion constraint.

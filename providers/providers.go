@@ -247,6 +247,8 @@ type Setting struct {
 	Local bool   // SET LOCAL
 	Reset bool   // RESET, or SET … TO DEFAULT
 	Param int    // of set_config: the number of the parameter that is the value; 0: it is Value
+	// Computed is a query of the source whose row is the value, in a call of set_config; "": it is Value, or Param.
+	Computed string
 	// Written is the name as the client wrote it, for errors; "" where it is as Name.
 	Written string
 }

@@ -10,7 +10,7 @@ import (
 // an enum whose one label is its text, so it is made, dropped and rolled back as an enum is, and no value can be of it by
 // mistake.
 type UserType struct {
-	Kind string `json:"kind"` // as pg_type.typtype: 'd' for a domain, 'c' for a composite type
+	Kind string `json:"kind"` // as pg_type.typtype: 'd' for a domain, 'c' for a composite type; or ExtensionKind
 	// ID is its own among the types of the database, whatever the type is called. Columns keep it.
 	ID string `json:"id"`
 	// Schema, Name and OID are where the type stands now, and Users the columns that have it.
@@ -35,6 +35,9 @@ type UserType struct {
 	Checks        []DomainCheck   `json:"checks,omitempty"`
 	Fields        []UserAttribute `json:"fields,omitempty"` // of a composite type
 }
+
+// ExtensionKind is the kind of what is no type, but an extension of PostgreSQL that is kept as one: its name is ID, and its version Base.
+const ExtensionKind = "e"
 
 // RowTypePrefix begins the name of the source's own type of a composite type.
 const RowTypePrefix = "__row_"
@@ -74,7 +77,7 @@ func (u UserType) Text() string {
 // ParseUserType reads the label of an enum; ok is false for one of an enum that is one.
 func ParseUserType(label string) (u UserType, ok bool) {
 	data, found := strings.CutPrefix(label, KeptPrefix)
-	return u, found && json.Unmarshal([]byte(data), &u) == nil && (u.Kind == "d" || u.Kind == "c") && u.ID != ""
+	return u, found && json.Unmarshal([]byte(data), &u) == nil && (u.Kind == "d" || u.Kind == "c" || u.Kind == ExtensionKind) && u.ID != ""
 }
 
 // UserTypeByID returns the one of some types that has an ID, or nil if none has it.

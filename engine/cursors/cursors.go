@@ -29,7 +29,10 @@ const maxSeen = 1 << 20
 const maxOpen = 1000
 
 // Open are the open cursors of a session, by name. The zero value has none. One goroutine at a time uses it.
-type Open struct{ byName map[string]*cursor }
+type Open struct {
+	byName  map[string]*cursor
+	deleted map[deletedRow]bool
+}
 
 // cursor is the result of a cursor's query.
 type cursor struct {
@@ -43,8 +46,11 @@ type cursor struct {
 	// all: parked are all of its rows, and the one at place was read last.
 	all bool
 	// place is the number of that row, counted from 1. At 0 the cursor stands before the first.
-	place int64
-	ended bool // place is behind the last row
+	place   int64
+	ended   bool   // place is behind the last row
+	current string // the last value of the row at place, where the cursor points
+	held    bool   // the transaction of its DECLARE has ended
+	lost    bool   // rows may have other names than when it was declared
 	// seen are the rows up to place, if the cursor can read backward and they are not too many; size is theirs.
 	seen []providers.Row
 	size int64
@@ -56,6 +62,8 @@ type Declared struct {
 	Since   time.Time
 	Hold    bool
 	Scrolls planner.Scrolling
+	// Points: the last value of each row is the source's name of the row, which FETCH does not return.
+	Points bool
 }
 
 // Listed is an open cursor for others to read.
@@ -98,7 +106,10 @@ func (o *Open) Room(name string) error {
 // Declare adds a cursor with the result of its query, which cancel ends. A cursor that scrolls, and one whose rows no
 // transaction keeps, is read into memory at once.
 func (o *Open) Declare(name string, rows providers.Rows, cancel context.CancelFunc, d Declared, inTransaction bool) {
-	c := &cursor{Declared: d, name: name, columns: rows.Columns(), rows: rows, cancel: cancel, all: d.Scrolls == planner.Scrolls}
+	c := &cursor{Declared: d, name: name, columns: rows.Columns(), rows: rows, cancel: cancel, all: d.Scrolls == planner.Scrolls, held: !inTransaction}
+	if c.Points {
+		c.columns = c.columns[:len(c.columns)-1]
+	}
 	if o.byName == nil {
 		o.byName = map[string]*cursor{}
 	}
@@ -241,6 +252,7 @@ func (c *cursor) nextRow() (providers.Row, error) {
 	case err == nil:
 		c.place++
 		c.keepSeen(row)
+		row = c.pointTo(row)
 	case !c.ended && errors.Is(err, io.EOF):
 		c.place, c.ended = c.place+1, true
 	}

@@ -41,7 +41,7 @@ func (c *cursor) fetchScrolled(f *planner.Fetch) (providers.Rows, error) {
 	from, step, many := c.resolveFetch(f)
 	out, end := &scrolled{columns: c.columns}, int64(len(c.parked))+1
 	for at := from; many > 0 && at > 0 && at < end; at, many = at+step, many-1 {
-		out.rows, c.place = append(out.rows, c.parked[at-1]), at
+		out.rows, c.place = append(out.rows, c.pointTo(c.parked[at-1])), at
 	}
 	if many > 0 { // it stands behind the last row, or before the first
 		if c.place = 0; step > 0 {

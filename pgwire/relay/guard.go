@@ -3,6 +3,7 @@ package relay
 import (
 	"cmp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,15 +70,27 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 		guard = s.relayed.Source.StrictGuard()
 	}
 	var text []byte
-	sent := 0
+	sent, spelled := 0, map[string]spelledGuard{}
 	for i, g := range list {
 		text = append(text, sql[sent:g.End]...)
-		text = append(append(text, "\n;"...), literalGuard(cmp.Or(g.SQL, guard), g.Args)...)
+		query := cmp.Or(g.SQL, guard)
+		known, is := spelled[query]
+		if !is || !slices.Equal(known.args, g.Args) { // those of the end are the same at each place
+			known = spelledGuard{g.Args, literalGuard(query, g.Args)}
+			spelled[query] = known
+		}
+		text = append(append(text, "\n;"...), known.text...)
 		sent = g.End
 		it.ours = append(it.ours, g.After+1+i)
 	}
 	s.sendToServer(it, appendQuery(nil, string(append(text, sql[sent:]...))))
 	s.statements.plain, s.statements.comingPlain = nil, nil
+}
+
+// spelledGuard is a comparison that has been written out.
+type spelledGuard struct {
+	args []string
+	text string
 }
 
 // literalGuard is the text of a comparison with its parameters written into it.

@@ -126,6 +126,9 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 	if s.head.intended {
 		return true
 	}
+	if start.Batch.Turns && !s.ensureAnswered() { // which transactions are over is known then
+		return false
+	}
 	start.Now = s.loop.now
 	to, err := s.relayed.Begin(&it.run, start, s.loop.intents, &s.loop.ledger)
 	if err != nil {

@@ -292,7 +292,7 @@ func (s *session) handleReady(it *item, status byte) {
 	s.status = status
 	s.endBindings(nil)
 	if status == byte(providers.Idle) {
-		s.relayed.Ended(s.failed == nil)
+		s.relayed.Ended(s.failed == nil, s.head.intended || s.intending || s.queue.len() > 1)
 		switch {
 		case before && s.changed && s.failed != nil:
 			_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)

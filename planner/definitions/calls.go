@@ -9,7 +9,7 @@ import (
 )
 
 // call is a call of a function, or a cast that is written as one: ParseFuncOrColumn.
-func (s *scope) call(f *pg_query.FuncCall) *node {
+func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	schema, name := splitName(f.Funcname)
 	if schema != "" && schema != "pg_catalog" {
 		s.refuse("a function")
@@ -40,6 +40,7 @@ func (s *scope) call(f *pg_query.FuncCall) *node {
 	before := typesOf(args)
 	made.typ = s.arguments(args, c.args, c.result)
 	s.noteTyped(f, name, before, args)
+	defer func() { s.noteCall(f, n, name, before, made) }()
 	if c.variadic && c.routine.variadic != anyOID {
 		args, made.variadic = s.collected(args, c), true
 	}

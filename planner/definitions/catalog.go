@@ -19,6 +19,8 @@ var (
 	operatorsTable string
 	//go:embed data/functions.tsv
 	functionsTable string
+	//go:embed data/columns.tsv
+	columnsTable string
 	//go:embed data/mutable.tsv
 	mutableTable string
 	//go:embed data/keywords.txt
@@ -126,6 +128,8 @@ type builtins struct {
 	operators map[string][]operator
 	routines  map[string][]routine
 	keywords  map[string]bool
+	// relations are the columns of the relations of the catalogs, by schema and name. Those of domains have the types below.
+	relations map[[2]string][]column
 	mutable   map[string]bool // the functions and operators that are not immutable, with the types that they take
 }
 
@@ -133,7 +137,7 @@ type builtins struct {
 var loadBuiltins = sync.OnceValue(func() *builtins {
 	b := &builtins{
 		types: map[uint32]*typ{}, byName: map[string]uint32{}, casts: map[[2]uint32]cast{},
-		operators: map[string][]operator{}, routines: map[string][]routine{}, keywords: parse.WordSet(keywordsList),
+		operators: map[string][]operator{}, routines: map[string][]routine{}, relations: map[[2]string][]column{}, keywords: parse.WordSet(keywordsList),
 		mutable: map[string]bool{},
 	}
 	for _, f := range rowsOf(typesTable) {
@@ -158,6 +162,15 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 			r.aggregate, r.direct = f[6][0], int(number(f[6][1:]))
 		}
 		b.routines[f[0]] = append(b.routines[f[0]], r)
+	}
+	for _, f := range rowsOf(columnsTable) {
+		list := make([]column, len(f)-2)
+		for i, text := range f[2:] {
+			fields := strings.Fields(text)
+			mod, _ := strconv.ParseInt(fields[2], 10, 32)
+			list[i] = column{fields[0], number(fields[1]), int32(mod)}
+		}
+		b.relations[[2]string{f[0], f[1]}] = list
 	}
 	for line := range strings.Lines(mutableTable) {
 		b.mutable[strings.TrimSuffix(line, "\n")] = true

@@ -27,6 +27,8 @@ type Checked struct {
 	// Typed are arguments that have to be cast to what functions take them for, and Failing calls that fail for rows alone.
 	Typed   map[*pg_query.Node]Typed
 	Failing []Failing
+	// Strings are calls whose result is a text although their argument is a string of another type.
+	Strings map[*pg_query.Node]bool
 }
 
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
@@ -35,7 +37,8 @@ type Checked struct {
 func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a := begin(source)
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
-	a.typed, a.failing = map[*pg_query.Node]Typed{}, &found.Failing
+	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
+	found.Strings = a.strings
 	found.Days, found.Numerics, found.Reals, found.Typed = a.days, a.numerics, a.reals, a.typed
 	defer func() {
 		switch e := recover().(type) {
@@ -419,7 +422,7 @@ func withoutSchema(shown string) string {
 
 // parameter fits wherever one of some type does.
 func (s *scope) parameter() *node {
-	if !s.checks {
+	if !s.checks && s.objects == nil {
 		s.refuse("a parameter")
 	}
 	return &node{kind: constant, typ: unknownOID, mod: -1}

@@ -44,7 +44,7 @@ func (a *analysis) pathway(to, from uint32, c coercion) (path, string) {
 		}
 		return byRelabel, ""
 	}
-	if e, f := a.elementOf(to), a.elementOf(from); e != 0 && f != 0 {
+	if e, f := a.elementOf(to), a.elementOf(from); e != 0 && f != 0 && to != int2vectorOID && to != oidvectorOID {
 		if p, name := a.pathway(e, f, c); p != noPath {
 			return byArray, name
 		}
@@ -134,6 +134,7 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 	case byArray:
 		return a.toDomain(&node{kind: arrayCoerce, typ: base, mod: baseMod, form: f, args: []*node{n}}, base, baseMod, to, f)
 	case byText:
+		a.noteText(n.tree, from)
 		return a.toDomain(&node{kind: coerceViaIO, typ: base, mod: -1, form: f, args: []*node{n}}, base, baseMod, to, f)
 	case noPath:
 	}

@@ -16,6 +16,9 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	made := s.analysed(n)
 	s.places = s.places[:len(s.places)-1]
 	made.at = max(startOf(n), 0)
+	if s.objects != nil {
+		made.tree = n
+	}
 	return made
 }
 
@@ -34,7 +37,7 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 	case *pg_query.Node_BoolExpr:
 		return s.condition(e.BoolExpr)
 	case *pg_query.Node_FuncCall:
-		return s.call(e.FuncCall)
+		return s.call(n, e.FuncCall)
 	case *pg_query.Node_CaseExpr:
 		return s.caseOf(e.CaseExpr)
 	case *pg_query.Node_SubLink:
@@ -184,6 +187,7 @@ func (s *scope) typeCast(c *pg_query.TypeCast) *node {
 	if arg.kind == rowExpr {
 		s.refuse("a cast of a row")
 	}
+	s.noteCast(c, arg, oid)
 	return s.coerceTo(arg, oid, mod, explicit, explicitCast)
 }
 
@@ -229,6 +233,10 @@ func (s *scope) operator(name string, e *pg_query.A_Expr) *node {
 		return s.rows(name, left, right)
 	}
 	made := s.operate(name, left, right)
+	if name == "||" && made.typ == textOID {
+		s.noteText(left.tree, left.typ)
+		s.noteText(right.tree, right.typ)
+	}
 	switch {
 	case s.days == nil:
 	case name == "-" && left.typ == dateOID && made.typ == int4OID:

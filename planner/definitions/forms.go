@@ -190,7 +190,9 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 	case base == jsonbOID:
 		made.typ = jsonbOID
 	case slice:
-		made.typ = base
+		if made.typ = base; base == int2vectorOID || base == oidvectorOID {
+			made.typ = s.arrayOf(element)
+		}
 	default:
 		made.typ = element
 	}

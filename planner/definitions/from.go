@@ -71,13 +71,18 @@ func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 		}
 	}
 	found, ok := s.source.Relation(n.Catalogname, n.Schemaname, n.Relname)
-	if !ok || len(found.Typed) == 0 || found.Schema == "information_schema" { // whose columns are of domains
+	system := s.relations[[2]string{found.Schema, found.Name}]
+	if !ok || !found.Builtin && len(found.Typed) == 0 || found.Schema == "information_schema" && s.objects == nil { // whose columns are of domains
 		s.refuse("a relation")
 	}
-	if found.Builtin && s.checks { // the emulated catalogs may have types that are looser
+	if found.Builtin && (s.checks || system == nil) { // the emulated catalogs may have types that are looser
 		s.refuse("a relation of the catalog")
 	}
 	r := &relation{kind: plain, schema: found.Schema, name: cmp.Or(found.Spelled, found.Name), only: !n.Inh, system: found.Builtin}
+	if found.Builtin {
+		r.columns = slices.Clone(system)
+		return s.add(r, n.Alias)
+	}
 	for _, c := range found.Typed {
 		mod := c.TypeMod
 		r.columns = append(r.columns, column{c.Name, s.columnType(c), mod})

@@ -101,31 +101,23 @@ func (a *analysis) readElements(elements []*pg_query.Node, at Place) {
 			at.Columns = append(at.Columns, c)
 		}
 	}
-	var of *scope // the columns are read once, where there is an expression at all
-	scopeOf := func() *scope {
-		if of == nil {
-			of = &scope{analysis: a, q: &query{}}
-			a.attempt(func() { of.fromPlace(at) })
-		}
-		return &scope{analysis: a, q: &query{relations: of.q.relations}, items: of.items}
-	}
 	for _, e := range elements {
-		a.readConstraint(e.GetConstraint(), nil, scopeOf)
+		a.readConstraint(e.GetConstraint(), nil, at)
 		for _, n := range e.GetColumnDef().GetConstraints() {
-			a.readConstraint(n.GetConstraint(), e.GetColumnDef(), scopeOf)
+			a.readConstraint(n.GetConstraint(), e.GetColumnDef(), at)
 		}
 	}
 }
 
 // readConstraint reads a constraint of a table, or of one of its columns.
-func (a *analysis) readConstraint(k *pg_query.Constraint, column *pg_query.ColumnDef, scopeOf func() *scope) {
+func (a *analysis) readConstraint(k *pg_query.Constraint, column *pg_query.ColumnDef, at Place) {
 	switch k.GetContype() {
 	case pg_query.ConstrType_CONSTR_CHECK:
-		a.attempt(func() { scopeOf().readCondition(k.RawExpr, true, nil, "") })
+		at.Condition = true
+		a.readExpression(k.RawExpr, at, "")
 	case pg_query.ConstrType_CONSTR_GENERATED:
-		a.attempt(func() {
-			scopeOf().readCondition(k.RawExpr, false, column.GetTypeName(), "generation expression is not immutable")
-		})
+		at.Type = column.GetTypeName()
+		a.readExpression(k.RawExpr, at, "generation expression is not immutable")
 	}
 }
 
@@ -135,28 +127,29 @@ func (a *analysis) readExpression(e *pg_query.Node, at Place, mutable string) {
 		return
 	}
 	a.attempt(func() {
-		s := &scope{analysis: a, q: &query{}}
-		s.fromPlace(at)
-		s.readCondition(e, at.Condition, nil, mutable)
+		s := a.scopeOfPlace(at)
+		made := s.expression(e)
+		if at.Condition {
+			made = s.toBoolean("WHERE", made)
+		}
+		if at.Type != nil {
+			oid, mod := s.namedType(at.Type)
+			s.coerce(made, oid, mod, assignment, implicitCast) // which PostgreSQL does not look at, as cookDefault has it
+		}
+		if mutable != "" && a.isMutable(made) && a.kept.Mutable == nil {
+			a.kept.Mutable = sqlstate.New(sqlstate.InvalidObjectDefinition, "%s", mutable)
+		}
 	})
 }
 
-// readCondition reads an expression over the columns of a scope, a condition or a value of a column of some type.
-func (s *scope) readCondition(e *pg_query.Node, isCondition bool, of *pg_query.TypeName, mutable string) {
-	if e == nil {
-		return
+// scopeOfPlace is a scope with the columns of the place of a statement's expressions, which is one for all of them.
+func (a *analysis) scopeOfPlace(at Place) *scope {
+	if a.placed == nil {
+		s := &scope{analysis: a, q: &query{}}
+		s.fromPlace(at)
+		a.placed = s
 	}
-	made := s.expression(e)
-	if isCondition {
-		made = s.toBoolean("WHERE", made)
-	}
-	if of != nil {
-		oid, mod := s.namedType(of)
-		s.coerce(made, oid, mod, assignment, implicitCast) // which PostgreSQL does not look at, as cookDefault has it
-	}
-	if mutable != "" && s.isMutable(made) && s.kept.Mutable == nil {
-		s.kept.Mutable = sqlstate.New(sqlstate.InvalidObjectDefinition, "%s", mutable)
-	}
+	return &scope{analysis: a, q: &query{relations: a.placed.q.relations}, items: a.placed.items}
 }
 
 // mutableTexts are the types whose input or output functions read settings of the session.

@@ -88,6 +88,7 @@ type node struct {
 	otherwise          *node    // ELSE
 	sub                string
 	schema             string         // of a constant that names a relation
+	tree               *pg_query.Node // what the expression was written as, where names of objects are looked for
 	written            *pg_query.Node // a constant, in the tree of the client
 	at                 int32          // where the expression begins in the text; 0: it stands for a part of one
 }
@@ -148,8 +149,10 @@ type definedColumn struct {
 }
 
 type target struct {
-	expr *node
-	name string
+	expr    *node
+	name    string
+	written *pg_query.ResTarget
+	star    []string // of a column that a star stands for: how it is named, empty where no name means it
 }
 
 type sortItem struct {

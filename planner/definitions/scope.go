@@ -187,7 +187,7 @@ var systemColumns = map[string]string{"ctid": "tid", "xmin": "xid", "xmax": "xid
 // systemColumn is a system column of a table; nil: there is none. It is not shown.
 func (s *scope) systemColumn(it *item, name string) *node {
 	typ := s.byName[systemColumns[name]]
-	if !s.checks || typ == 0 || it.rel.kind != plain {
+	if !s.checks && s.objects == nil || typ == 0 || it.rel.kind != plain {
 		return nil
 	}
 	return &node{kind: variable, rel: it.rel, column: -1, typ: typ, mod: -1, name: name}

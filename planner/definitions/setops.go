@@ -12,7 +12,7 @@ import (
 func (s *scope) setOperation(n *pg_query.SelectStmt, self *withItem) {
 	s.q.set = s.setTree(n, true, self)
 	for _, c := range s.q.set.columns {
-		s.q.targets = append(s.q.targets, &target{&node{kind: variable, typ: c.typ, mod: c.mod}, c.name})
+		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, typ: c.typ, mod: c.mod}, name: c.name})
 	}
 	for _, by := range n.SortClause {
 		made := s.setSort(by.GetSortBy())

@@ -2,11 +2,13 @@ package definitions
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -70,6 +72,15 @@ var classesOf = map[string]map[string]bool{
 	"spgist": parse.WordSet(`box cidr inet point polygon text varchar`),
 }
 
+// btreeGist are the types that have a default operator class of GiST with the extension btree_gist 1.7.
+var btreeGist = parse.WordSet(`int2 int4 int8 float4 float8 numeric timestamp timestamptz time timetz date interval money oid macaddr macaddr8 inet cidr text
+	varchar bpchar bytea bit varbit uuid bool`)
+
+// hasExtension reports whether an extension is there.
+func (a *analysis) hasExtension(name string) bool {
+	return slices.ContainsFunc(a.source.Types, func(u *providers.UserType) bool { return u.Kind == providers.ExtensionKind && u.ID == name })
+}
+
 // index fails where a type cannot be indexed: GetDefaultOpClass.
 func (a *analysis) index(n *pg_query.IndexStmt) {
 	s, r := a.changes(n.Relation, nil)
@@ -95,7 +106,7 @@ func (a *analysis) indexable(oid uint32, method string) {
 		fits = array && method != "brin" || a.hasOperator(base, method != "hash")
 	case "gin", "gist", "spgist":
 		ranges := strings.HasSuffix(t.name, "range") && t.oid < firstOwn
-		fits = classesOf[method][t.name] || method == "gin" && array || method == "gist" && ranges || method == "spgist" && ranges && !strings.HasSuffix(t.name, "multirange")
+		fits = classesOf[method][t.name] || method == "gin" && array || method == "gist" && (ranges || a.hasExtension("btree_gist") && (btreeGist[t.name] || t.category == 'E')) || method == "spgist" && ranges && !strings.HasSuffix(t.name, "multirange")
 	}
 	if !fits {
 		a.fail(sqlstate.UndefinedObject, "You must specify an operator class for the index or define a default operator class for the data type.",

@@ -14,6 +14,7 @@ func itoa(i int) string { return strconv.Itoa(i) }
 func (s *scope) targets(list []*pg_query.Node) {
 	for _, n := range list {
 		t := n.GetResTarget()
+		first := len(s.q.targets)
 		ref := t.GetVal().GetColumnRef()
 		if ref == nil || ref.Fields[len(ref.Fields)-1].GetAStar() == nil {
 			if len(t.Indirection) > 0 || t.GetVal().GetAIndirection() != nil && endsInStar(t.Val.GetAIndirection()) {
@@ -23,7 +24,7 @@ func (s *scope) targets(list []*pg_query.Node) {
 			if name == "" {
 				name, _ = resultcolumns.Name(t.Val)
 			}
-			s.q.targets = append(s.q.targets, &target{s.expression(t.Val), name})
+			s.q.targets = append(s.q.targets, &target{expr: s.expression(t.Val), name: name, written: t})
 			continue
 		}
 		switch len(ref.Fields) {
@@ -40,7 +41,20 @@ func (s *scope) targets(list []*pg_query.Node) {
 		default:
 			s.refuse("a star")
 		}
+		for _, made := range s.q.targets[first:] {
+			made.written, made.star = t, s.nameOf(made)
+		}
 	}
+}
+
+// nameOf is how a column of a star is named.
+func (s *scope) nameOf(t *target) []string {
+	for _, it := range s.items {
+		if it.byName && it.rel == t.expr.rel && t.expr.kind == variable && t.expr.column < len(it.columns) {
+			return []string{it.name, it.columns[t.expr.column].name}
+		}
+	}
+	return []string{}
 }
 
 func endsInStar(n *pg_query.A_Indirection) bool {
@@ -53,7 +67,7 @@ func (s *scope) expand(it *item) {
 		s.refuse("a relation")
 	}
 	for _, c := range it.columns {
-		s.q.targets = append(s.q.targets, &target{copyOf(c.expr), c.name})
+		s.q.targets = append(s.q.targets, &target{expr: copyOf(c.expr), name: c.name})
 	}
 }
 

@@ -112,7 +112,7 @@ func (a *analysis) baseType(oid uint32) (uint32, int32) {
 
 // elementOf is the type of the elements of arrays that have subscripts by number; 0: it is no array.
 func (a *analysis) elementOf(oid uint32) uint32 {
-	if t := a.typeOf(oid); t.category == 'A' && oid != anyarrayOID && oid != int2vectorOID && oid != oidvectorOID {
+	if t := a.typeOf(oid); t.category == 'A' && oid != anyarrayOID {
 		return t.element
 	}
 	return 0

@@ -28,6 +28,10 @@ func (t *translation) bindNames(root *pg_query.Node) {
 		t.Err = t.PlaceError(found.Location, found.Err)
 	}
 	t.Changed = t.Changed || found.Changed
+	if t.Err == nil && len(found.Outer) > 0 {
+		b := branches{t: t, outer: found.Outer}
+		b.visit(root.ProtoReflect())
+	}
 }
 
 // BindNames binds the names of columns in a statement that is taken apart, while it is whole: its parts do not show which names are

@@ -16,13 +16,13 @@ import (
 
 // Casts to text of what DuckDB writes otherwise than PostgreSQL, or does not know as what it is: OIDs, rows, arrays.
 
-// nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
+// nameOfOID turns a look-up of an OID into the object's name. A constant and another text are looked up, too: it may not
 // exist, or be spelled otherwise.
 func (t *translation) nameOfOID(n *pg_query.Node) {
 	f := n.GetFuncCall()
 	_, name := parse.SplitName(f.Funcname)
 	last := len(f.Args) - 1
-	if _, ok := parse.TextConstant(f.Args[last]); ok {
+	if t.mayBeName(f.Args[last]) {
 		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
 		n.Node = emulation.Call(name, args...).Node
 		f = n.GetFuncCall()
@@ -35,6 +35,20 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
 }
 
+// mayBeName reports whether a value may be the name of an object rather than its OID.
+func (t *translation) mayBeName(n *pg_query.Node) bool {
+	if _, ok := parse.TextConstant(n); ok {
+		return true
+	}
+	switch t.Shown(n) {
+	case "text", "varchar", "name":
+		return true
+	case "int2", "int4", "int8", "oid":
+		return false
+	}
+	return n.GetAExpr() != nil || n.GetCoalesceExpr() != nil || n.GetFuncCall() != nil
+}
+
 // castToText turns look-ups into names and vectors into their text.
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if emulation.IsLookup(c.Arg) {
@@ -45,7 +59,12 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.lookUpAgain(c.Arg, kind, "_text")
 		return
 	}
-	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
+	schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname())
+	if schema == emulation.Database+"."+emulation.Catalog && strings.HasSuffix(name, "_names") {
+		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
+		return
+	}
+	if schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
 		kind := strings.TrimPrefix(name, "to_")
 		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)
 		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true

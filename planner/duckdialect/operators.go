@@ -319,6 +319,9 @@ func (t *translation) joinLimited(n *pg_query.Node, by string, array, element *p
 
 // namesAsText makes the names of objects, as which PostgreSQL shows a regclass and the like, of the OIDs that || joins with a text.
 func (t *translation) namesAsText(e *pg_query.A_Expr) {
+	if t.Env.ObjectsFound {
+		return
+	}
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		if emulation.IsLookup(sides[0]) && !emulation.IsLookup(sides[1]) && !t.ShowsArray(sides[1]) && !t.isCatalogArray(sides[1]) {
 			t.nameOfOID(sides[0])
@@ -451,12 +454,12 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 	if t.pointPart(n, x) {
 		return
 	}
-	fields := x.Arg.GetColumnRef().GetFields()
-	inVector := len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval())
+	inVector := isVector(x.Arg)
 	for _, i := range x.Indirection {
-		s := i.GetAIndices()
-		switch {
+		switch s := i.GetAIndices(); {
 		case s == nil:
+		case inVector && s.IsSlice:
+			t.NoteUnsupported(build.Nowhere, "a slice of an int2vector or oidvector is not supported")
 		case s.IsSlice:
 			s.Lidx = t.bound(s.Lidx, 1)
 			s.Uidx = t.bound(s.Uidx, 0)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -21,8 +22,10 @@ type SetCall struct {
 	Name  string
 	Value string
 	Param int // the number of the parameter that is the value; 0: it is Value
-	Local bool
-	Reset bool // the value is NULL
+	// Computed: the value is an expression, which Translated has in DuckDB's SQL.
+	Computed bool
+	Local    bool
+	Reset    bool // the value is NULL
 }
 
 // SetCalls returns the calls of set_config in a statement, in the order of its select list.
@@ -46,16 +49,37 @@ func setTargets(root *pg_query.Node) []*pg_query.Node {
 	}
 	var calls []*pg_query.Node
 	for _, n := range s.TargetList {
-		value := n.GetResTarget().GetVal()
-		for value.GetTypeCast() != nil {
-			value = value.GetTypeCast().Arg
+		calls = append(calls, setsWithin(n.GetResTarget().GetVal())...)
+	}
+	return calls
+}
+
+// setsWithin returns the calls of set_config in an expression that PostgreSQL makes each time and in this order.
+func setsWithin(n *pg_query.Node) (calls []*pg_query.Node) {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		return setsWithin(e.TypeCast.Arg)
+	case *pg_query.Node_AExpr:
+		if e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
+			return append(setsWithin(e.AExpr.Lexpr), setsWithin(e.AExpr.Rexpr)...)
 		}
-		if isSetConfig(value.GetFuncCall()) {
-			calls = append(calls, value)
+	case *pg_query.Node_NullTest:
+		return setsWithin(e.NullTest.Arg)
+	case *pg_query.Node_FuncCall:
+		if isSetConfig(e.FuncCall) {
+			return []*pg_query.Node{n}
+		}
+		if _, name := parse.SplitName(e.FuncCall.Funcname); onceForEach[strings.ToLower(name)] {
+			for _, a := range e.FuncCall.Args {
+				calls = append(calls, setsWithin(a)...)
+			}
 		}
 	}
 	return calls
 }
+
+// onceForEach are functions that have their arguments computed, from the first to the last, for a result of one value.
+var onceForEach = parse.WordSet(`length char_length upper lower concat concat_ws left right md5 replace substr substring btrim ltrim rtrim trim split_part starts_with quote_literal`)
 
 func isSetConfig(f *pg_query.FuncCall) bool {
 	schema, name := parse.SplitName(f.GetFuncname())
@@ -94,7 +118,9 @@ func setCall(f *pg_query.FuncCall) (s SetCall, ok bool) {
 	if p := value.GetParamRef(); p != nil {
 		s.Param = int(p.Number)
 	} else if s.Value, ok = parse.TextConstant(value); !ok && !value.GetAConst().GetIsnull() {
-		return s, false
+		if s.Computed = isComputed(f.Args[1]); !s.Computed {
+			return s, false
+		}
 	}
 	s.Reset = value.GetAConst().GetIsnull()
 	local := trees.WithoutCasts(f.Args[2]).GetAConst()
@@ -109,6 +135,20 @@ func setCall(f *pg_query.FuncCall) (s SetCall, ok bool) {
 	return s, true
 }
 
+// isComputed reports whether an expression is computed of constants and settings alone, so that its value is there before the statement.
+func isComputed(n *pg_query.Node) bool {
+	computed := true
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m := m.(type) {
+		case *pg_query.ColumnRef, *pg_query.ParamRef, *pg_query.SelectStmt:
+			computed = false
+		case *pg_query.FuncCall:
+			computed = computed && !isSetConfig(m) && !m.AggStar && m.Over == nil
+		}
+	})
+	return computed && !trees.IsVolatile(n.ProtoReflect())
+}
+
 // takeSets numbers the calls that SetCalls returns, and notes which of them the calls of current_setting behind see.
 func (t *translation) takeSets(root *pg_query.Node) {
 	targets := setTargets(root)
@@ -120,21 +160,26 @@ func (t *translation) takeSets(root *pg_query.Node) {
 	for _, n := range targets {
 		isTarget[n.GetFuncCall()] = true
 	}
-	for _, n := range root.GetSelectStmt().TargetList {
-		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-			f, _ := m.(*pg_query.FuncCall)
-			if len(f.GetArgs()) == 0 || !isCurrentSetting(f) {
-				return
-			}
-			if name, constant := parse.TextConstant(trees.WithoutCasts(f.Args[0])); constant && places[strings.ToLower(name)] > 0 {
-				t.readsSet[f] = places[strings.ToLower(name)]
-			}
-		})
-		f := trees.WithoutCasts(n.GetResTarget().GetVal()).GetFuncCall()
-		if call, ok := setCall(f); ok && isTarget[f] {
-			t.sets[f] = len(t.sets) + 1
-			places[strings.ToLower(call.Name)] = t.sets[f]
+	var visit func(m proto.Message) bool
+	visit = func(m proto.Message) bool {
+		f, _ := m.(*pg_query.FuncCall)
+		if len(f.GetArgs()) == 0 {
+			return parse.Parts(m, visit)
 		}
+		parse.Parts(m, visit) // PostgreSQL computes the arguments first
+		name, constant := parse.TextConstant(trees.WithoutCasts(f.Args[0]))
+		name = strings.ToLower(name)
+		if isCurrentSetting(f) && constant {
+			t.readsSet[f] = places[name]
+		}
+		if _, ok := setCall(f); ok && isTarget[f] {
+			t.sets[f] = len(t.sets) + 1
+			places[name] = t.sets[f]
+		}
+		return true
+	}
+	for _, n := range root.GetSelectStmt().TargetList {
+		visit(n)
 	}
 }
 
@@ -145,8 +190,8 @@ func isCurrentSetting(f *pg_query.FuncCall) bool {
 
 // currentSetting reads a setting that the same statement has set before.
 func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	place, set := t.readsSet[f]
-	return set && t.ReplaceCall(n, "current_setting", emulation.Call("_set_config", build.Number(int64(place)), build.Null()))
+	place := t.readsSet[f]
+	return place > 0 && t.ReplaceCall(n, "current_setting", emulation.Call("_set_config", build.Number(int64(place)), build.Null()))
 }
 
 // noteSettings notes the settings that calls of current_setting read. An empty name means any setting.
@@ -167,12 +212,26 @@ func (t *translation) noteSettings(reads []*pg_query.FuncCall) {
 	}
 }
 
+// computeSet has the source compute the value of a call of set_config before the statement.
+func (t *translation) computeSet(place int, value *pg_query.Node) {
+	query := build.Select(nil, build.Target(build.Cast(proto.CloneOf(value), build.PlainType("text")), ""))
+	text, err := parse.Deparse(&pg_query.ParseResult{Version: t.Grammar, Stmts: []*pg_query.RawStmt{{Stmt: query}}})
+	if err != nil || strings.Contains(text, rewrite.TypeMark) {
+		t.NoteUnsupported(build.Nowhere, "this call of set_config is not supported")
+		return
+	}
+	if t.setValues == nil {
+		t.setValues = map[int]string{}
+	}
+	t.setValues[place] = text
+}
+
 // setConfig replaces a call of set_config by a reading of the setting, which the source sets before.
 func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, ok := t.sets[f]
 	if !ok {
 		t.NoteUnsupported(f.Location, "this call of set_config is not supported").
-			WithHint("The embedded engine takes set_config('name', 'value', false) as an item of a SELECT without FROM; SET does the same.")
+			WithHint("The embedded engine takes set_config with the name as a constant, in the select list of a SELECT without FROM; SET does the same.")
 		return true
 	}
 	if name, _ := parse.TextConstant(trees.WithoutCasts(f.Args[0])); max(t.settingRead[strings.ToLower(name)], t.settingRead[""]) > f.Location {
@@ -182,6 +241,9 @@ func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	// The value stays in the statement, for the sake of a parameter.
 	value := f.Args[1]
+	if call, ok := setCall(f); ok && call.Computed {
+		t.computeSet(place, value)
+	}
 	if _, constant := parse.TextConstant(value); !constant {
 		value = build.Cast(value, build.PlainType("text"))
 	}

@@ -57,13 +57,16 @@ func (t *translation) showSelect(s *pg_query.SelectStmt, outermost bool) {
 
 // showParts rewrites a SELECT; united says that it is a part of a UNION or the like.
 func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) {
+	if s == nil {
+		return
+	}
 	if s.Larg != nil {
 		t.showParts(s.Larg, outermost, true)
 		t.showParts(s.Rarg, outermost, true)
 		return
 	}
 	if !united {
-		if outermost {
+		if outermost && !t.Env.ObjectsFound {
 			t.nameConstants(s)
 		}
 		sortByOID(s)
@@ -72,12 +75,32 @@ func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) 
 		if !united {
 			t.typeNull(n.GetResTarget())
 		}
-		t.showValue(n.GetResTarget().GetVal(), outermost)
+		t.showTarget(n.GetResTarget().GetVal(), outermost)
+	}
+	if t.Env.ObjectsFound && outermost {
+		for _, row := range s.ValuesLists {
+			for _, n := range row.GetList().GetItems() {
+				t.showTarget(n, true)
+			}
+		}
 	}
 	for _, n := range s.FromClause {
 		if sub := n.GetRangeSubselect().GetSubquery().GetSelectStmt(); sub != nil {
 			t.showSelect(sub, false)
 		}
+	}
+}
+
+// showTarget turns a value of a select list into names.
+func (t *translation) showTarget(n *pg_query.Node, outermost bool) {
+	switch {
+	case !t.Env.ObjectsFound:
+		t.showValue(n, outermost)
+	case !outermost:
+	case emulation.IsLookup(n):
+		t.nameOfOID(n)
+	default:
+		t.nameElements(n)
 	}
 }
 

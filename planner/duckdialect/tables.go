@@ -64,7 +64,7 @@ var functions = merge(
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id
 		pg_stat_get_numscans acldefault
-		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array split_part
+		array_ndims array_remove array_replace array_positions trim_array split_part
 		overlay div
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
@@ -79,7 +79,7 @@ var functions = merge(
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]emulation.SessionValue{emulation.ThePath}, `
 		to_regclass to_regtype to_regproc to_regprocedure to_regoperator current_schemas format_type pg_get_ruledef
-		pg_get_constraintdef pg_get_expr pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
+		pg_get_constraintdef pg_get_expr pg_get_indexdef pg_get_serial_sequence pg_describe_object oidvectortypes`),
 	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
 		has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
@@ -147,6 +147,9 @@ var functions = merge(
 		"pg__array_set_nested":      {emulated: "_array_set_nested"},
 		"pg__array_set_flat":        {emulated: "_array_set_flat"},
 		"pg__subscript":             {emulated: "_subscript"},
+		"array_lower":               {emulated: "array_lower", by: (*translation).vectorBound},
+		"array_upper":               {emulated: "array_upper", by: (*translation).vectorBound},
+		"array_dims":                {emulated: "array_dims", by: (*translation).vectorBound},
 		"array_position":            {by: ofArrays((*arrays.Rules).FindPosition)},
 		"array_fill":                {emulated: "array_fill", by: ofArrays((*arrays.Rules).Fill)},
 		"timezone":                  {by: typed(times.AtZone)},

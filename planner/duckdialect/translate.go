@@ -54,6 +54,7 @@ type translation struct {
 	quotientNames map[string]bool                         // of the columns that queries within the statement return: see noteQuotients
 	padded        map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
 	sets          map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
+	setValues     map[int]string                          // the queries of the values that calls of set_config compute, by the numbers of the calls
 	typedAs       map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
 	readsSet      map[*pg_query.FuncCall]int              // the calls of current_setting behind them, with the number of that call
 	filters       map[*pg_query.SubLink]bool              // see noteFilters
@@ -82,6 +83,8 @@ type Translated struct {
 	Folded string
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
+	// SetValues are the queries of the values that calls of set_config compute, by the numbers of the calls from 1.
+	SetValues map[int]string
 	// Texts are the numbers of parameters that are read as arrays of texts.
 	Texts []int
 	// Inferred are the OIDs of the types that parameters have by the first place where they stand, by their numbers; 0: DuckDB finds
@@ -111,6 +114,14 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
+	folded := checks.Folded(tree.Stmts[0].Stmt, env.Taken)
+	all, err := translateAlone(tree, text, env)
+	all.Folded = translateFolded(folded, tree.Version, env, err)
+	return all, err
+}
+
+// translateAlone is TranslateAll without the query of constant expressions.
+func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (Translated, error) {
 	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || env.Placed || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
@@ -122,12 +133,10 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
 	t.arrays.Types = &t.Types
 	t.statements = statements.NewRules(&t.Types, &t.users, t)
-	folded := checks.Folded(root)
 	sql, changed, err := t.translate(tree)
 	return Translated{
-		Folded: translateFolded(folded, tree.Version, env, err),
-		SQL:    sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
-		Texts: t.Texts, Inferred: t.ParamOIDs,
+		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
+		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues,
 	}, err
 }
 
@@ -146,7 +155,7 @@ func translateFolded(query *pg_query.Node, grammar int32, env rewrite.Env, err e
 		return ""
 	}
 	env.Shown, env.Rewritten = false, true
-	all, err := TranslateAll(&pg_query.ParseResult{Version: list[0].Version, Stmts: []*pg_query.RawStmt{list[0].Raw}}, text, env)
+	all, err := translateAlone(&pg_query.ParseResult{Version: list[0].Version, Stmts: []*pg_query.RawStmt{list[0].Raw}}, text, env)
 	if err != nil || len(all.Before)+len(all.After) > 0 {
 		return ""
 	}
@@ -284,6 +293,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	writes.HoldAssigned(&t.Translation, root, t.written)
 	t.typeResults()
 	t.arrays.ShowBounded(root, t.results)
+	t.showVectors(root)
 	t.refuseKeptNames(root)
 	t.typePadded(root)
 	t.showResult(root)
@@ -302,6 +312,7 @@ func (t *translation) translatePart(m proto.Message) {
 	}
 	if c, ok := m.(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
+		t.vectorConstant(c)
 	}
 	parse.Parts(m, func(child proto.Message) bool {
 		t.translatePart(child)

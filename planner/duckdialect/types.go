@@ -210,6 +210,8 @@ func (t *translation) lookUpCast(n *pg_query.Node, c *pg_query.TypeCast, name st
 	switch {
 	case !ok:
 		return false
+	case t.Env.ObjectWindows[c] && (name == "regclass" || name == "regtype" || name == "regnamespace"):
+		t.ReplaceNode(n, emulation.Call(name+"_mapped", append(emulation.Constants(&t.Env, first), c.Arg)...))
 	case len(c.TypeName.ArrayBounds) == 0:
 		t.lookUp(n, c.Arg, name, first)
 	default:
@@ -381,8 +383,8 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 			}
 		}
 	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
-		if name == "regtype" && c.Arg.GetAConst() == nil {
-			t.ReplaceNode(n, emulation.Call("regtype_names", append(emulation.Constants(&t.Env, first), c.Arg)...))
+		if (name == "regtype" && !t.Env.ObjectsFound || t.Env.ObjectArrays[c]) && c.Arg.GetAConst() == nil {
+			t.ReplaceNode(n, emulation.Call(name+"_names", append(emulation.Constants(&t.Env, first), c.Arg)...))
 			return
 		}
 		t.NoteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
@@ -390,6 +392,13 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 	}
 	for i, e := range elements {
 		elements[i] = emulation.Call(name+"_oid", append(emulation.Constants(&t.Env, first), e)...)
+		if t.Env.ObjectArrays[c] {
+			t.nameOfOID(elements[i])
+		}
+	}
+	if t.Env.ObjectArrays[c] && len(elements) > 0 {
+		t.ReplaceNode(n, build.Array(elements...))
+		return
 	}
 	t.ReplaceNode(n, build.Cast(build.Array(elements...), &pg_query.TypeName{
 		Names: build.Names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,

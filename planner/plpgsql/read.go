@@ -3,7 +3,6 @@ package plpgsql
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -124,11 +123,14 @@ func (f *Function) addSignature(stmt *pg_query.CreateFunctionStmt) error {
 			return err
 		}
 	}
-	if names := stmt.ReturnType.GetNames(); len(names) > 0 && slices.Contains([]string{"trigger", "event_trigger"}, names[len(names)-1].GetString_().GetSval()) {
-		return errors.New("it is a function of a trigger")
-	}
-	if err := add(stmt.ReturnType); err != nil {
-		return err
+	switch names := stmt.ReturnType.GetNames(); {
+	case len(names) > 0 && names[len(names)-1].GetString_().GetSval() == "event_trigger":
+		return errors.New("it is a function of an event trigger")
+	case len(names) > 0 && names[len(names)-1].GetString_().GetSval() == "trigger": // it returns a row as the relation has them
+	default:
+		if err := add(stmt.ReturnType); err != nil {
+			return err
+		}
 	}
 	f.Pieces = append(f.Pieces, Piece{SQL: "SELECT NULL::" + strings.Join(types, ", NULL::")})
 	return nil

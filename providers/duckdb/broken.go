@@ -16,8 +16,9 @@ import (
 
 // nameBroken adds to the error of a broken constraint what DuckDB does not tell. For NOT NULL and CHECK that is the schema
 // of the table; for CHECK, and for a key with two equal rows, it is the constraint. DuckDB tells the expression of a
-// CHECK, and the columns and values of a key. If both rows of a key are of one statement, it tells the values alone; then
-// the constraint is known if the table has only one. The table is the one that the statement changes. Another connection
+// CHECK, and the columns and values of a key. If both rows of a key are of one statement, or the transaction has
+// changed one of them, it tells the values alone; then the constraint is known if the table has only one that can have them, or
+// that has them in a row that is committed. The table is the one that the statement changes. Another connection
 // reads its definition, since the transaction has failed. So the constraint of a table that the transaction has made
 // itself has no name, except a CHECK that has a name in its expression.
 func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.Statement) {
@@ -50,7 +51,7 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 			e.Schema = table[1]
 		}
 		if t, err := reader.readTable(table[1], table[2]); err == nil && t != nil {
-			if nameConstraint(e, t, expression, s); e.Code == sqlstate.UniqueViolation && d.Kind == "INDEX" {
+			if reader.nameConstraint(e, t, expression, s); e.Code == sqlstate.UniqueViolation && d.Kind == "INDEX" {
 				reader.tellDuplicated(e, t, s)
 			}
 		}
@@ -61,15 +62,18 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 }
 
 // nameConstraint names the constraint of a table that is broken, by what DuckDB tells: the expression of a CHECK, or the columns and values of
-// a key.
-func nameConstraint(e *sqlstate.Error, t *tabledef.Table, expression string, s providers.Statement) {
+// a key. The connection sees what has been committed.
+func (c *Conn) nameConstraint(e *sqlstate.Error, t *tabledef.Table, expression string, s providers.Statement) {
 	added := func(sql string) bool { return t.NameAdded(e, sql) }
 	switch {
 	case e.Constraint != "":
 	case expression != "":
 		t.NameBroken(e, expression)
 	case e.Code == sqlstate.UniqueViolation && !slices.ContainsFunc(append([]string{s.SQL}, s.After...), added):
-		t.NameDuplicate(e, faultOf(e).DuplicateKey())
+		t.NameDuplicate(e, faultOf(e).DuplicateKey(), func(sql string) bool {
+			rows, err := c.collectText(sql)
+			return err == nil && len(rows) > 0
+		})
 	}
 }
 

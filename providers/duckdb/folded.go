@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -13,16 +14,19 @@ import (
 const foldedKept = 256
 
 // computeFolded computes constants that PostgreSQL computes before it reads a row: their error is the statement's. Constants that DuckDB
-// does not take are the statement's own affair.
+// does not take are the statement's own affair. Names of objects are looked up each time.
 func (c *Conn) computeFolded(ctx context.Context, sql string) error {
 	if sql == "" || c.folded[sql] {
 		return nil
 	}
-	err := c.computeOnce(ctx, providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true})
-	if strings.HasPrefix(string(sqlstate.CodeOf(err)), "42") {
+	s := providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}
+	p, err := c.preparedWith(s, providers.Args{})
+	if err == nil {
+		err = c.computeOnce(ctx, p, s)
+	} else if strings.HasPrefix(string(sqlstate.CodeOf(err)), "42") {
 		return nil
 	}
-	if err == nil {
+	if err == nil && !strings.Contains(sql, pgcatalog.Database+".") {
 		if len(c.folded) >= foldedKept || c.folded == nil {
 			c.folded = map[string]bool{}
 		}
@@ -31,12 +35,8 @@ func (c *Conn) computeFolded(ctx context.Context, sql string) error {
 	return err
 }
 
-// computeOnce runs a query that reads no relation. The streams of the connection are left for the statement.
-func (c *Conn) computeOnce(ctx context.Context, s providers.Statement) error {
-	p, err := c.preparedWith(s, providers.Args{})
-	if err != nil {
-		return err
-	}
+// computeOnce runs a query of constants. The streams of the connection are left for the statement.
+func (c *Conn) computeOnce(ctx context.Context, p *prepared, s providers.Statement) error {
 	rows, err := c.startResult(ctx, p, s, false, nil)
 	if err != nil {
 		return err

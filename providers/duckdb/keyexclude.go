@@ -132,3 +132,17 @@ func excludingKey(row []string, kept providers.KeptIndex) foreignkey.Key {
 		Kind: "x", Name: row[3], Columns: slices.Clone(kept.Columns), Deferrable: kept.Deferrable, Deferred: kept.Deferred,
 	}}
 }
+
+// findExtension returns the error of an exclusion constraint whose extension is not there.
+func (c *Conn) findExtension(k foreignkey.Key) error {
+	if k.Kept == nil || k.Kept.Extension == "" {
+		return nil
+	}
+	kept := providers.UserType{Kind: providers.ExtensionKind, ID: k.Kept.Extension}.Text()
+	found, err := c.collectText("SELECT '1' FROM duckdb_types() WHERE database_name = " + native.Text(c.provider.options.Name) +
+		" AND NOT internal AND logical_type = 'ENUM' AND starts_with(labels[1], " + native.Text(strings.TrimSuffix(kept, "}")) + ")")
+	if err == nil && len(found) == 0 {
+		err = sqlstate.New(sqlstate.UndefinedObject, "a key of constraint %q has no default operator class for access method %q without the extension %q", k.Name, k.Kept.Method, k.Kept.Extension)
+	}
+	return err
+}

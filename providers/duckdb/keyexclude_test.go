@@ -152,3 +152,28 @@ func TestExclusionAfterRestart(t *testing.T) {
 		}
 	}
 }
+
+// TestExclusionNeedsExtension: an exclusion constraint that needs an extension is not defined where the extension is not there.
+func TestExclusionNeedsExtension(t *testing.T) {
+	c := connect(t, open(t, Options{}), providers.ConnOptions{})
+	define := func(name string) error {
+		made := providers.Statement{
+			SQL: "CREATE TABLE " + name + " (a int)", Verb: "CREATE TABLE",
+			After: []string{"CREATE INDEX " + name + "_excl ON " + name + " ((a IS NULL))", "COMMENT ON INDEX " + name + "_excl IS '" + providers.KeptIndex{
+				Keys: []providers.KeptIndexKey{{Column: "a", Operator: "=", Meets: "__new.__key1 = __there.__key1"}}, Columns: []string{"a"}, Constraint: "x", Method: "gist", Extension: "btree_gist",
+			}.Text() + "'"},
+		}
+		_, err := query(c, made, providers.Args{})
+		return err
+	}
+	if err := define("without"); sqlstate.CodeOf(err) != sqlstate.UndefinedObject {
+		t.Errorf("without the extension: %v", err)
+	}
+	mustRun(t, c, `CREATE TYPE "sallyport:btree_gist" AS ENUM ('`+providers.UserType{Kind: providers.ExtensionKind, ID: "btree_gist", Base: "1.7"}.Text()+"')")
+	if err := define("extended"); err != nil {
+		t.Errorf("with the extension: %v", err)
+	}
+	if err := tryRun(t, c, `INSERT INTO extended VALUES (1), (1)`); sqlstate.CodeOf(err) == "" {
+		t.Errorf("two rows exclude each other: %v", err)
+	}
+}

@@ -87,6 +87,9 @@ func (c *Conn) defineUnique(ctx context.Context, s providers.Statement, args pro
 				primary++
 			}
 		}
+		if err := c.findExtension(k); err != nil {
+			return nil, err
+		}
 		if primary > 1 {
 			return nil, sqlstate.New(sqlstate.InvalidTableDefinition, "multiple primary keys for table %q are not allowed", k.OwnTable)
 		}

@@ -165,14 +165,45 @@ func (c *Conn) setBefore(s providers.Statement, args providers.Args) error {
 			set.Value = string(args.Values[set.Param-1])
 			set.Reset = args.Values[set.Param-1] == nil
 		}
+		if set.Computed != "" {
+			if err := c.computeSet(&set, values[:i]); err != nil {
+				return err
+			}
+		}
 		if err := c.changeSetting(set); err != nil {
 			return err
 		}
 		shown, _ := c.shownValue(strings.ToLower(set.Name))
 		if set.Local && !c.settings.InTransaction {
-			shown = set.Value
+			var err error
+			if shown, err = c.localValue(set); err != nil {
+				return err
+			}
 		}
 		values[i] = native.Text(shown)
 	}
 	return c.publishVariable(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]")
+}
+
+// computeSet computes the value of a call of set_config. values are those that the calls before have set, as texts of SQL.
+func (c *Conn) computeSet(set *providers.Setting, values []string) error {
+	if err := c.publishVariable(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]"); err != nil {
+		return err
+	}
+	rows, err := native.Collect(c.conn, "SELECT (v IS NULL)::varchar, coalesce(v, '')::varchar FROM ("+set.Computed+") AS s(v)")
+	if err != nil {
+		return c.provider.translateError(err, "", nil)
+	}
+	set.Reset, set.Value = rows[0][0] == "true", rows[0][1]
+	return nil
+}
+
+// localValue is what a setting is shown as that holds for one statement.
+func (c *Conn) localValue(set providers.Setting) (string, error) {
+	known, ok := pgsettings.Find(strings.ToLower(set.Name))
+	if !ok {
+		return set.Value, nil
+	}
+	value, err := c.settingValue(known, set)
+	return known.Show(value), err
 }

@@ -157,5 +157,8 @@ func (c *catalog) Prefetch(providers.Names) {}
 // Everywhere implements providers.Lazy.
 func (c *catalog) Everywhere() []providers.Hidden { return c.casts }
 
+// Defining returns nothing: nobody turns names where nothing runs.
+func (c *catalog) Defining() []providers.Trigger { return nil }
+
 // Closure returns nil: nothing changes.
 func (c *catalog) Closure() (providers.Closure, error) { return nil, nil } //nolint:nilnil // there is none

@@ -36,6 +36,8 @@ type Result struct {
 	Changed  bool            // names were qualified
 	Err      *sqlstate.Error // the first error; nil: none
 	Location int32           // where in the text it is, or -1
+	// Outer are the columns in subqueries of expressions that are of a query around.
+	Outer map[*pg_query.SubLink][]*pg_query.ColumnRef
 }
 
 // Bind binds the names of a statement.
@@ -54,6 +56,27 @@ type binder struct {
 	wider  map[*pg_query.ColumnRef]kind // of columns that have another type in DuckDB
 
 	queried map[*pg_query.SelectStmt][]kind // the types of columns that queries return
+	within  []subquery                      // the subqueries of expressions around what is bound
+}
+
+// subquery is a subquery of an expression, in a query.
+type subquery struct {
+	link *pg_query.SubLink
+	in   *level
+}
+
+// noteOuter notes a column of the query at.
+func (b *binder) noteOuter(ref *pg_query.ColumnRef, at *level) {
+	for _, s := range b.within {
+		for m := s.in; m != nil; m = m.outer {
+			if m == at {
+				if b.result.Outer == nil {
+					b.result.Outer = map[*pg_query.SubLink][]*pg_query.ColumnRef{}
+				}
+				b.result.Outer[s.link] = append(b.result.Outer[s.link], ref)
+			}
+		}
+	}
 }
 
 // level is a query while its names are bound.
@@ -327,6 +350,9 @@ func (b *binder) node(m protoreflect.Message, l *level) {
 		defer keepLabel(n)()
 	case *pg_query.Node:
 		b.nameField(n, l)
+	case *pg_query.SubLink:
+		b.within = append(b.within, subquery{n, l})
+		defer func() { b.within = b.within[:len(b.within)-1] }()
 	case *pg_query.FuncCall:
 		b.aggregateOfOuter(n, l)
 		b.refuseTwice(n, l)

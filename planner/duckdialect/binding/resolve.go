@@ -95,6 +95,7 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 		case count == 1:
 			b.noteWider(ref, found, name)
 			b.bound(ref, name, found, l, m)
+			b.noteOuter(ref, m)
 		}
 		if count > 0 || !known {
 			return
@@ -180,6 +181,7 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 			return
 		}
 		b.callKept(ref, found)
+		b.noteQualified(ref, found, m)
 		if b.shadowed(relation, found, l, m) {
 			b.refuse(ref.Location, "the relation %q beside another of that name, in any case, or beside a column of that name that has fields is not supported", relation)
 		}
@@ -193,6 +195,13 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 		return
 	}
 	b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", relation))
+}
+
+// noteQualified notes a column of a relation in the query at.
+func (b *binder) noteQualified(ref *pg_query.ColumnRef, it *item, at *level) {
+	if it.known && it.columns[parse.NameParts(ref.Fields)[1]] > 0 {
+		b.noteOuter(ref, at)
+	}
 }
 
 // ofUsing writes a column of the alias of USING without that alias, which DuckDB does not have.

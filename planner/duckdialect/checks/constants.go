@@ -13,8 +13,9 @@ import (
 )
 
 // Folded returns a query of the constant expressions of a statement that may fail when PostgreSQL computes them, which it does
-// before it reads a row; nil: there are none. It leaves out arithmetic of numbers, which CheckStatement computes.
-func Folded(root *pg_query.Node) *pg_query.Node {
+// before it reads a row; nil: there are none. It leaves out arithmetic of numbers, which CheckStatement computes. taken reports whether
+// a relation has a name; nil: nobody knows.
+func Folded(root *pg_query.Node, taken func(schema, name string) bool) *pg_query.Node {
 	var targets []*pg_query.Node
 	arithmetic := &checker{}
 	eachFolded(root, func(n *pg_query.Node) bool {
@@ -30,6 +31,7 @@ func Folded(root *pg_query.Node) *pg_query.Node {
 	for _, n := range conditionsOf(root) {
 		targets = append(targets, placesIn(n)...)
 	}
+	targets = append(targets, namedObjects(root, taken)...)
 	if len(targets) == 0 {
 		return nil
 	}

@@ -31,7 +31,11 @@ func (t *Types) NoteColumns(root *pg_query.Node) {
 	unnests := false
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
-		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.ColumnDef:
+		case *pg_query.RangeVar:
+			if m != root.GetViewStmt().GetView() { // the columns that a view had are none of its query's
+				queries = append(queries, m)
+			}
+		case *pg_query.Alias, *pg_query.ColumnDef:
 			queries = append(queries, m)
 		case *pg_query.RangeFunction:
 			queries = append(queries, m)

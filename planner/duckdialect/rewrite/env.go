@@ -34,7 +34,13 @@ type Env struct {
 	Days, Numerics, Reals map[int32]bool
 	// AskedTypes are the types of the arguments of pg_typeof as PostgreSQL names them, by the places of the calls, as far as they are known.
 	AskedTypes map[int32]string
-	Unsettled  bool // names may mean something else once the statements before this one have run
+	// ObjectsFound: the tree has a cast to regclass and the like wherever the query shows the name of an object. ObjectArrays are those to
+	// arrays of names, and ObjectWindows those of values that windows compute.
+	ObjectsFound                bool
+	ObjectArrays, ObjectWindows map[*pg_query.TypeCast]bool
+	// ObjectVectors are values of the result that are arrays with a lower bound of 0, with the OIDs of their types.
+	ObjectVectors map[*pg_query.ResTarget]uint32
+	Unsettled     bool // names may mean something else once the statements before this one have run
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column

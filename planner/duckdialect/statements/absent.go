@@ -49,7 +49,7 @@ func (t *Rules) dropAbsent(s *pg_query.DropStmt) bool {
 func (t *Rules) answered(root *pg_query.Node) bool {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_DropStmt:
-		return t.dropAbsent(s.DropStmt)
+		return t.refuseDropExtension(s.DropStmt) || t.dropAbsent(s.DropStmt)
 	case *pg_query.Node_RefreshMatViewStmt:
 		emulation.RefuseTarget(&t.Translation, s.RefreshMatViewStmt.Relation)
 	case *pg_query.Node_ReindexStmt, *pg_query.Node_ClusterStmt, *pg_query.Node_CheckPointStmt:

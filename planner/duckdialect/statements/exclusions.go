@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -33,16 +31,14 @@ var excludable = map[string]map[byte]string{
 	"spgist": {'r': "= && -|-"},
 }
 
-// excludedTypes are the kinds of types of which excludable tells, by the OIDs of the types: r for ranges.
-var excludedTypes = map[uint32]byte{
-	pgtype.Int4rangeOID: 'r', pgtype.Int8rangeOID: 'r', pgtype.NumrangeOID: 'r', pgtype.TsrangeOID: 'r', pgtype.TstzrangeOID: 'r', pgtype.DaterangeOID: 'r',
-}
+// rangeTypes are the types of ranges.
+var rangeTypes = parse.WordSet(`int4range int8range numrange tsrange tstzrange daterange`)
 
 // notCommutative are operators that are not their own commutators.
 var notCommutative = parse.WordSet(`< <= > >= @> <@ << >> &< &>`)
 
 // equalTypes are the types whose values are equal where they are equal to the source.
-var equalTypes = parse.WordSet(`int2 int4 int8 numeric float4 float8 text varchar bool date timestamp timestamptz time uuid`)
+var equalTypes = parse.WordSet(`int2 int4 int8 numeric float4 float8 text varchar bool date timestamp timestamptz time uuid enum`)
 
 // isExclusion reports whether a constraint is EXCLUDE.
 func isExclusion(k *pg_query.Constraint) bool {
@@ -127,7 +123,7 @@ func (t *Rules) indexExclusion(table *pg_query.RangeVar, k *pg_query.Constraint,
 	}
 	kept := t.fillKept(s, providers.KeptIndex{Constraint: "x", Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred})
 	for i, p := range s.IndexParams {
-		t.keepOperator(s.AccessMethod, operators[i], p.GetIndexElem(), &kept.Keys[i], i+1)
+		t.keepOperator(s.AccessMethod, operators[i], p.GetIndexElem(), &kept, i, scope)
 	}
 	if k.WhereClause != nil {
 		kept.Chosen = t.translated(k.WhereClause)
@@ -153,38 +149,54 @@ func quietColumn(kept providers.KeptIndex) string {
 	return kept.Columns[0]
 }
 
-// keepOperator has a key keep its operator, and how the source computes both.
-func (t *Rules) keepOperator(method, op string, e *pg_query.IndexElem, key *providers.KeptIndexKey, number int) {
+// excludedType is the name of the type of a key, or "enum"; "": it is not known.
+func (t *Rules) excludedType(e *pg_query.IndexElem, scope definedColumns) string {
 	of := e.GetExpr()
 	if of == nil {
 		of = build.Column(e.Name)
 	}
-	var shown rewrite.Shown
 	if t.Env.ShownExpression != nil {
 		at := t.place
 		at.OneLine = true
-		shown = t.Env.ShownExpression(of, at)
-	}
-	kind := excludedTypes[shown.Type]
-	if name := inference.Names[shown.Type]; equalTypes[name] || shown.Full != "" && shown.Type == 0 && t.isEnum(e) {
-		kind = '='
-	}
-	if method == "btree" || method == "hash" {
-		if kind == 'r' {
-			kind = '='
+		if shown := t.Env.ShownExpression(of, at); shown.Type != 0 {
+			return inference.Names[shown.Type]
 		}
 	}
-	if of := inference.Spelled(inference.Names[shown.Type]); notCommutative[op] && kind != 0 && of != "" {
-		if excludedTypes[shown.Type] == 'r' {
+	_, function := parse.SplitName(of.GetFuncCall().GetFuncname())
+	switch {
+	case e.GetExpr() == nil && t.isEnum(e):
+		return "enum"
+	case rangeTypes[function]:
+		return function
+	}
+	return scope.valueType(of)
+}
+
+// keepOperator has a key keep its operator, and how the source computes both. at is the place of the key among those that are kept.
+func (t *Rules) keepOperator(method, op string, e *pg_query.IndexElem, kept *providers.KeptIndex, at int, scope definedColumns) {
+	key, of := &kept.Keys[at], t.excludedType(e, scope)
+	kind := byte(0)
+	switch isRange := rangeTypes[of]; {
+	case isRange && method != "btree" && method != "hash":
+		kind = 'r'
+	case isRange || equalTypes[of]:
+		kind = '='
+	}
+	if spelled := inference.Spelled(of); notCommutative[op] && kind != 0 && spelled != "" {
+		if of = spelled; kind == 'r' {
 			of = "anyrange"
 		}
 		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "operator %s(%s,%[2]s) is not commutative", op, of).
 			WithDetail("Only commutative operators can be used in exclusion constraints.")
 		return
 	}
-	if !slices.Contains(strings.Fields(excludable[method][kind]), op) {
+	operators := excludable[method][kind]
+	if method == "gist" && kind == '=' && (t.hasExtension("btree_gist") || t.Env.Unsettled) { // the source looks for the extension again
+		operators, kept.Extension = "= <>", "btree_gist"
+	}
+	if !slices.Contains(strings.Fields(operators), op) {
 		t.NoteUnsupported(build.Nowhere, "EXCLUDE USING %s with the operator %s of this type is not supported", method, op).
-			WithHint("The embedded engine excludes ranges by =, && and -|-, and other values by = with btree and hash.")
+			WithHint("The embedded engine excludes ranges by =, && and -|-, and other values by = with btree and hash, or with gist where the extension btree_gist is there.")
 		return
 	}
 	key.Operator = op
@@ -192,7 +204,7 @@ func (t *Rules) keepOperator(method, op string, e *pg_query.IndexElem, key *prov
 		emulation.RefuseOfSession(&t.Translation, e.Expr, nil)
 		key.Value = t.translated(e.Expr)
 	}
-	column := providers.MetColumn + strconv.Itoa(number)
+	column := providers.MetColumn + strconv.Itoa(at+1)
 	key.Meets = t.translated(build.Binary(op, build.Column(providers.MeetingRow, column), build.Column(providers.MetRow, column)))
 }
 

@@ -141,7 +141,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.alterSequence(s.AlterSeqStmt)
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
-	case *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
+	case *pg_query.Node_CreateExtensionStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
 		t.defineType(root)
 	default:
 		sql := t.alterOwner(root)
@@ -161,7 +161,7 @@ func isKeptElsewhere(root *pg_query.Node) bool {
 	return false
 }
 
-// defineType handles the statements that define types.
+// defineType handles the statements that define types, and extensions, which are kept as types.
 func (t *Rules) defineType(root *pg_query.Node) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateEnumStmt:
@@ -175,6 +175,8 @@ func (t *Rules) defineType(root *pg_query.Node) {
 		if mark := t.Env.EnumMark(parse.NameParts(s.CreateEnumStmt.Vals)); mark != "" {
 			s.CreateEnumStmt.Vals, t.Changed = append(s.CreateEnumStmt.Vals, pg_query.MakeStrNode(mark)), true
 		}
+	case *pg_query.Node_CreateExtensionStmt:
+		t.createExtension(root, s.CreateExtensionStmt)
 	case *pg_query.Node_CreateDomainStmt:
 		t.users.CreateDomain(root, s.CreateDomainStmt)
 	case *pg_query.Node_AlterDomainStmt:

@@ -54,7 +54,7 @@ func hasColumns(n *pg_query.Node) (found bool) {
 func (t *Rules) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
 	to := t.parsedType(t.domains(u)[0].Base)
 	if limit, limited := writes.LimitOf(&t.Translation, to); limited {
-		if _, quoted := parse.TextConstant(value); assigned || quoted {
+		if assigned {
 			return writes.Hold(limit, value)
 		}
 	}

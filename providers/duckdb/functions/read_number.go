@@ -1,9 +1,11 @@
 package functions
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -17,7 +19,9 @@ type numberReader struct {
 	words []string
 
 	whole, fraction int // digits of the format
+	shifted         int // of the whole digits, those behind V
 	points, tight   bool
+	shifts          bool // the format has V
 	numberSigns
 
 	sign                    byte // ' ', '+' or '-'
@@ -56,7 +60,27 @@ func readNumber(text, format string) (string, error) {
 	if r.sign == '-' && strings.Trim(whole+fraction, "0.") != "" {
 		whole = "-" + whole
 	}
-	return whole + fraction, nil
+	return r.shift(whole + fraction)
+}
+
+// shift divides the number by the power of ten that stands behind V.
+func (r *numberReader) shift(text string) (string, error) {
+	if !r.shifts {
+		return text, nil
+	}
+	list := make([]numeric.Number, 3)
+	for i, t := range []string{text, "10", strconv.Itoa(-r.shifted)} {
+		var err error
+		if list[i], err = numeric.Parse(t); err != nil {
+			return "", err
+		}
+	}
+	power, err := list[1].Power(list[2])
+	if err != nil {
+		return "", err
+	}
+	shifted, err := list[0].Mul(power)
+	return shifted.String(), err
 }
 
 // parse takes the format apart.
@@ -98,9 +122,15 @@ func (r *numberReader) noteWord(word string) error {
 		} else {
 			r.whole++
 		}
+		if r.shifts && word == "9" {
+			r.shifted++
+		}
 	case ".", "D":
-		if r.points {
+		switch {
+		case r.points:
 			return failure(sqlstate.SyntaxError, "multiple decimal points")
+		case r.shifts:
+			return failure(sqlstate.SyntaxError, `cannot use "V" and decimal point together`)
 		}
 		r.points = true
 	case "FM":
@@ -108,7 +138,10 @@ func (r *numberReader) noteWord(word string) error {
 	case "EEEE", "RN":
 		return failure(sqlstate.FeatureNotSupported, `"%s" not supported for input`, word)
 	case "V":
-		return failure(sqlstate.FeatureNotSupported, "V in a format of to_number is not supported")
+		if r.points {
+			return failure(sqlstate.SyntaxError, `cannot use "V" and decimal point together`)
+		}
+		r.shifts = true
 	}
 	return nil
 }

@@ -11,11 +11,13 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// NameDuplicate names the constraint of the table by which a key may not be there twice. told is what DuckDB tells of the key.
-func (t *Table) NameDuplicate(e *sqlstate.Error, told string) {
+// NameDuplicate names the constraint of the table by which a key may not be there twice. told is what DuckDB tells of the key;
+// finds reports whether a query finds rows. It is asked where DuckDB tells no columns, and several keys can have the value.
+func (t *Table) NameDuplicate(e *sqlstate.Error, told string, finds func(sql string) bool) {
 	if t.nameExpression(e, told) {
 		return
 	}
@@ -23,7 +25,7 @@ func (t *Table) NameDuplicate(e *sqlstate.Error, told string) {
 	if names, _, told := strings.Cut(strings.TrimPrefix(e.Detail, "Key ("), ")=("); told {
 		columns = strings.Split(names, ", ")
 	}
-	if name, over := t.uniqueOver(columns, toldValue(e.Detail)); name != "" {
+	if name, over := t.uniqueOver(columns, toldValue(e.Detail), finds); name != "" {
 		t.nameKey(e, name, over)
 	}
 }
@@ -202,9 +204,9 @@ func toldValue(detail string) string {
 	return ""
 }
 
-// uniqueOver returns the name and the columns of the primary key, constraint or index that keeps columns unique, or of the only one
-// that can have a value if the columns are not told. The name is "" if there is none.
-func (t *Table) uniqueOver(columns []string, value string) (string, []string) {
+// uniqueOver returns the name and the columns of the primary key, constraint or index that keeps columns unique. If the columns are not
+// told, it is the only one that can have a value, or the only one by which a row with the value is there. The name is "" if there is none.
+func (t *Table) uniqueOver(columns []string, value string, finds func(sql string) bool) (string, []string) {
 	type key struct {
 		name string
 		over []string
@@ -231,10 +233,22 @@ func (t *Table) uniqueOver(columns []string, value string) (string, []string) {
 			add(i.Name, over)
 		}
 	}
+	if columns == nil && len(keys) > 1 {
+		keys = slices.DeleteFunc(keys, func(k key) bool { return !finds(t.havingKey(k.over, value)) })
+	}
 	if len(keys) == 0 || columns == nil && len(keys) > 1 {
 		return "", nil
 	}
 	return keys[0].name, keys[0].over
+}
+
+// havingKey is a query of the rows of the table whose columns have the values that DuckDB lists: "a, 1".
+func (t *Table) havingKey(columns []string, value string) string {
+	list := make([]string, len(columns))
+	for i, column := range columns {
+		list[i] = "CAST(" + rules.Quote(column) + " AS VARCHAR)"
+	}
+	return "SELECT 'there' FROM " + rules.Quote(t.Schema) + "." + rules.Quote(t.Name) + " WHERE concat_ws(', ', " + strings.Join(list, ", ") + ") = " + native.Text(value) + " LIMIT 1"
 }
 
 // integer is the text of an integer.

@@ -186,6 +186,10 @@ func (m *marking) relation(name qualified, r *relationFacts) {
 		m.codes(part)
 	}
 	m.calls(r)
+	for _, t := range r.triggers {
+		m.function(t.function)
+	}
+	m.list = append(m.list, r.carried...)
 }
 
 func (m *marking) calls(r *relationFacts) {

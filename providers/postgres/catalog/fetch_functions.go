@@ -14,7 +14,7 @@ import (
 // functionColumns lists functions. The last columns are of users' functions alone: the types of the arguments and of the
 // result, the signature, the body, the defaults, whether the server made the function with a type (as it makes the
 // constructors of ranges), what an aggregate is made of, the print, and the CREATE FUNCTION of a function in the
-// server's own PL/pgSQL. Functions of triggers have none, because no statement calls them. A built-in function that somebody
+// server's own PL/pgSQL. A built-in function that somebody
 // has replaced by one in another language is not built in any more. $1 says whether definitions are spelled out.
 const functionColumns = `
 SELECT p.oid, n.nspname, p.proname, p.prokind, p.provolatile, l.lanname, p.prosecdef, p.proconfig IS NOT NULL,
@@ -32,7 +32,7 @@ SELECT p.oid, n.nspname, p.proname, p.prokind, p.provolatile, l.lanname, p.prose
       a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn, o.oprcode]::oid[], ' ')
     FROM pg_catalog.pg_aggregate a LEFT JOIN pg_catalog.pg_operator o ON o.oid = a.aggsortop WHERE a.aggfnoid = p.oid) END,
   ` + printFunction + `,
-  CASE WHEN p.oid >= 16384 AND p.prokind = 'f' AND l.lanname = 'plpgsql' AND p.prorettype <> ALL (ARRAY['pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype])
+  CASE WHEN p.oid >= 16384 AND p.prokind = 'f' AND l.lanname = 'plpgsql' AND p.prorettype <> 'pg_catalog.event_trigger'::pg_catalog.regtype
     AND EXISTS (SELECT FROM pg_catalog.pg_proc h WHERE h.oid = l.lanplcallfoid AND h.prosrc = 'plpgsql_call_handler' AND h.probin = '$libdir/plpgsql')
     THEN pg_catalog.pg_get_functiondef(p.oid) END`
 

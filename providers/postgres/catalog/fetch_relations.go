@@ -14,11 +14,11 @@ const relationKind = `CASE WHEN c.relkind = 'v' THEN 'view' WHEN c.relkind = 'm'
 
 // relationsSQL lists what relations of some names ($1 schemas, $2 names) lead to. The columns before the print say what the
 // relation has, so that nobody asks for what it has not: heirs; rules; policies; checks, indexes or a partition key; a table that it
-// is a part, an heir, an index or a sequence of. The server sets these flags before what they tell of is there.
+// is a part, an heir, an index or a sequence of; triggers of its own or of an heir. The server sets these flags before what they tell of is there.
 const relationsSQL = `
 SELECT w.schema, w.name, c.oid, ` + relationKind + `,
   c.oid < 16384 AND n.nspname = ANY ('{pg_catalog,information_schema}'), c.reltype, c.relhassubclass, c.relhasrules, c.relrowsecurity, c.relhasindex OR c.relchecks > 0 OR c.relkind = 'p',
-  c.relkind = ANY ('{S,i,I}') OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhrelid = c.oid), ` + printRelation + `
+  c.relkind = ANY ('{S,i,I}') OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhrelid = c.oid), c.relhastriggers OR c.relhassubclass, ` + printRelation + `
 FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) w(schema, name)
 JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema::name
 JOIN pg_catalog.pg_class c ON c.relname = w.name::name AND c.relnamespace = n.oid`
@@ -89,6 +89,8 @@ type relationFacts struct {
 	names    []qualified        // that led to it
 	shared   []providers.Hidden // of Hidden, what also runs where a parent is used
 	calls    []hiddenCall
+	triggers []triggerFacts
+	carried  []mark // of the tables that foreign keys carry changes to
 	children []*relationFacts
 	below    []*providers.Relation // of children, those that matter
 	visited  bool
@@ -96,7 +98,7 @@ type relationFacts struct {
 }
 
 // parts are what a relation may have.
-type parts struct{ heirs, rules, policies, constraints, parents bool }
+type parts struct{ heirs, rules, policies, constraints, parents, triggers bool }
 
 // hiddenCall is a place in Hidden whose function is found when all are read.
 type hiddenCall struct {
@@ -111,8 +113,8 @@ func (f *fetch) addRelations(lines [][]string) {
 		name, id := qualified{v[0], v[1]}, oid(v[2])
 		r := f.relations[id]
 		if r == nil {
-			r = &relationFacts{oid: id, row: oid(v[5]), print: v[11]}
-			r.has = parts{heirs: v[6] == "t", rules: v[7] == "t", policies: v[8] == "t", constraints: v[9] == "t", parents: v[10] == "t"}
+			r = &relationFacts{oid: id, row: oid(v[5]), print: v[12]}
+			r.has = parts{heirs: v[6] == "t", rules: v[7] == "t", policies: v[8] == "t", constraints: v[9] == "t", parents: v[10] == "t", triggers: v[11] == "t"}
 			r.Relation = &providers.Relation{ID: uint64(id), Schema: v[0], Name: v[1], Kind: v[3], Builtin: v[4] == "t"}
 			f.relations[id] = r
 		}
@@ -152,6 +154,7 @@ func (f *fetch) readRelations() error {
 	ask(rulesSQL, f.users(func(r *relationFacts) bool { return r.has.rules }), f.addTableCode, f.spelling())
 	ask(policiesSQL, f.users(func(r *relationFacts) bool { return r.has.policies }), f.addTableCode, f.spelling())
 	ask(f.tableCodeSQL(len(constrained) > 0), f.users(func(*relationFacts) bool { return true }), f.addTableCode, f.spelling())
+	ask(triggersSQL, f.users(func(r *relationFacts) bool { return r.has.triggers }), f.addTrigger)
 	lists, err := f.run(queries...)
 	if err != nil {
 		return err
@@ -266,6 +269,7 @@ func (f *fetch) hideInRelations() {
 				r.shared = append(r.shared, h)
 			}
 		}
+		r.Triggers = f.triggersOf(r)
 		if t := f.types[r.row]; t != nil && !t.gone && !r.Builtin {
 			r.Hidden = append(r.Hidden, f.inTable(r.row)...)
 			r.Types = f.castsFrom(r.row)

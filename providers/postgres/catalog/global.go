@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/postgres/query"
 )
 
@@ -20,8 +21,9 @@ type global struct {
 	// castFrom are users' types that casts to built-in types, or operators, start from. castTarget are types that
 	// values of other types become by implicit casts, and rowTargets are types that rows become in that way.
 	castFrom, castTarget, rowTargets map[uint32]bool
-	unmatched                        []string // entries of the allow-list without a function
-	eventTriggers                    bool     // DDL may run users' code
+	unmatched                        []string            // entries of the allow-list without a function
+	eventTriggers                    bool                // DDL may run users' code
+	defining                         []providers.Trigger // that code
 }
 
 // codeRow is code that belongs to a type, as typeCodeSQL tells it.
@@ -41,7 +43,12 @@ type operatorRow struct {
 
 const (
 	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int OPERATOR(pg_catalog./) 10000, EXISTS (SELECT FROM pg_catalog.pg_event_trigger)`
-	pathSQL     = `SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))`
+	// eventTriggersSQL lists the event triggers that DDL fires, with the search paths of their functions.
+	eventTriggersSQL = `
+SELECT e.evtname, (SELECT pg_catalog.substr(c, 13) FROM pg_catalog.unnest(p.proconfig) c WHERE c LIKE 'search\_path=%')
+FROM pg_catalog.pg_event_trigger e JOIN pg_catalog.pg_proc p ON p.oid = e.evtfoid
+WHERE e.evtenabled <> 'D' AND e.evtevent <> 'login' AND p.oid >= 16384 ORDER BY e.evtname`
+	pathSQL = `SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))`
 	// emptyPathSQL makes the server write the schema of each name that it spells out in the same flight.
 	emptyPathSQL = `SELECT pg_catalog.set_config('search_path', '', true)`
 )
@@ -113,13 +120,16 @@ func readGlobal(run roundTrip, harmless []string) (*global, error) {
 		types: map[uint32]*typeRow{}, own: map[uint32][]codeRow{}, operators: map[string][]operatorRow{},
 		castFrom: map[uint32]bool{}, castTarget: map[uint32]bool{}, rowTargets: map[uint32]bool{},
 	}
-	lists, err := run(queryOf(printGlobal), queryOf(settingsSQL), queryOf(pathSQL), queryOf(emptyPathSQL))
+	lists, err := run(queryOf(printGlobal), queryOf(settingsSQL), queryOf(pathSQL), queryOf(emptyPathSQL), queryOf(eventTriggersSQL))
 	if err != nil {
 		return nil, err
 	}
 	g.print, g.major, g.eventTriggers = lists[0][0][0], query.Number(lists[1][0][0]), lists[1][0][1] == "t"
 	for _, v := range lists[2] {
 		g.path = append(g.path, v[0])
+	}
+	for _, v := range lists[4] {
+		g.defining = append(g.defining, providers.Trigger{What: "event trigger " + v[0], Pathed: v[1] != "", Last: isLast(v[1])})
 	}
 	lists, err = run(queryOf(emptyPathSQL), queryOf(builtinTypesSQL), queryOf(castsSQL), queryOf(implicitSQL), queryOf(operatorsSQL))
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 // it had: "c 16385", the relation with that OID, with a text that changes when
 // anything changes that the fetch reads of it. The kinds of marks are
 //
-//	g           users' operators, casts, operator classes, languages and event triggers, all of them
+//	g           users' operators, casts, operator classes, languages and event triggers (with their functions), all of them
 //	r schema.name  the OID that the name of a relation leads to; no print: nowhere
-//	c oid       a relation with its rules, columns, policies, indexes, heirs…
+//	c oid       a relation with its rules, columns, policies, indexes, triggers, heirs…
 //	f name      the functions of that name, in whatever schema
 //	p oid       a function
 //	t name      the types and collations of that name
@@ -46,11 +46,13 @@ const printRelation = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_constraint x WHERE x.conrelid = c.oid), '-'),
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_index x WHERE x.indrelid = c.oid), '-'),
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_statistic_ext x WHERE x.stxrelid = c.oid), '-'),
+    CASE WHEN c.relhastriggers THEN (SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_trigger x WHERE x.tgrelid = c.oid) ELSE '-' END,
     CASE WHEN c.relhassubclass THEN (WITH RECURSIVE heirs(oid, changed) AS (
         SELECT i.inhrelid, i.xmin FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid
         UNION ALL SELECT i.inhrelid, i.xmin FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid AND k.relhassubclass
           JOIN pg_catalog.pg_inherits i ON i.inhparent = k.oid)
-      SELECT pg_catalog.concat_ws('.', count(*), sum(h.changed::text::bigint), sum(k.xmin::text::bigint)) FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid) ELSE '-' END)
+      SELECT pg_catalog.concat_ws('.', count(*), sum(h.changed::text::bigint), sum(k.xmin::text::bigint),
+        sum(CASE WHEN k.relhastriggers THEN (SELECT sum(x.xmin::text::bigint) FROM pg_catalog.pg_trigger x WHERE x.tgrelid = k.oid) END)) FROM heirs h JOIN pg_catalog.pg_class k ON k.oid = h.oid) ELSE '-' END)
   END`
 
 // printFunction is the print of the function p: with its membership in an
@@ -73,7 +75,8 @@ const printGlobal = `SELECT pg_catalog.concat_ws(' ',
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_amop WHERE oid >= 16384),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_db_role_setting),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_language WHERE oid >= 16384),
-    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_event_trigger))`
+    (SELECT count(*)::text || '.' || coalesce(sum(e.xmin::text::bigint), 0)::text || '.' || coalesce(sum(p.xmin::text::bigint), 0)::text
+      FROM pg_catalog.pg_event_trigger e LEFT JOIN pg_catalog.pg_proc p ON p.oid = e.evtfoid))`
 
 // printKind is a kind of mark: the columns of "given" that its tags become, which are the
 // parameters, and the query of the prints that they have now.

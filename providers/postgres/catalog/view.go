@@ -224,7 +224,7 @@ func (v *view) Relation(schema, name string) (providers.Relation, bool) {
 		key := qualified{in, name}
 		r := lookUp(v, func(f *facts) map[qualified]*fact[*providers.Relation] { return f.relations }, key, wants{relations: []qualified{key}})
 		if r != nil {
-			return *r, true
+			return v.turn(r), true
 		}
 	}
 	return providers.Relation{}, false

@@ -33,7 +33,7 @@ from duckdb_types() where database_name in (@db, 'temp') and not internal and lo
 create view @cat._user_types as
 select type_oid as oid, type_name as name, schema_oid, kept, kept->>'id' as id, kept->>'kind' as kind
 from (select type_oid, type_name, schema_oid, labels[1][11:]::json as kept from duckdb_types()
-      where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and len(labels) = 1 and starts_with(labels[1], 'sallyport:{'));
+      where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and len(labels) = 1 and starts_with(labels[1], 'sallyport:{') and not starts_with(labels[1], 'sallyport:{"kind":"e"'));
 
 -- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
 create view @cat._kept as

@@ -257,6 +257,11 @@ select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 1
        from_json(k.shown->'names', '["VARCHAR"]') as proargnames, k.text->>'source' as prosrc
 from @cat._kept_functions k
 
+--- pg_extension
+select type_oid as oid, kept->>'id' as extname, 10 as extowner, schema_oid as extnamespace, true as extrelocatable, kept->>'base' as extversion
+from (select type_oid, schema_oid, labels[1][11:]::json as kept from duckdb_types()
+      where database_name = @db and not internal and logical_type = 'ENUM' and starts_with(labels[1], 'sallyport:{"kind":"e"'))
+
 --- pg_depend
 with relations as materialized (
   select table_oid as oid, schema_oid, table_oid in (select table_oid from @cat._stored) as has_rule, true as has_type from duckdb_tables() where database_name in (@db, 'temp') and not internal
@@ -264,7 +269,7 @@ with relations as materialized (
   union all select sequence_oid, schema_oid, false, false from duckdb_sequences() where database_name in (@db, 'temp')
 ), own_types as materialized (
   select type_oid as oid, type_name as name, schema_oid, starts_with(labels[1], 'sallyport:{"kind":"c"') as is_row from duckdb_types()
-  where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+  where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{"kind":"e"')
 ), columns as materialized (
   select relation, number, name, type, expression, computed, expression is not null and identity = '' as has_default from @cat._columns
 ), constraints as materialized (

@@ -154,20 +154,21 @@ create macro @cat._type_oid(p_path, p_x) as
 create macro @cat.to_regtype(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._type_oid(p_path, p_x));
 create macro @cat.regtype_oid(p_path, p_x) as
   case when p_x is null then null
+       when p_x::varchar = '-' then 0
        else coalesce(@cat.to_regtype(p_path, p_x), error(@cat._no_such('42704: type', p_x))::bigint) end;
 -- It is not format_type, which names its argument often: each time is one more subquery.
 create macro @cat.regtype_text(p_path, p_x) as
   (case when p_x::varchar = '0' then '-'
        else coalesce((select any_value(@cat._in_path(@cat._path_of(p_path, oid__), text__)) from @cat._type_texts__ where oid__ = @cat.to_regtype(p_path, p_x)),
-                     case when try_cast(p_x::varchar as bigint) is not null then '???' end) end)::pg_regtype;
+                     p_x::varchar) end)::pg_regtype;
 -- regtype_name is regtype_text of a column with a type's OID.
 create macro @cat.regtype_name(p_path, p_x) as
   (case when p_x = 0 then '-'
-       else coalesce((select any_value(@cat._in_path(@cat._path_of(p_path, oid__), text__)) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end)::pg_regtype;
+       else coalesce((select any_value(@cat._in_path(@cat._path_of(p_path, oid__), text__)) from @cat._type_texts__ where oid__ = p_x), p_x::varchar) end)::pg_regtype;
 -- regtype_names are those of the elements of a column with an array of OIDs.
 create macro @cat.regtype_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(case when i.oid__ = 0 then '-' else coalesce(@cat._in_path(@cat._path_of(p_path, t.oid__), t.text__), i.oid__::varchar) end order by i.n__)
-  from (select unnest(p_x::bigint[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = i.oid__), []) end::pg_regtype[];
+  select list(case when i.oid__ = '0' then '-' else coalesce(@cat._in_path(@cat._path_of(p_path, t.oid__), t.text__), i.oid__) end order by i.n__)
+  from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = try_cast(i.oid__ as bigint)), []) end::pg_regtype[];
 
 create view @cat._arguments as
 select p.oid as oid__, string_agg(coalesce(d.name, o.name), ',' order by n) as types__,
@@ -186,6 +187,7 @@ create macro @cat.to_regproc(p_path, p_x) as
             where @cat._is_named(p_path, name__, space__, parts__)));
 create macro @cat.regproc_oid(p_path, p_x) as
   case when p_x is null then null
+       when p_x::varchar = '-' then 0
        else coalesce(@cat.to_regproc(p_path, p_x),
                      error((select case when count(*) > 1 then '42725: more than one function named "' || p_x::varchar || '"' else '42883: function "' || p_x::varchar || '" does not exist' end
                             from @cat._procs__, (select @cat.parse_ident(p_x::varchar) as parts__) where @cat._is_named(p_path, name__, space__, parts__)))::bigint) end;
@@ -199,7 +201,7 @@ create macro @cat.regprocedure_text(p_path, p_x) as
                       from @cat._procs__ left join @cat._arguments using (oid__)
                       where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regprocedure;
 create macro @cat.regoper_text(p_x) as
-  (coalesce((select any_value(case when several__ then 'pg_catalog.' else '' end || name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoper;
+  (case when p_x::varchar = '0' then '0' else coalesce((select any_value(case when several__ then 'pg_catalog.' else '' end || name__) from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regoper;
 create macro @cat.regoperator_text(p_path, p_x) as
   (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat._format_type(left__, null) end
                              || ',' || @cat._format_type(right__, null) || ')')
@@ -226,6 +228,7 @@ create macro @cat.to_regprocedure(p_path, p_x) as
      from (select x__, types__, @cat._refused_within(types__, x__) as refused__ from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__))));
 create macro @cat.regprocedure_oid(p_path, p_x) as
   case when p_x is null then null
+       when p_x::varchar = '-' then 0
        else coalesce(try_cast(p_x::varchar as bigint),
          (select coalesce(case when refused__ is null then @cat._named_proc(p_path, x__, types__) end,
                           error(coalesce(refused__, '42883: function "' || x__ || '" does not exist'))::bigint)
@@ -255,28 +258,30 @@ create macro @cat.regoperator_oid(p_path, p_x) as
                                                          else '42883: operator does not exist: ' || x__ end))::bigint)
           from (select x__, types__, @cat._refused_within(types__, x__) as refused__
                 from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)))) end;
-create macro @cat.regconfig_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat.regconfig_oid(p_x) as case when p_x::varchar = '-' then 0 else try_cast(p_x::varchar as bigint) end;
 create macro @cat.regconfig_text(p_x) as
-  (p_x::varchar)::pg_regconfig;
-create macro @cat.regdictionary_oid(p_x) as try_cast(p_x::varchar as bigint);
+  (case when p_x::varchar = '0' then '-' else p_x::varchar end)::pg_regconfig;
+create macro @cat.regdictionary_oid(p_x) as case when p_x::varchar = '-' then 0 else try_cast(p_x::varchar as bigint) end;
 create macro @cat.regdictionary_text(p_x) as
-  (p_x::varchar)::pg_regdictionary;
-create macro @cat.regcollation_oid(p_x) as try_cast(p_x::varchar as bigint);
+  (case when p_x::varchar = '0' then '-' else p_x::varchar end)::pg_regdictionary;
+create macro @cat.regcollation_oid(p_x) as case when p_x::varchar = '-' then 0 else try_cast(p_x::varchar as bigint) end;
 create macro @cat.regcollation_text(p_x) as
-  (coalesce((select any_value(@cat.quote_ident(name__)) from @cat._collations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regcollation;
+  (case when p_x::varchar = '0' then '-' else coalesce((select any_value(@cat.quote_ident(name__)) from @cat._collations__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regcollation;
 create macro @cat.to_regnamespace(p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
            (select min(oid__) from @cat._namespaces__ where name__ = @cat.parse_ident(p_x::varchar)[1]));
 create macro @cat.regnamespace_oid(p_x) as
   case when p_x is null then null
+       when p_x::varchar = '-' then 0
        else coalesce(@cat.to_regnamespace(p_x), error('3F000: schema "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regnamespace_text(p_x) as
-  (coalesce((select any_value(@cat.quote_ident(name__)) from @cat._namespaces__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regnamespace;
+  (case when p_x::varchar = '0' then '-' else coalesce((select any_value(@cat.quote_ident(name__)) from @cat._namespaces__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar) end)::pg_regnamespace;
 create macro @cat.to_regrole(p_me, p_x) as case when @cat.parse_ident(p_x::varchar)[1] = p_me then 10 end;
 create macro @cat.regrole_oid(p_me, p_x) as
-  case when p_x::varchar in ('10', p_me) then 10 else error('42704: role "' || p_x::varchar || '" does not exist')::bigint end;
+  case when p_x is null then null when p_x::varchar in ('10', p_me) then 10 when p_x::varchar in ('0', '-') then 0
+       else coalesce(try_cast(p_x::varchar as bigint), error('42704: role "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regrole_text(p_me, p_x) as
-  (case when p_x::varchar = '10' then @cat.quote_ident(p_me) else p_x::varchar end)::pg_regrole;
+  (case when p_x::varchar = '10' then @cat.quote_ident(p_me) when p_x::varchar = '0' then '-' else p_x::varchar end)::pg_regrole;
 
 create macro @cat._namespace_visible(p_path, p_n) as
   p_n in (select oid__ from @cat._namespaces__
@@ -577,3 +582,37 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
      left join @cat._owned o on o.relation = a.attrelid and o.number = a.attnum and o.identity <> ''
      left join @cat._counters q on q.sequence_oid = o.sequence
 where c.relkind in ('r', 'v') and a.attnum > 0;
+
+-- The names of the elements of an array of OIDs.
+create macro @cat.regclass_names(p_path, p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regclass_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regclass[];
+create macro @cat.regproc_names(p_path, p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regproc_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regproc_name[];
+create macro @cat.regprocedure_names(p_path, p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regprocedure_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regprocedure[];
+create macro @cat.regnamespace_names(p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regnamespace_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regnamespace[];
+create macro @cat.regrole_names(p_me, p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regrole_text(p_me, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regrole[];
+create macro @cat.regoper_names(p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regoper_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoper[];
+create macro @cat.regoperator_names(p_path, p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regoperator_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoperator[];
+create macro @cat.regconfig_names(p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regconfig_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regconfig[];
+create macro @cat.regdictionary_names(p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regdictionary_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regdictionary[];
+create macro @cat.regcollation_names(p_x) as case when p_x is null then null else coalesce((
+  select list(@cat.regcollation_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regcollation[];
+create macro @cat.oidvectortypes(p_path, p_x) as array_to_string(@cat.regtype_names(p_path, p_x)::varchar[], ', ');
+
+-- The name of an object whose OID is computed by a window, of which no subquery may have columns.
+create macro @cat.regclass_mapped(p_path, p_x) as coalesce((
+  select map_from_entries(list({'k': oid__, 'v': text__})) from (
+    select oid__, any_value(case when @cat._is_first(p_path, schema__, homes__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(name__)) as text__
+    from @cat._homes__ group by oid__))[p_x::bigint], p_x::varchar)::pg_regclass;
+create macro @cat.regtype_mapped(p_path, p_x) as coalesce((
+  select map_from_entries(list({'k': oid__, 'v': text__})) from (
+    select oid__, any_value(@cat._in_path(@cat._path_of(p_path, oid__), text__)) as text__ from @cat._type_texts__ group by oid__))[p_x::bigint], p_x::varchar)::pg_regtype;
+create macro @cat.regnamespace_mapped(p_x) as coalesce((
+  select map_from_entries(list({'k': oid__, 'v': @cat.quote_ident(name__)})) from @cat._namespaces__)[p_x::bigint], p_x::varchar)::pg_regnamespace;

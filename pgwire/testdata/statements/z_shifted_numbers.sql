@@ -1,0 +1,10 @@
+SELECT to_number('(1,234.50)', '9G999D99PR') AS a, to_number('  77 ', '999') AS b, to_number('1234', '99V99') AS c, to_number('12,454.8-', '99G999D9S') AS d
+SELECT to_number('1234', '9999V'), to_number('1234', 'V9999'), to_number('-1234', 'S99V99'), to_number('1234', '99V99999')
+SELECT to_number('12', '99V99'), to_number('12345', '99V9'), to_number('123456', '99V999')
+SELECT to_number('1234567', '99V99')
+SELECT to_number('12.34', '99V99')
+SELECT to_number('12.34', '99.9V9')
+SELECT to_number('12.34', '99V9.9')
+SELECT to_number('1234', '99V00'), to_number('1234', '00V99'), to_number('0', '9V9'), to_number('5', '9V999999999999999999')
+SELECT to_number(x, '999V99') FROM (VALUES ('12345'), ('1'), (NULL)) v(x)
+SELECT to_number('1234', '99VV99'), to_number('1234', '9V9V99')
