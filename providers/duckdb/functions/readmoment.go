@@ -152,6 +152,10 @@ func (m *textMoment) readClock(typeName, text, rest string) error {
 		return nil
 	}
 	place, err := time.LoadLocation(t.Zone)
+	const longest = 5 // letters of an abbreviation
+	if err != nil && len(t.Zone) > longest {
+		return sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", typeName, text)
+	}
 	if err != nil || !strings.Contains(t.Zone, "/") {
 		return failure(sqlstate.FeatureNotSupported, "the time zone in the text of a row is not known: %q", text)
 	}
