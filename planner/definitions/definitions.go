@@ -49,6 +49,7 @@ type analysis struct {
 	reals    map[int32]bool
 	typed    map[*pg_query.Node]Typed // see Checked; nil: nobody asks
 	failing  *[]Failing               // the same
+	placed   *scope                   // of the place of the expressions that ReadKept reads
 	kept     *Kept                    // see ReadKept; nil: nobody asks
 	asked    map[int32]string         // see AskedTypes; nil: nobody asks
 	objects  *Objects                 // see FindObjects; nil: nobody asks

@@ -127,8 +127,7 @@ func (a *analysis) readExpression(e *pg_query.Node, at Place, mutable string) {
 		return
 	}
 	a.attempt(func() {
-		s := &scope{analysis: a, q: &query{}}
-		s.fromPlace(at)
+		s := a.scopeOfPlace(at)
 		made := s.expression(e)
 		if at.Condition {
 			made = s.toBoolean("WHERE", made)
@@ -141,6 +140,16 @@ func (a *analysis) readExpression(e *pg_query.Node, at Place, mutable string) {
 			a.kept.Mutable = sqlstate.New(sqlstate.InvalidObjectDefinition, "%s", mutable)
 		}
 	})
+}
+
+// scopeOfPlace is a scope with the columns of the place of a statement's expressions, which is one for all of them.
+func (a *analysis) scopeOfPlace(at Place) *scope {
+	if a.placed == nil {
+		s := &scope{analysis: a, q: &query{}}
+		s.fromPlace(at)
+		a.placed = s
+	}
+	return &scope{analysis: a, q: &query{relations: a.placed.q.relations}, items: a.placed.items}
 }
 
 // mutableTexts are the types whose input or output functions read settings of the session.

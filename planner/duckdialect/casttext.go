@@ -9,19 +9,20 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Casts to text of what DuckDB writes otherwise than PostgreSQL, or does not know as what it is: OIDs, rows, arrays.
 
-// nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
+// nameOfOID turns a look-up of an OID into the object's name. A constant and another text are looked up, too: it may not
 // exist, or be spelled otherwise.
 func (t *translation) nameOfOID(n *pg_query.Node) {
 	f := n.GetFuncCall()
 	_, name := parse.SplitName(f.Funcname)
 	last := len(f.Args) - 1
-	if _, ok := parse.TextConstant(f.Args[last]); ok {
+	if t.mayBeName(f.Args[last]) {
 		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
 		n.Node = emulation.Call(name, args...).Node
 		f = n.GetFuncCall()
@@ -32,6 +33,20 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 		shown = "regtype_name"
 	}
 	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
+}
+
+// mayBeName reports whether a value may be the name of an object rather than its OID.
+func (t *translation) mayBeName(n *pg_query.Node) bool {
+	if _, ok := parse.TextConstant(n); ok {
+		return true
+	}
+	switch t.Shown(n) {
+	case "text", "varchar", "name":
+		return true
+	case "int2", "int4", "int8", "oid":
+		return false
+	}
+	return n.GetAExpr() != nil || n.GetCoalesceExpr() != nil || n.GetFuncCall() != nil
 }
 
 // castToText turns look-ups into names and vectors into their text.
@@ -109,4 +124,28 @@ func (t *translation) nameElements(n *pg_query.Node) {
 func (t *translation) isCatalogArray(n *pg_query.Node) bool {
 	fields := n.GetColumnRef().GetFields()
 	return len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.OIDArrays[fields[len(fields)-1].GetString_().GetSval()]
+}
+
+// offsetsWithSeconds end with 1972: until then some zones had offsets of seconds, which DuckDB's texts do not have. DuckDB writes years
+// before Christ otherwise, too.
+const offsetsWithSeconds = "1973-01-01 00:00:00+00"
+
+// showMoment writes the text of an old moment with a zone by the source's function.
+func (t *translation) showMoment(n *pg_query.Node, c *pg_query.TypeCast) {
+	if t.Shown(c.Arg) != "timestamptz" || n.GetTypeCast() != c || len(c.TypeName.ArrayBounds) > 0 || t.styles() || t.Env.SQLite || c.Arg.GetTypeCast().GetArg().GetAConst() != nil {
+		return
+	}
+	old := build.Binary("<", c.Arg, build.Cast(build.Text(offsetsWithSeconds), build.PlainType("timestamptz")))
+	t.ReplaceNode(n, build.Case(&pg_query.Node{Node: n.Node}, build.When(old, build.Call("pg__show_row", c.Arg))))
+}
+
+// readText has a computed text read as PostgreSQL reads dates and times.
+func (t *translation) readText(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	text := times.IsText(&t.Types, c)
+	if name != "timetz" {
+		times.SlashedText(&t.Types, c)
+	}
+	if text && name != "date" {
+		times.ReadText(&t.Types, n, c, name)
+	}
 }

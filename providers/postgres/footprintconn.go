@@ -39,7 +39,7 @@ type footprintConn struct {
 	pg       *pgconn.PgConn
 	settings string // settingsSQL's answer since before the login; "": it was lent once only
 	born     time.Time
-	prepared map[string]string // the names of prepared statements by text
+	prepared map[string]string // the names of prepared statements by text; nil: it is lent once only
 }
 
 // settingsSQL changes with every change of the settings that the login begins with. It fails if the login was
@@ -69,20 +69,46 @@ func (k *footprintConns) lend(ctx context.Context, f func(context.Context, *foot
 			return k.p.ownError(ctx, err)
 		}
 	}
-	k.mu.Lock()
-	before := k.settings
-	k.mu.Unlock()
+	before := k.settingsBeforeLogin(ctx)
 	pg, err := k.p.connectOwn(ctx, "footprint")
 	if err != nil {
 		return err
 	}
 	c := &footprintConn{pg: pg, born: time.Now()}
-	if err = f(ctx, c); err != nil {
+	if before != "" { // the connection is kept if they stay the same
+		err = c.planOnce(ctx)
+	}
+	if err == nil {
+		err = f(ctx, c)
+	}
+	if err != nil {
 		closeOwn(ctx, pg)
 		return k.p.ownError(ctx, err)
 	}
 	k.admit(ctx, c, before)
 	return nil
+}
+
+// settingsBeforeLogin returns the settings that were read last. The first time the catalog's connection reads them, which the
+// planner has opened before it asks for a footprint.
+func (k *footprintConns) settingsBeforeLogin(ctx context.Context) string {
+	k.mu.Lock()
+	before := k.settings
+	k.mu.Unlock()
+	if before == "" {
+		before, _ = k.p.catalog.Answer(ctx, query.Qualify(settingsSQL)) // unknown: the connection is not kept
+	}
+	return before
+}
+
+// planOnce has each query of the connection prepared, and planned when it first runs: to plan one takes longer than to run it,
+// and the server would plan the first five runs anew.
+func (c *footprintConn) planOnce(ctx context.Context) error {
+	_, err := query.All(ctx, c.pg, "SET plan_cache_mode = force_generic_plan")
+	if err == nil {
+		c.prepared = map[string]string{}
+	}
+	return err
 }
 
 // admit keeps a new connection if the settings are still those that were read before it logged in.
@@ -95,7 +121,7 @@ func (k *footprintConns) admit(ctx context.Context, c *footprintConn, before str
 		closeOwn(ctx, c.pg)
 		return
 	}
-	c.settings, c.prepared = answer, map[string]string{}
+	c.settings = answer
 	k.giveBack(ctx, c)
 }
 
@@ -167,7 +193,7 @@ func (c *footprintConn) askSettings(ctx context.Context) string {
 	return lines[0][0]
 }
 
-// all reads a whole result as text. A kept connection prepares its queries, which are few.
+// all reads a whole result as text. A connection that may be kept prepares its queries, which are few.
 func (c *footprintConn) all(ctx context.Context, sql string, args ...string) ([][]string, error) {
 	sql = query.Qualify(sql)
 	if c.prepared == nil {

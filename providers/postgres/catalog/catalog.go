@@ -368,14 +368,16 @@ func (c *Catalog) TypeName(ctx context.Context, oid uint32, mod int32) string {
 	return found.names[oid]
 }
 
-// Answer asks the server for one value, on the catalog's connection.
+// Answer asks the server for one value, on the catalog's connection. The value is empty where the query finds nothing.
 func (c *Catalog) Answer(ctx context.Context, sql string) (value string, err error) {
 	err = c.withTurn(ctx, func(ctx context.Context) error {
 		lists, err := c.runQueries(ctx, queryOf(sql))
 		if err != nil {
 			return c.readError(ctx, err)
 		}
-		value = lists[0][0][0]
+		if len(lists[0]) > 0 {
+			value = lists[0][0][0]
+		}
 		return nil
 	})
 	return value, err
