@@ -24,7 +24,7 @@ reached(start, oid, root, op) AS (
     UNION ALL SELECT t.tgconstrrelid, CASE WHEN r.root <> 0 THEN r.root WHEN a.event = 8 AND (k.relispartition OR k.relkind = 'p') THEN 12 ELSE a.event END, a.op
     FROM pg_catalog.pg_trigger t JOIN actions a ON t.tgfoid = a.action::oid
     WHERE k.relhastriggers AND t.tgrelid = r.oid AND (r.root = 0 OR r.op = a.event OR r.op = 4 AND (k.relispartition OR k.relkind = 'p'))) n(oid, root, op))
-SELECT r.start, r.root, r.op, k.relispartition OR k.relkind = 'p', k.oid, ` + printReached + `, s.nspname || '.' || k.relname, r.oid <> r.start AND NOT k.relispartition OR r.root <> 0,
+SELECT r.start, r.root, r.op, k.relispartition OR k.relkind = 'p', k.oid, CASE WHEN r.root <> 0 THEN ` + printReached + ` END, s.nspname || '.' || k.relname, r.oid <> r.start AND NOT k.relispartition OR r.root <> 0,
   f.name, f.type, f.late, f.function, f.path
 FROM reached r JOIN pg_catalog.pg_class k ON k.oid = r.oid JOIN pg_catalog.pg_namespace s ON s.oid = k.relnamespace
 LEFT JOIN LATERAL (
@@ -80,6 +80,12 @@ func (f *fetch) addTrigger(v []string) {
 	if t.function == 0 {
 		t.What = "constraints of " + v[6]
 	}
+	same := func(known triggerFacts) bool { // partitions have the triggers of their parent
+		return known.function == t.function && t.function != 0 && known.alien == t.alien && known.When == when && known.Deferred == t.Deferred
+	}
+	if slices.ContainsFunc(r.triggers, same) {
+		return
+	}
 	f.useFunction(t.function)
 	r.triggers = append(r.triggers, t)
 }
@@ -123,14 +129,17 @@ func (f *fetch) triggersOf(r *relationFacts) []providers.Trigger {
 // isLast reports whether a search path, as pg_proc.proconfig spells it, has the temporary schema at its end alone. Where it does not name
 // that schema, the server looks there first.
 func isLast(path string) bool {
-	parts := strings.Split(path, ",")
+	parts := strings.Split(path, ",") // the name of a schema with a comma in it makes parts that are no temporary schema
 	last := len(parts) - 1
 	for i, part := range parts {
-		if (strings.Trim(part, ` "`) == "pg_temp") != (i == last) {
+		switch part = strings.TrimSpace(part); {
+		case i == last:
+			return part == "pg_temp" || part == `"pg_temp"`
+		case strings.EqualFold(strings.Trim(part, `"`), "pg_temp"):
 			return false
 		}
 	}
-	return true
+	return false
 }
 
 // isTurned reports in which way names may mean something else to the session than to a new session of its login: it has temporary
