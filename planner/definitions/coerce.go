@@ -251,11 +251,13 @@ func (a *analysis) needCommonType(form string, list []*node) uint32 {
 		a.fail(sqlstate.DatatypeMismatch, "", "%s types %s and %s cannot be matched", form, a.errorType(apart[0]), a.errorType(apart[1]))
 	}
 	for _, n := range list {
-		if n.typ != common && a.checks && a.isEnum(n.typ) && a.isEnum(common) {
-			a.blame(n)
-			a.knowEnums(n.typ, common)
-			a.fail("42846", "", "%s could not convert type %s to %s", asConverted(form), a.errorType(n.typ), a.errorType(common))
+		if n.typ == common || n.typ == unknownOID || !a.checks || a.canCoerce([]uint32{n.typ}, []uint32{common}, implicit) && !(a.isEnum(n.typ) && a.isEnum(common)) {
+			continue
 		}
+		a.blame(n)
+		a.knowEnums(n.typ, common)
+		a.knowArrays(n.typ, common)
+		a.fail("42846", "", "%s could not convert type %s to %s", asConverted(form), a.errorType(n.typ), a.errorType(common))
 	}
 	return common
 }

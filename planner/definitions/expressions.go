@@ -205,9 +205,13 @@ func (s *scope) operation(e *pg_query.A_Expr) *node {
 	case pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT:
 		return s.distinctOf(e)
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
-		made := s.operate("=", s.expression(e.Lexpr), s.expression(e.Rexpr))
+		left := s.expression(e.Lexpr)
+		made := s.operate("=", left, s.expression(e.Rexpr))
 		if made.typ != boolOID {
 			s.refuse("NULLIF")
+		}
+		if to := s.typeOf(made.args[0].typ).name; s.typed != nil && left.typ != unknownOID && made.args[0].typ != left.typ && nullIfTypes[to] {
+			s.typed[e.Lexpr] = Typed{to, false}
 		}
 		made.kind, made.typ, made.mod = nullIfExpr, made.args[0].typ, made.args[0].mod
 		return made
@@ -219,6 +223,9 @@ func (s *scope) operation(e *pg_query.A_Expr) *node {
 	s.refuse("an operator")
 	return nil
 }
+
+// nullIfTypes are types that a comparison makes of others, which then are those of NULLIF.
+var nullIfTypes = parse.WordSet(`int4 int8 numeric float8 text oid interval timestamp timestamptz`)
 
 // operator is an operator between values or rows.
 func (s *scope) operator(name string, e *pg_query.A_Expr) *node {

@@ -35,7 +35,11 @@ func (t *translation) period(start, second *pg_query.Node) (first, last *pg_quer
 		second = sum
 	}
 	unknown := build.Or(build.IsNull(start), build.IsNull(second))
-	return build.Call("least", start, second), build.Case(build.Call("greatest", start, second), build.When(unknown, build.Null()))
+	least, greatest := build.Call("least", start, second), build.Call("greatest", start, second)
+	if t.Shown(start) == "timetz" { // which DuckDB's functions compare by their parts
+		least, greatest = extremeZoned([]*pg_query.Node{start, second}, false), extremeZoned([]*pg_query.Node{start, second}, true)
+	}
+	return least, build.Case(greatest, build.When(unknown, build.Null()))
 }
 
 // normalize has the source's function for every form but NFC, which DuckDB has.

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -123,4 +124,28 @@ func (t *translation) nameElements(n *pg_query.Node) {
 func (t *translation) isCatalogArray(n *pg_query.Node) bool {
 	fields := n.GetColumnRef().GetFields()
 	return len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.OIDArrays[fields[len(fields)-1].GetString_().GetSval()]
+}
+
+// offsetsWithSeconds end with 1972: until then some zones had offsets of seconds, which DuckDB's texts do not have. DuckDB writes years
+// before Christ otherwise, too.
+const offsetsWithSeconds = "1973-01-01 00:00:00+00"
+
+// showMoment writes the text of an old moment with a zone by the source's function.
+func (t *translation) showMoment(n *pg_query.Node, c *pg_query.TypeCast) {
+	if t.Shown(c.Arg) != "timestamptz" || n.GetTypeCast() != c || len(c.TypeName.ArrayBounds) > 0 || t.styles() || t.Env.SQLite || c.Arg.GetTypeCast().GetArg().GetAConst() != nil {
+		return
+	}
+	old := build.Binary("<", c.Arg, build.Cast(build.Text(offsetsWithSeconds), build.PlainType("timestamptz")))
+	t.ReplaceNode(n, build.Case(&pg_query.Node{Node: n.Node}, build.When(old, build.Call("pg__show_row", c.Arg))))
+}
+
+// readText has a computed text read as PostgreSQL reads dates and times.
+func (t *translation) readText(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	text := times.IsText(&t.Types, c)
+	if name != "timetz" {
+		times.SlashedText(&t.Types, c)
+	}
+	if text && name != "date" {
+		times.ReadText(&t.Types, n, c, name)
+	}
 }

@@ -123,9 +123,18 @@ func (t *translation) chooseAmong(n *pg_query.Node, e *pg_query.MinMaxExpr) {
 }
 
 // chooseInterval finds the greatest or the least of several intervals by their order, in which 25 hours are more than a day: DuckDB's
-// functions of these names compare the parts of intervals.
+// functions of these names compare the parts of intervals, and those of times with zones.
 func (t *translation) chooseInterval(n *pg_query.Node, e *pg_query.MinMaxExpr) {
-	if t.Env.SQLite || !slices.ContainsFunc(e.Args, func(a *pg_query.Node) bool { return t.isInterval(a) || t.Inferred(a) == "interval" }) {
+	kind := ""
+	for _, a := range e.Args {
+		switch {
+		case t.isInterval(a) || t.Inferred(a) == "interval":
+			kind = "interval"
+		case t.Shown(a) == "timetz":
+			kind = "timetz"
+		}
+	}
+	if kind == "" || t.Env.SQLite {
 		return
 	}
 	name, function := "greatest", "list_max"
@@ -134,10 +143,38 @@ func (t *translation) chooseInterval(n *pg_query.Node, e *pg_query.MinMaxExpr) {
 	}
 	for i, a := range e.Args {
 		if _, quoted := parse.TextConstant(a); quoted {
-			e.Args[i] = build.Cast(a, build.PlainType("interval"))
+			e.Args[i] = build.Cast(a, build.PlainType(kind))
 			t.RewriteCast(e.Args[i], e.Args[i].GetTypeCast())
 		}
 	}
 	t.NoteName(n, name)
+	if kind == "timetz" {
+		t.ReplaceNode(n, extremeZoned(e.Args, name == "greatest"))
+		return
+	}
 	t.ReplaceNode(n, build.Call(function, build.Array(e.Args...)))
+}
+
+// extremeZoned is the greatest or the least of times with zones: DuckDB's functions compare their parts, and its operators the times.
+func extremeZoned(list []*pg_query.Node, greatest bool) *pg_query.Node {
+	op, best := "<", list[0]
+	if greatest {
+		op = ">"
+	}
+	for _, other := range list[1:] {
+		best = build.Case(best, build.When(build.IsNull(best), other), build.When(build.Binary(op, other, best), other))
+	}
+	return best
+}
+
+// extremeOf finds the greatest or the least of the times with zones of many rows, which DuckDB's aggregates compare by their parts.
+func (t *translation) extremeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 || t.Shown(f.Args[0]) != "timetz" || t.Env.SQLite {
+		return false
+	}
+	_, name := parse.SplitName(f.Funcname)
+	f.Funcname = build.Names("arg_" + name)
+	f.Args, f.AggDistinct, t.Changed = append(f.Args, build.Call("pg__zoned_key", f.Args[0])), false, true
+	t.NoteName(n, name)
+	return true
 }

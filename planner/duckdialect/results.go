@@ -126,13 +126,22 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		part.Typmods = []*pg_query.Node{build.Number(38), build.Number(scale)}
 		return build.Cast(build.Binary("*", build.Cast(by, whole), build.Numeral(unit)), part)
 	}
-	switch field = strings.ToLower(field); field {
+	field = strings.ToLower(field)
+	kind := t.Shown(moment)
+	isDated := dated[kind] && !t.Env.SQLite
+	if isDated && kind == "timestamptz" && field != "epoch" && field != "julian" && !strings.HasPrefix(field, "timezone") {
+		moment, kind = t.clockOf(moment), "timestamp"
+		f.Args[1] = moment
+	}
+	switch field {
 	case "second", "seconds", "sec", "secs", "s":
 		by = micros("0.000001", 6)
 	case "millisecond", "milliseconds", "ms", "msec":
 		by = micros("0.001", 3)
 	case "epoch":
-		by = build.Call("pg__epoch", f.Args[1])
+		if by = build.Call("pg__epoch", f.Args[1]); !exact {
+			by = build.Call("pg__epoch_double", f.Args[1])
+		}
 	case "julian":
 		if t.Shown(moment) == "date" && exact {
 			by = build.Case(build.Cast(by, &pg_query.TypeName{Names: build.Names("hugeint"), Typemod: -1, Location: build.Nowhere}),
@@ -142,10 +151,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.NoteUnsupported(f.Location, "extract(julian from …) is not supported")
 		return true
 	default:
-		switch field {
-		case "year", "years", "y", "isoyear":
-			by = pastChrist(by, moment)
-		}
+		by = wholeField(by, moment, field, isDated)
 		if exact {
 			whole := build.PlainType("numeric")
 			whole.Names = build.Names("hugeint")
@@ -155,15 +161,32 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !exact {
 		by = build.Cast(by, build.PlainType("float8"))
 	}
-	if monotonic[field] {
-		by = finite(by, moment, field)
-	}
-	if counted := strings.HasPrefix(field, "dec") || strings.HasPrefix(field, "cent") || strings.HasPrefix(field, "mill") && !strings.HasPrefix(field, "millis"); counted {
-		before := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", build.Call("year", moment), build.Number(0)))
-		by = build.Case(by, build.When(before, rewrite.Failing(field+" of a time before Christ is not supported")))
-	}
-	t.ReplaceNode(n, by)
+	t.ReplaceNode(n, endlessField(by, moment, field, kind, isDated && !exact))
 	return true
+}
+
+// wholeField is a field that is a whole number.
+func wholeField(value, moment *pg_query.Node, field string, isDated bool) *pg_query.Node {
+	switch unit := yearsUnit(field); {
+	case field == "year" || field == "years" || field == "y" || field == "isoyear":
+		return pastChrist(value, moment, isDated)
+	case unit != "" && isDated:
+		return countYears(moment, unit)
+	case unit != "":
+		return build.Case(value, build.When(build.Not(afterChrist(moment)), rewrite.Failing(field+" of a time before Christ is not supported")))
+	}
+	return value
+}
+
+// endlessField is a field of a time that may have no end. isDouble: the time is of a known type, and the field a double precision.
+func endlessField(value, moment *pg_query.Node, field, kind string, isDouble bool) *pg_query.Node {
+	switch {
+	case monotonic[field] && isDouble:
+		return infinite(value, moment, kind)
+	case monotonic[field]:
+		return finite(value, moment, field)
+	}
+	return value
 }
 
 // monotonic are the fields that are infinite of an infinite time; others are NULL.
@@ -208,14 +231,19 @@ func exponent(number string) (digits string, ok bool) {
 // dateTrunc cuts a date as a timestamp with time zone, which is what Postgres makes of it.
 func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
-		return len(f.Args) == 3 && times.TruncateIn(&t.Types, n, f)
+		return len(f.Args) == 3 && times.TruncateIn(&t.Types, n, f, cutYears)
 	}
-	unit, _ := parse.TextConstant(f.Args[0])
-	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
-	case "centurie", "cent", "c":
-		unit = "century"
-	case "millennia", "mil":
-		unit = "millennium"
+	word, _ := parse.TextConstant(f.Args[0])
+	word = strings.ToLower(word)
+	unit := strings.TrimSuffix(word, "s")
+	if unit == "week" && t.Shown(f.Args[1]) == "time" { // which becomes an interval
+		t.NoteUnsupported(f.Location, "unit %q not supported for type interval", word)
+		return true
+	}
+	if many := yearsUnit(word); many != "" {
+		if unit = many; t.truncateYears(n, f.Args[1], unit) {
+			return true
+		}
 	}
 	if moment := f.Args[1]; withinHour[unit] && t.Shown(moment) == "timestamptz" && !t.Env.SQLite {
 		return t.ReplaceCall(n, "date_trunc", truncateWithin(f.Args[0], moment))
@@ -228,7 +256,7 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if unit == "century" || unit == "millennium" {
 		return t.truncateCentury(n, f.Args[1], unit)
 	}
-	if strings.HasPrefix(unit, "dec") {
+	if unit == "decade" {
 		cut := build.Call("date_trunc", f.Args...)
 		return t.ReplaceCall(n, "date_trunc", build.Case(cut, build.When(build.Not(afterChrist(f.Args[1])), rewrite.Failing("date_trunc to a decade before Christ is not supported"))))
 	}
@@ -247,7 +275,7 @@ func truncateWithin(unit, moment *pg_query.Node) *pg_query.Node {
 
 // afterChrist is the condition that a time is one of our era. An interval is.
 func afterChrist(moment *pg_query.Node) *pg_query.Node {
-	const year1 = -62_135_596_800 // in seconds since 1970
+	const year1 = -62_135_596_800 + 86_400 // in seconds since 1970, without the day that zones decide on
 	return build.Or(build.Binary("=", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("epoch", moment), build.Cast(build.Text(strconv.Itoa(year1)), build.PlainType("float8"))))
 }
 
@@ -322,6 +350,7 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	}
 	digits, _ := parse.IntConstant(mods[len(mods)-1])
 	if name != "interval" {
+		t.castBetween(c, name)
 		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
 		return
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -145,13 +144,14 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.jsonbCast(c, name)
 	t.readComputedArray(c, name)
 	switch name {
-	case "date", "timestamp", "timestamptz":
-		times.SlashedText(&t.Types, c)
+	case "date", "timestamp", "timestamptz", "timetz":
+		t.readText(n, c, name)
 	case "varchar", "text":
 		t.styleCast(c)
 		if len(c.TypeName.ArrayBounds) == 0 {
 			t.castToText(n, c)
 		}
+		t.showMoment(n, c)
 		t.castToVarchar(n, c)
 	case "bpchar":
 		t.styleCast(c)
@@ -264,8 +264,9 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	switch {
 	case strings.HasPrefix(name, "pg_"):
 		t.castToKept(c, name)
-	case name == "time" && kind == "timestamptz":
-		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("timestamp")), true
+	case name == "time" && (kind == "timestamptz" || kind == "timestamp"): // infinity has no time of day
+		clock := build.Cast(c.Arg, build.PlainType("timestamp"))
+		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), clock)), true
 	case name == "time" && (kind == "interval" || t.isInterval(c.Arg)): // what is above a day is cut off
 		midnight := build.Cast(build.Text("00:00"), build.PlainType("time"))
 		c.Arg, t.Changed = build.Binary("+", midnight, c.Arg), true

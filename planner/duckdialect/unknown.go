@@ -260,6 +260,10 @@ func finite(value, moment *pg_query.Node, name string) *pg_query.Node {
 }
 
 // pastChrist counts years before Christ as Postgres does, which has no year 0. An interval has one.
-func pastChrist(year, moment *pg_query.Node) *pg_query.Node {
-	return build.Case(year, build.When(build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", year, build.Number(0))), build.Binary("-", year, build.Number(1))))
+func pastChrist(year, moment *pg_query.Node, isDated bool) *pg_query.Node {
+	if isDated {
+		return build.Case(year, build.When(build.Binary("<=", year, build.Number(0)), build.Binary("-", year, build.Number(1))))
+	}
+	zoned := build.And(build.Binary("=", build.Call("typeof", moment), build.Text("TIMESTAMP WITH TIME ZONE")), build.Not(afterChrist(moment)))
+	return build.Case(year, build.When(zoned, rewrite.Failing("the year of a time with a zone before Christ is not supported")), build.When(build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", year, build.Number(0))), build.Binary("-", year, build.Number(1))))
 }

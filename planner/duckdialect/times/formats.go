@@ -103,7 +103,16 @@ func ToTimestamp(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 }
 
 // BeforeChrist gives a year before Christ, which is a negative number, DuckDB's number: DuckDB has a year 0.
-func BeforeChrist(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+func BeforeChrist(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	return yearOne(t, n, f, 1)
+}
+
+// ZonedBeforeChrist is BeforeChrist for times with zones, which DuckDB makes of years that have no year 0, either.
+func ZonedBeforeChrist(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	return yearOne(t, n, f, 0)
+}
+
+func yearOne(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall, later int64) bool {
 	if len(f.Args) < 3 {
 		return false
 	}
@@ -113,7 +122,7 @@ func BeforeChrist(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bo
 	}
 	f.Args[0], t.Changed = build.Case(year,
 		build.When(build.Binary("=", year, build.Number(0)), build.Call("error", build.Text("22008: date field value out of range: year 0"))),
-		build.When(build.Binary("<", year, build.Number(0)), build.Cast(build.Binary("+", year, build.Number(1)), build.PlainType("int4")))), true
+		build.When(build.Binary("<", year, build.Number(0)), build.Cast(build.Binary("+", year, build.Number(later)), build.PlainType("int4")))), true
 	return false
 }
 

@@ -50,12 +50,45 @@ func SlashedDate(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, s s
 // slashedText matches a text that is such a date, with a year of four digits.
 const slashedText = `^\s*(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})((?:\s.*)?)$`
 
+// IsText reports whether a cast is one of a computed text.
+func IsText(t *inference.Types, c *pg_query.TypeCast) bool {
+	_, quoted := parse.TextConstant(c.Arg)
+	return isText(t, c.Arg) && !quoted && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite
+}
+
+// textFunctions return texts.
+var textFunctions = parse.WordSet(`substr substring left right trim btrim ltrim rtrim replace translate split_part lower upper concat concat_ws lpad rpad
+	regexp_replace to_char strftime json_extract_string pg__show_row`)
+
+// isText reports whether a value is a text, or is joined from one.
+func isText(t *inference.Types, n *pg_query.Node) bool {
+	if n == nil {
+		return false
+	}
+	if kind := t.Shown(n); kind == "text" || kind == "varchar" {
+		return true
+	}
+	if c := n.GetCaseExpr(); c != nil {
+		return isText(t, c.Defresult)
+	}
+	if _, name := parse.SplitName(n.GetFuncCall().GetFuncname()); textFunctions[name] {
+		return true
+	}
+	e := n.GetAExpr()
+	_, op := parse.SplitName(e.GetName())
+	return e.GetLexpr() != nil && op == "||" && (isText(t, e.Lexpr) || isText(t, e.Rexpr))
+}
+
+// ReadText has the source's functions read a text as a timestamp or a time with a zone.
+func ReadText(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	if n.GetTypeCast() == c {
+		t.ReplaceNode(n, build.Call("pg__read_"+name, build.Cast(c.Arg, build.PlainType("text"))))
+	}
+}
+
 // SlashedText has a cast of a computed text read such dates, too, by the session's DateStyle.
 func SlashedText(t *inference.Types, c *pg_query.TypeCast) {
-	if kind := t.Shown(c.Arg); kind != "text" && kind != "varchar" || len(c.TypeName.ArrayBounds) > 0 || t.Definition || t.Env.SQLite {
-		return
-	}
-	if _, quoted := parse.TextConstant(c.Arg); quoted {
+	if !IsText(t, c) || t.Definition {
 		return
 	}
 	text := build.Cast(c.Arg, build.PlainType("text"))

@@ -64,17 +64,28 @@ func atNamedZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, nam
 	return false
 }
 
-// TruncateIn cuts a timestamp by the clock of a zone.
-func TruncateIn(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+// TruncateIn cuts a timestamp by the clock of a zone. many cuts a clock to a decade, a century or a millennium.
+func TruncateIn(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, many func(clock *pg_query.Node, word string) *pg_query.Node) bool {
 	unit, constant := parse.TextConstant(f.Args[0])
-	if !constant || !truncated[strings.ToLower(unit)] {
-		t.NoteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")
-		return true
+	unit = strings.ToLower(unit)
+	zone, moment := f.Args[2], build.Cast(f.Args[1], build.PlainType("timestamptz"))
+	clock := build.Call("timezone", zone, moment)
+	years := many(clock, unit)
+	switch {
+	case constant && years != nil:
+		return t.ReplaceCall(n, "date_trunc", build.Case(moment, build.When(build.Call("isfinite", moment), build.Call("timezone", zone, years))))
+	case constant && withinDay[unit]: // which leaves the offset as it is, where a clock shows an hour twice
+		cut := build.Binary("-", moment, build.Binary("-", clock, build.Call("date_trunc", f.Args[0], clock)))
+		return t.ReplaceCall(n, "date_trunc", build.Case(moment, build.When(build.Call("isfinite", moment), cut)))
+	case constant && truncated[unit]:
+		return t.ReplaceCall(n, "date_trunc", build.Call("timezone", zone, build.Call("date_trunc", f.Args[0], clock)))
 	}
-	zone := f.Args[2]
-	there := build.Call("timezone", zone, build.Cast(f.Args[1], build.PlainType("timestamptz")))
-	return t.ReplaceCall(n, "date_trunc", build.Call("timezone", zone, build.Call("date_trunc", f.Args[0], there)))
+	t.NoteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")
+	return true
 }
 
+// withinDay are the units below a day that both cut to.
+var withinDay = map[string]bool{"microseconds": true, "milliseconds": true, "second": true, "minute": true, "hour": true}
+
 // truncated are the units that both cut to.
-var truncated = map[string]bool{"second": true, "minute": true, "hour": true, "day": true, "week": true, "month": true, "quarter": true, "year": true, "decade": true}
+var truncated = map[string]bool{"day": true, "week": true, "month": true, "quarter": true, "year": true}

@@ -134,7 +134,14 @@ var fromText = []conversion{
 		return err
 	}},
 	{from: "VARCHAR", to: "DATE", call: func(c *calling) error {
-		return inputs.PutDate(&c.out, c.row, parseableDate(c.str(0)))
+		if err := inputs.PutDate(&c.out, c.row, parseableDate(c.str(0))); err == nil {
+			return nil
+		}
+		m, err := readMomentText("date", c.str(0))
+		if err == nil {
+			vector.Set(&c.out, c.row, int32(m.days)) //nolint:gosec // of a year of six digits
+		}
+		return err
 	}},
 	{from: "VARCHAR", to: "TIME", call: func(c *calling) error {
 		t, err := timeofday.Parse("time", c.str(0))

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"math"
 	"math/big"
 	"strings"
 	"time"
@@ -48,6 +49,37 @@ var timeFunctions = []scalar{
 		c.setText(time.UnixMicro(c.int8(1)).In(zone).Format("MST"))
 		return nil
 	}},
+	{name: "pg__zoned_key", takes: []string{"TIMETZ"}, returns: "BIGINT", call: func(c *calling) error { // the time of UTC, and the zone
+		const zones = 1 << 17
+		micros, east := partsOfZoned(vector.At[uint64](&c.args[0], c.row))
+		vector.Set(&c.out, c.row, (micros-east*vector.MicrosPerSecond)*zones-east)
+		return nil
+	}},
+	{name: "pg__epoch_double", takes: []string{"DATE"}, returns: "DOUBLE", call: func(c *calling) error {
+		days := vector.At[int32](&c.args[0], c.row)
+		if days == infiniteDate || days == -infiniteDate {
+			vector.Set(&c.out, c.row, math.Inf(int(days)))
+			return nil
+		}
+		vector.Set(&c.out, c.row, float64(days)*86400)
+		return nil
+	}},
+	{name: "pg__epoch_double", takes: []string{"TIMESTAMP"}, returns: "DOUBLE", call: secondsOfMicros},
+	{name: "pg__epoch_double", takes: []string{"TIMESTAMPTZ"}, returns: "DOUBLE", call: secondsOfMicros},
+	{name: "pg__epoch_double", takes: []string{"TIME"}, returns: "DOUBLE", call: secondsOfMicros},
+	{name: "pg__epoch_double", takes: []string{"TIMETZ"}, returns: "DOUBLE", call: func(c *calling) error {
+		micros, east := partsOfZoned(vector.At[uint64](&c.args[0], c.row))
+		vector.Set(&c.out, c.row, float64(micros)/1e6-float64(east))
+		return nil
+	}},
+	{name: "pg__epoch_double", takes: []string{"INTERVAL"}, returns: "DOUBLE", call: func(c *calling) error {
+		i := vector.At[vector.Interval](&c.args[0], c.row)
+		seconds := float64(i.Micros) / 1e6 // the sums are PostgreSQL's, in their order
+		seconds += 365.25 * 86400 * float64(i.Months/12)
+		seconds += 30 * 86400 * float64(i.Months%12)
+		vector.Set(&c.out, c.row, seconds+86400*float64(i.Days))
+		return nil
+	}},
 	{name: "pg__epoch", takes: []string{"DATE"}, returns: "HUGEINT", call: func(c *calling) error {
 		days := vector.At[int32](&c.args[0], c.row)
 		if days == infiniteDate || days == -infiniteDate {
@@ -59,10 +91,8 @@ var timeFunctions = []scalar{
 	{name: "pg__epoch", takes: []string{"TIMESTAMPTZ"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
 	{name: "pg__epoch", takes: []string{"TIME"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
 	{name: "pg__epoch", takes: []string{"TIMETZ"}, returns: "DECIMAL(38,6)", call: func(c *calling) error {
-		raw := vector.At[uint64](&c.args[0], c.row)
-		const maxOffset = 16*3600 - 1
-		east := maxOffset - int64(raw&0xffffff)
-		return c.setHuge(big.NewInt(int64(raw>>24) - east*vector.MicrosPerSecond)) //nolint:gosec // of 40 bits
+		micros, east := partsOfZoned(vector.At[uint64](&c.args[0], c.row))
+		return c.setHuge(big.NewInt(micros - east*vector.MicrosPerSecond))
 	}},
 	{name: "pg__interval_part", takes: []string{"INTERVAL", "INTEGER"}, returns: "INTERVAL", call: func(c *calling) error {
 		i := vector.At[vector.Interval](&c.args[0], c.row)
@@ -76,6 +106,23 @@ var timeFunctions = []scalar{
 		total := new(big.Int).Mul(big.NewInt(years*31557600+months*30*86400+int64(i.Days)*86400), big.NewInt(vector.MicrosPerSecond))
 		return c.setHuge(total.Add(total, big.NewInt(i.Micros)))
 	}},
+}
+
+// partsOfZoned are the microseconds since midnight and the offset in seconds of DuckDB's value of a time with a zone.
+func partsOfZoned(raw uint64) (micros, east int64) {
+	const maxOffset = 16*3600 - 1
+	return int64(raw >> 24), maxOffset - int64(raw&0xffffff) //nolint:gosec // of 40 bits
+}
+
+// secondsOfMicros are the seconds since 1970, or midnight.
+func secondsOfMicros(c *calling) error {
+	micros := c.int8(0)
+	if !vector.Finite(micros) {
+		vector.Set(&c.out, c.row, math.Inf(int(max(-1, min(micros, 1)))))
+		return nil
+	}
+	vector.Set(&c.out, c.row, float64(micros)/1e6)
+	return nil
 }
 
 // precise rounds a time to a number of digits behind the second.
@@ -117,6 +164,9 @@ func errInfinity(what string) error {
 
 // fullZone writes the minutes of a zone that has none.
 func fullZone(text string) string {
+	if day, bc := strings.CutSuffix(text, " BC"); bc {
+		return fullZone(day) + " BC"
+	}
 	if i := strings.LastIndexAny(text, "+-"); i > 10 && len(text)-i == 3 {
 		return text + ":00"
 	}

@@ -1,7 +1,9 @@
 package vector
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -163,7 +165,11 @@ func (w *Writer) appendBound(b []byte, cut, element string) []byte {
 	case LooseType:
 		return append(b, NumberOf(cut)...)
 	case "DATE":
-		return w.appendDate(b, int32(IntegerOf(cut))) //nolint:gosec // it was one
+		from := len(b)
+		if b = w.appendDate(b, int32(IntegerOf(cut))); bytes.ContainsAny(b[from:], " ") { //nolint:gosec // it was one
+			b = append(slices.Insert(b, from, '"'), '"')
+		}
+		return b
 	case "TIMESTAMP", "TIMESTAMPTZ":
 		n := IntegerOf(cut)
 		if !Finite(n) {

@@ -130,6 +130,10 @@ func readDate(in *Input, _ *time.Location, f *vector.Filler, r int, text string)
 	if err != nil {
 		return err
 	}
+	const farthest = 16 * 3600
+	if m.East >= farthest || m.East <= -farthest {
+		return sqlstate.New("22009", "time zone displacement out of range: %q", text)
+	}
 	if m.Days > math.MaxInt32-1 || m.Days < -math.MaxInt32+1 {
 		return sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
 	}
@@ -156,8 +160,7 @@ func readTimestamp(in *Input, zone *time.Location, f *vector.Filler, r int, text
 	case m.Zoned:
 		seconds -= m.East
 	default:
-		local := time.Unix(seconds, 0).UTC()
-		seconds = time.Date(local.Year(), local.Month(), local.Day(), local.Hour(), local.Minute(), local.Second(), 0, zone).Unix()
+		seconds = InZone(seconds, zone)
 	}
 	vector.Set(f, r, seconds*vector.MicrosPerSecond+m.Micros%vector.MicrosPerSecond)
 	return nil
@@ -183,4 +186,21 @@ func readInterval(_ *Input, _ *time.Location, f *vector.Filler, r int, text stri
 		vector.Set(f, r, i)
 	}
 	return err
+}
+
+// InZone returns the moment, in seconds since 1970, at which the clocks of a zone show the time that those of UTC show at local. Of a time that
+// clocks show twice the later moment is meant, and one that they skip counts on from before: DetermineTimeZoneOffset.
+func InZone(local int64, zone *time.Location) int64 {
+	if zone == nil {
+		return local
+	}
+	east := func(at int64) int64 {
+		_, offset := time.Unix(at, 0).In(zone).Zone()
+		return int64(offset)
+	}
+	before, after := local-east(local-vector.SecondsPerDay), local-east(local+vector.SecondsPerDay)
+	if after != before && local-east(after) != after {
+		return before
+	}
+	return after
 }

@@ -1,0 +1,170 @@
+package functions
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/timeofday"
+)
+
+// readMomentFunctions read texts of rows as PostgreSQL reads timestamps and times with zones. DuckDB's casts cut digits off, and take
+// texts that PostgreSQL does not.
+var readMomentFunctions = []scalar{
+	{name: "pg__read_timestamp", takes: []string{"VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error {
+		m, err := readMomentText("timestamp", c.str(0))
+		if err == nil {
+			err = m.put(c, m.seconds)
+		}
+		return err
+	}},
+	{name: "pg__read_timestamptz", takes: []string{"ANY"}, returns: "TIMESTAMPTZ", call: func(c *calling) error {
+		m, err := readMomentText("timestamp with time zone", c.str(0))
+		if err != nil {
+			return err
+		}
+		seconds := m.seconds
+		switch {
+		case m.endless != 0:
+		case m.place != nil:
+			seconds = inputs.InZone(seconds, m.place)
+		case m.zoned:
+			seconds -= m.east
+		default:
+			seconds = inputs.InZone(seconds, c.writer.Zone)
+		}
+		return m.put(c, seconds)
+	}},
+	{name: "pg__read_timetz", takes: []string{"VARCHAR"}, returns: "TIMETZ", call: func(c *calling) error {
+		t, failed := timeofday.Parse("time with time zone", c.str(0))
+		switch {
+		case failed != nil:
+			return sqlstate.New(sqlstate.Code(failed.Code), "%s", failed.Message)
+		case t.Zone != "" || !t.Zoned:
+			return failure(sqlstate.FeatureNotSupported, "a time without its offset in the text of a row is not supported: %q", c.str(0))
+		}
+		const maxOffset, offsetBits = 16*3600 - 1, 24
+		vector.Set(&c.out, c.row, uint64(t.Micros)<<offsetBits|uint64(maxOffset-t.East)) //nolint:gosec // both are small and not negative
+		return nil
+	}},
+}
+
+// textMoment is what a text says: a time that the clocks of its zone show.
+type textMoment struct {
+	endless         int64 // 1: infinity, -1: before all times
+	seconds, micros int64 // since 1970
+	days            int64 // the date alone
+	zoned           bool
+	east            int64
+	place           *time.Location
+}
+
+// put sets the result of a call.
+func (m *textMoment) put(c *calling, seconds int64) error {
+	const first, last = -210_866_803_200, 9_223_371_000_000 // PostgreSQL's first second, and DuckDB's last
+	switch {
+	case m.endless != 0:
+		vector.Set(&c.out, c.row, m.endless*(1<<63-1))
+		return nil
+	case seconds >= last || seconds < first:
+		return sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", c.str(0))
+	}
+	vector.Set(&c.out, c.row, seconds*vector.MicrosPerSecond+m.micros)
+	return nil
+}
+
+var (
+	// momentText is a date that begins with its year, and what stands behind it.
+	momentText = regexp.MustCompile(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?([AaBb][CcDd])\)?)?$`)
+	digitsText = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})(?:[Tt ](.*))?$`)
+	// otherDate matches a text that PostgreSQL may read: a month in words, numbers whose order DateStyle says, a Julian day, a word of the day.
+	otherDate  = regexp.MustCompile(`(?i)(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}|^j\d+|^\d{4}-\d{3}$|^(now|today|tomorrow|yesterday)|^\d{6,}`)
+	onlyZone   = regexp.MustCompile(`^(?:[-+]\d.*|[Zz]|[A-Za-z_]+(?:/[A-Za-z_/+-]+)?)$`)
+	eraBetween = regexp.MustCompile(`^(.*?) \(BC\) ?(.*)$`)
+)
+
+// fixedZones are abbreviations of zones, with their offsets in hours.
+var fixedZones = map[string]int64{"est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7, "cet": 1, "cest": 2, "jst": 9}
+
+// readMomentText reads a text as a timestamp of a type that is called so in errors.
+func readMomentText(typeName, text string) (m textMoment, err error) {
+	const farthest = 16 * 3600
+	if plain, failed := inputs.ReadMoment(typeName, text); failed == nil && plain.East < farthest && plain.East > -farthest { // which is fast, and knows the usual forms
+		return textMoment{
+			seconds: plain.Days*vector.SecondsPerDay + plain.Micros/vector.MicrosPerSecond, micros: plain.Micros % vector.MicrosPerSecond, zoned: plain.Zoned, east: plain.East,
+		}, nil
+	}
+	trimmed := strings.Trim(text, vector.Blanks)
+	switch strings.ToLower(trimmed) {
+	case "infinity":
+		return textMoment{endless: 1}, nil
+	case "-infinity":
+		return textMoment{endless: -1}, nil
+	case "epoch":
+		return textMoment{zoned: true}, nil
+	}
+	trimmed = eraBetween.ReplaceAllString(digitsText.ReplaceAllString(trimmed, "$1-$2-$3 $4"), "$1 $2 BC") // DuckDB writes 0044-03-15 (BC) 12:00:00
+	parts := momentText.FindStringSubmatch(trimmed)
+	switch {
+	case parts == nil && otherDate.MatchString(trimmed):
+		return m, failure(sqlstate.FeatureNotSupported, "a %s in this form in the text of a row is not supported: %q", typeName, text)
+	case parts == nil || parts[2] != parts[4]:
+		return m, sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", typeName, text)
+	}
+	year, month, day := wholeOf(parts[1]), wholeOf(parts[3]), wholeOf(parts[5])
+	if year == 0 {
+		return m, inputs.OutOfDatetime(text)
+	}
+	if strings.EqualFold(parts[7], "bc") {
+		year = 1 - year
+	}
+	if month < 1 || month > 12 || day < 1 || day > vector.DaysIn(year, month) {
+		return m, inputs.OutOfDatetime(text)
+	}
+	m.days = vector.DaysSince1970(year, month, day)
+	m.seconds = m.days * vector.SecondsPerDay
+	return m, m.readClock(typeName, text, parts[6])
+}
+
+// readClock reads what stands behind a date: the time, and its zone.
+func (m *textMoment) readClock(typeName, text, rest string) error {
+	switch {
+	case rest == "":
+		return nil
+	case onlyZone.MatchString(rest):
+		rest = "00:00 " + rest
+	}
+	t, failed := timeofday.Parse(typeName, rest)
+	if failed != nil {
+		return sqlstate.New(sqlstate.Code(failed.Code), "%s", strings.Replace(failed.Message, `"`+rest+`"`, strconv.Quote(text), 1))
+	}
+	m.seconds, m.micros = m.seconds+t.Micros/vector.MicrosPerSecond, t.Micros%vector.MicrosPerSecond
+	m.zoned, m.east = t.Zoned, int64(t.East)
+	if t.Zone == "" {
+		return nil
+	}
+	if hours, known := fixedZones[strings.ToLower(t.Zone)]; known {
+		m.zoned, m.east = true, hours*3600
+		return nil
+	}
+	place, err := time.LoadLocation(t.Zone)
+	const longest = 5 // letters of an abbreviation
+	if err != nil && len(t.Zone) > longest {
+		return sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", typeName, text)
+	}
+	if err != nil || !strings.Contains(t.Zone, "/") {
+		return failure(sqlstate.FeatureNotSupported, "the time zone in the text of a row is not known: %q", text)
+	}
+	m.place = place
+	return nil
+}
+
+// wholeOf is the number of some digits, of which there are few.
+func wholeOf(digits string) int64 {
+	n, _ := strconv.ParseInt(digits, 10, 64)
+	return n
+}
