@@ -122,7 +122,8 @@ const (
 )
 
 // Known judges a text if that needs no waiting: the text was planned before, nothing that it names has
-// changed since, and it may run without asking anybody. b may keep parts of sql.
+// changed since, and it may run without asking anybody. Several statements are left to Judge, which also looks at what
+// each of them does to those behind it. b may keep parts of sql.
 func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 	if r.ownNames() {
 		return UnjudgedOwn
@@ -133,7 +134,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 	}
 	r.peek.Path = r.session.scope.Path
 	plans, unjudged := r.session.engine.planner.Known(context.Background(), sql, &r.peek), r.session.unjudged()
-	if plans == nil {
+	if plans == nil || len(plans) > 1 {
 		return unjudged
 	}
 	for _, p := range plans {

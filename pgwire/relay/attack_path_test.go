@@ -51,3 +51,34 @@ func TestPathInBatch(t *testing.T) {
 		}
 	}
 }
+
+// TestPathInKnownBatch: a query that was planned before is judged as a whole each time, too.
+func TestPathInKnownBatch(t *testing.T) {
+	const schema = "CREATE SCHEMA good; CREATE SCHEMA bad; CREATE TABLE good.x (o int); INSERT INTO good.x VALUES (7);" +
+		"CREATE FUNCTION public.lo() RETURNS int VOLATILE LANGUAGE plpgsql AS $$BEGIN PERFORM pg_catalog.lo_create(0); RETURN 1; END$$; CREATE VIEW bad.x AS SELECT public.lo() AS o"
+	for _, mode := range []gate.Mode{gate.Safe, gate.DeleteSafe} {
+		g := openGateway(t, mode)
+		g.super(schema + "; ALTER DATABASE \"" + database(g.dsn) + "\" SET search_path = good")
+		for range 4 { // a text is kept after the first time, and what it names is believed a while after that
+			for _, batch := range []string{
+				"SET search_path = bad; SELECT o FROM x",
+				"BEGIN; SET LOCAL search_path = bad; SELECT o FROM x",
+				"SELECT set_config('search_path', 'bad', false); SELECT o FROM x",
+			} {
+				client := g.dial()
+				if got := client.query("SELECT o FROM x"); !strings.Contains(got, "D(7)") {
+					t.Fatalf("%v, before %s: %s", mode, batch, got)
+				}
+				if got := client.query(batch); got != "E(0A000)ZI" {
+					t.Errorf("%v, %s: %s", mode, batch, got)
+				}
+				client.query("RESET search_path") // nothing is left that the next query could be held up by
+				client.query(batch)
+				client.query(batch)
+				if n := g.super("SELECT count(*) FROM pg_largeobject_metadata"); n != "0" {
+					t.Fatalf("%v, %s: %s large objects", mode, batch, n)
+				}
+			}
+		}
+	}
+}
