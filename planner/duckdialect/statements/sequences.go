@@ -311,8 +311,7 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 		e := o.GetDefElem()
 		switch e.GetDefname() {
 		case "as":
-			t.checkSequenceType(e)
-			_, kind = parse.SplitName(e.GetArg().GetTypeName().GetNames())
+			kind = t.checkSequenceType(e)
 			for _, serial := range serials {
 				if serial.integer == kind {
 					most = serial.most
@@ -395,11 +394,13 @@ func (t *Rules) alterSequence(s *pg_query.AlterSeqStmt) {
 	}
 }
 
-// checkSequenceType refuses a sequence of another type than an integer's.
-func (t *Rules) checkSequenceType(e *pg_query.DefElem) {
-	if _, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
+// checkSequenceType refuses a sequence of another type than an integer's, and returns the type.
+func (t *Rules) checkSequenceType(e *pg_query.DefElem) string {
+	_, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames())
+	if kind != "int2" && kind != "int4" && kind != "int8" {
 		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
 	}
+	return kind
 }
 
 // checkBounds refuses bounds of a sequence that its type, int2 or int4, does not have.
