@@ -48,7 +48,6 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
 	st.noteCompared(one.Raw.Stmt)
-	r.writeDomainCasts(one.Raw.Stmt, &env)
 	types, done, err := r.analyse(st, w, one, &env, text)
 	if err != nil || done {
 		return err
@@ -172,6 +171,7 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 // completes env. done: nothing of the statement is left to be translated. The types are those of the result's columns, as far
 // as they are known.
 func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (types []definitions.ResultType, done bool, err error) {
+	r.writeDomainCasts(one.Raw.Stmt, env)
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	r.foreign = isAPI || several

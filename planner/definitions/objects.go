@@ -145,8 +145,10 @@ func (a *analysis) noteStars(list []*target, columns []column) {
 	}
 }
 
-// isStored reports whether an expression is a column of a catalog.
-func isStored(n *node) bool { return n.kind == variable && n.rel != nil && n.rel.system }
+// isStored reports whether an expression is a column of a catalog that has names of objects. Those of what a session has prepared are OIDs.
+func isStored(n *node) bool {
+	return n.kind == variable && n.rel != nil && n.rel.system && n.typ != regtypeArrayOID
+}
 
 // noteValue notes a value of the result, which is one of a type.
 func (a *analysis) noteValue(n *pg_query.Node, made *node, typ uint32) {
@@ -245,6 +247,9 @@ func (s *scope) noteCast(c *pg_query.TypeCast, arg *node, to uint32) {
 		return
 	}
 	of := arg.typ
+	if f := c.Arg.GetFuncCall(); of == textOID && len(f.GetArgs()) == 1 && f.Args[0].GetAArrayExpr() == nil && parse.Strings(f.Funcname)[len(f.Funcname)-1] == "unnest" {
+		s.refuse("texts of an array that name objects")
+	}
 	if isStored(arg) && of != oidOID && s.elementOf(of) != oidOID {
 		return // some catalogs have the names
 	}

@@ -142,8 +142,11 @@ func (t *translation) sessionRows(relation string) *pg_query.Node {
 			case len(kinds[i].ArrayBounds) > 0:
 				values[i] = build.Text("{}")
 			}
-			if len(kinds[i].ArrayBounds) > 0 { // OIDs first, and their names then
+			if len(kinds[i].ArrayBounds) > 0 { // OIDs first, and their names then, unless the query has the names written where it shows them
 				values[i] = build.Cast(values[i], kinds[i])
+				if t.Env.ObjectsFound {
+					continue
+				}
 			}
 			if relation == "pg_locks" && names[i] == "relation" && value != nil {
 				values[i] = build.Call("to_regclass", values[i])

@@ -232,7 +232,11 @@ func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k
 		options += t.sequenceOption(o.GetDefElem())
 	}
 	_, kind := parse.SplitName(column.GetTypeName().GetNames())
+	t.checkBounds(kind, givenNumbers(k.Options))
 	descends := strings.HasPrefix(options, " INCREMENT -")
+	if strings.Contains(options, "MINVALUE") || strings.Contains(options, "MAXVALUE") { // its bounds do not tell its type
+		kept["type"] = inference.Spelled(kind)
+	}
 	for _, s := range serials {
 		switch {
 		case kind != s.integer || s.most == "":
@@ -307,8 +311,7 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 		e := o.GetDefElem()
 		switch e.GetDefname() {
 		case "as":
-			t.checkSequenceType(e)
-			_, kind = parse.SplitName(e.GetArg().GetTypeName().GetNames())
+			kind = t.checkSequenceType(e)
 			for _, serial := range serials {
 				if serial.integer == kind {
 					most = serial.most
@@ -350,6 +353,7 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 	if s.Options = kept; most == "" {
 		return
 	}
+	t.checkBounds(kind, given)
 	bound := "maxvalue"
 	if strings.HasPrefix(given["increment"], "-") { // it counts from -1 to the least value of its type
 		least, _ := strconv.ParseInt(most, 10, 64)
@@ -390,10 +394,30 @@ func (t *Rules) alterSequence(s *pg_query.AlterSeqStmt) {
 	}
 }
 
-// checkSequenceType refuses a sequence of another type than an integer's.
-func (t *Rules) checkSequenceType(e *pg_query.DefElem) {
-	if _, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
+// checkSequenceType refuses a sequence of another type than an integer's, and returns the type.
+func (t *Rules) checkSequenceType(e *pg_query.DefElem) string {
+	_, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames())
+	if kind != "int2" && kind != "int4" && kind != "int8" {
 		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
+	}
+	return kind
+}
+
+// checkBounds refuses bounds of a sequence that its type, int2 or int4, does not have.
+func (t *Rules) checkBounds(kind string, given map[string]string) {
+	for _, s := range serials {
+		if s.integer != kind || s.most == "" {
+			continue
+		}
+		least, _ := strconv.ParseInt(s.least, 10, 64)
+		most, _ := strconv.ParseInt(s.most, 10, 64)
+		for _, bound := range []string{"maxvalue", "minvalue"} {
+			if n, err := strconv.ParseInt(given[bound], 10, 64); err == nil && (n < least || n > most) {
+				t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "%s (%d) is out of range for sequence data type %s", strings.ToUpper(bound), n, inference.Spelled(kind))
+				return
+			}
+		}
+		return
 	}
 }
 

@@ -142,14 +142,17 @@ create macro @cat._plain_type(p_x) as
        when 'character varying' then 'varchar' when 'character' then 'bpchar' when 'decimal' then 'numeric' when 'dec' then 'numeric'
        when 'timestamp without time zone' then 'timestamp' when 'timestamp with time zone' then 'timestamptz'
        when 'time without time zone' then 'time' when 'time with time zone' then 'timetz' when 'bit varying' then 'varbit'
-       else p_x end;
+       else regexp_replace(p_x, '^interval (year|month|day|hour|minute|second|year to month|day to (hour|minute|second)|hour to (minute|second)|minute to second)$', 'interval') end;
+-- _without_modifier is the name of a type without its modifier, which may stand inside of it, as in timestamp(2) with time zone.
+create macro @cat._without_modifier(p_x) as
+  regexp_replace(regexp_replace(regexp_replace(p_x, '^\s*float\s*\(\s*(1?[0-9]|2[0-4])\s*\)', 'float4', 'i'), '^\s*([^"(]*[^"(\s])\s*\([^()]*\)', '\1'), '(\(.*\))?(\s*\[[0-9]*\])*\s*$', '');
 -- _type_oid finds a type by its name, which may have a schema. p_x, which may be long, is in it once.
 create macro @cat._type_oid(p_path, p_x) as
   (select min_by(oid__, coalesce(place__, 1000))
    from (select oid__, name__, space__, @cat._place(p_path, space__) as place__ from @cat._typed__),
         (select written__, array__, @cat.parse_ident(written__) as parts__
-         from (select regexp_replace(x__, '(\(.*\))?(\[\])*$', '') as written__, case when ends_with(x__, '[]') then '_' else '' end as array__ from (select p_x::varchar as x__)))
-   where name__ = array__ || case when contains(written__, '"') then parts__[-1] else @cat._plain_type(parts__[-1]) end
+         from (select @cat._without_modifier(ltrim(x__)) as written__, case when regexp_matches(x__, '\[[0-9]*\]\s*$') then '_' else '' end as array__ from (select p_x::varchar as x__)))
+   where name__ = array__ || case when contains(written__, '"') then parts__[-1] else @cat._plain_type(regexp_replace(parts__[-1], '\s+', ' ', 'g')) end
          and case when len(parts__) > 1 then space__ = parts__[-2] else place__ is not null end);
 create macro @cat.to_regtype(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._type_oid(p_path, p_x));
 create macro @cat.regtype_oid(p_path, p_x) as
