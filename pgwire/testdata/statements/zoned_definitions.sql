@@ -267,7 +267,7 @@ CREATE TABLE zdy_g5 (t time, d date, z timestamptz, g timestamp GENERATED ALWAYS
 INSERT INTO zdy_g5 VALUES ('12:00', '2024-02-01', '2024-03-01')
 SELECT * FROM zdy_g5
 SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid IN ('zdy_g1'::regclass, 'zdy_g2'::regclass, 'zdy_g3'::regclass) ORDER BY adrelid::regclass::text, adnum
-SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid IN ('zdy_1'::regclass, 'zdy_2'::regclass)
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid IN ('zdy_1'::regclass, 'zdy_2'::regclass) ORDER BY 1
 CREATE TABLE zdy_g6 (d date, g int GENERATED ALWAYS AS (d - '2024-13-01') STORED)
 SET TimeZone = 'Asia/Tokyo'
 INSERT INTO zdy_g2 VALUES ('2024-02-01 04:00+00')
