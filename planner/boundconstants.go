@@ -20,10 +20,10 @@ func (r *resolver) bindConstants(one parse.Statement, statement *pg_query.Node, 
 		return nil
 	}
 	found := definitions.ReadKept(statement, r.definitionSource(env.Types))
-	if found.Mutable != nil && !env.Unsettled {
-		return found.Mutable
+	if found.Refused != nil && !env.Unsettled {
+		return found.Refused
 	}
-	r.doubtful = r.doubtful || found.Mutable != nil // the types may be others once the statements before have run
+	r.doubtful = r.doubtful || found.Refused != nil // the types may be others once the statements before have run
 	for _, b := range append(found.Bound, castConstants(statement)...) {
 		text := b.Constant.GetSval().GetSval()
 		if constants.IsMoving(text) {

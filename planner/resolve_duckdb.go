@@ -37,12 +37,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	cascades := r.nameTruncated(w, one)
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
-	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
-	if err := statements.RefuseTable(one.Raw.Stmt.GetCreateStmt()); err != nil {
+	if err := r.noteDefined(w, one); err != nil {
 		return err
-	}
-	if w.defines {
-		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
 	}
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
 	st.noteParamTypes(tree)
@@ -93,6 +89,18 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	return r.missingCallError(text, one, env)
+}
+
+// noteDefined notes that a statement defines a table, or alters one.
+func (r *resolver) noteDefined(w *walker, one parse.Statement) error {
+	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
+	if err := statements.RefuseTable(one.Raw.Stmt.GetCreateStmt()); err != nil {
+		return err
+	}
+	if w.defines {
+		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
+	}
+	return nil
 }
 
 // findNames finds what the names of a statement mean and has the tree say it, where DuckDB could find something else: see placeNew.

@@ -1,6 +1,7 @@
 package definitions
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -14,8 +15,8 @@ type Kept struct {
 	// Bound are the quoted constants of types whose texts a time zone or the day of the session decides on. PostgreSQL reads them once,
 	// when the statement defines something.
 	Bound []BoundConstant
-	// Mutable is the error of an expression that has to be immutable and is not; nil: there is none.
-	Mutable *sqlstate.Error
+	// Refused is the error of an expression that has to be immutable and is not, or that is of no type of its column; nil: there is none.
+	Refused *sqlstate.Error
 }
 
 // BoundConstant is a quoted constant, and the name of its type: timestamptz, date, _timestamptz for an array.
@@ -116,8 +117,7 @@ func (a *analysis) readConstraint(k *pg_query.Constraint, column *pg_query.Colum
 		at.Condition = true
 		a.readExpression(k.RawExpr, at, "")
 	case pg_query.ConstrType_CONSTR_GENERATED:
-		at.Type = column.GetTypeName()
-		a.readExpression(k.RawExpr, at, "generation expression is not immutable")
+		a.readGenerated(k.RawExpr, column, at)
 	}
 }
 
@@ -132,13 +132,30 @@ func (a *analysis) readExpression(e *pg_query.Node, at Place, mutable string) {
 		if at.Condition {
 			made = s.toBoolean("WHERE", made)
 		}
-		if at.Type != nil {
-			oid, mod := s.namedType(at.Type)
-			s.coerce(made, oid, mod, assignment, implicitCast) // which PostgreSQL does not look at, as cookDefault has it
+		a.refuseMutable(made, mutable)
+	})
+}
+
+// refuseMutable refuses an expression that is not immutable with an error; "": it may be that.
+func (a *analysis) refuseMutable(n *node, mutable string) {
+	if mutable != "" && a.kept.Refused == nil && a.isMutable(n) {
+		a.kept.Refused = sqlstate.New(sqlstate.InvalidObjectDefinition, "%s", mutable)
+	}
+}
+
+// readGenerated reads the value of a generated column. Whether the cast to the column's type is immutable PostgreSQL does not look at,
+// as cookDefault has it.
+func (a *analysis) readGenerated(e *pg_query.Node, column *pg_query.ColumnDef, at Place) {
+	a.attempt(func() {
+		s := a.scopeOfPlace(at)
+		made := s.expression(e)
+		a.refuseMutable(made, "generation expression is not immutable")
+		oid, mod := s.namedType(column.GetTypeName())
+		if made.typ != unknownOID && a.kept.Refused == nil && !a.canCoerce([]uint32{made.typ}, []uint32{oid}, assignment) {
+			a.kept.Refused = sqlstate.New(sqlstate.DatatypeMismatch, "column %q is of type %s but default expression is of type %s",
+				column.GetColname(), a.errorType(oid), a.errorType(made.typ)).WithHint("You will need to rewrite or cast the expression.")
 		}
-		if mutable != "" && a.isMutable(made) && a.kept.Mutable == nil {
-			a.kept.Mutable = sqlstate.New(sqlstate.InvalidObjectDefinition, "%s", mutable)
-		}
+		s.coerce(made, oid, mod, assignment, implicitCast)
 	})
 }
 
@@ -154,9 +171,15 @@ func (a *analysis) scopeOfPlace(at Place) *scope {
 
 // mutableTexts are the types whose input or output functions read settings of the session.
 var (
-	mutableInputs  = parse.WordSet(`regproc xml money date time timestamp timestamptz interval timetz regclass regtype regrole regnamespace`)
-	mutableOutputs = parse.WordSet(`regproc money date timestamp timestamptz interval regclass regtype regrole regnamespace`)
+	mutableInputs = parse.WordSet(`regproc regprocedure regoper regoperator regclass regcollation regtype regrole regnamespace regconfig
+		regdictionary aclitem xml money date time timestamp timestamptz interval timetz`)
+	mutableOutputs = parse.WordSet(`regproc regprocedure regoper regoperator regclass regcollation regtype regrole regnamespace regconfig
+		regdictionary aclitem money date timestamp timestamptz interval record`)
 )
+
+// writesArgument are the functions in SQL that are marked STABLE and are no more than a cast to text beside what is immutable. PostgreSQL
+// looks at them after it has put their bodies in place, so the type of what they write decides.
+var writesArgument = parse.WordSet(`anytextcat textanycat quote_literal quote_nullable`)
 
 // isMutable reports whether an expression calls what is not immutable: contain_mutable_functions.
 func (a *analysis) isMutable(n *node) bool {
@@ -183,6 +206,9 @@ func (a *analysis) isMutable(n *node) bool {
 				types = append(types, oidKey(oid))
 			}
 		}
+		if writesArgument[n.name] {
+			return a.writesMutable(n.args)
+		}
 		return a.mutable[n.name+"\t"+strings.Join(types, " ")]
 	case opExpr, distinctExpr, nullIfExpr:
 		name := n.name
@@ -192,7 +218,7 @@ func (a *analysis) isMutable(n *node) bool {
 		if len(types) == 1 {
 			types = []string{"0", types[0]}
 		}
-		return a.mutable[name+"\t"+strings.Join(types, " ")] || name == "||" && a.joinsText(n)
+		return a.mutable[name+"\t"+strings.Join(types, " ")] || name == "||" && a.joinsText(n) && a.writesMutable(n.args)
 	case scalarArrayOp:
 		return a.mutable[n.name+"\t"+types[0]+" "+oidKey(a.elementOf(n.args[1].typ))]
 	case coerceViaIO:
@@ -206,11 +232,16 @@ func (a *analysis) joinsText(n *node) bool {
 	return len(n.args) == 2 && (n.args[0].typ == textOID) != (n.args[1].typ == textOID) && a.elementOf(n.args[0].typ) == 0 && a.elementOf(n.args[1].typ) == 0
 }
 
+// writesMutable reports whether the text of one of some values is among those that settings decide on.
+func (a *analysis) writesMutable(values []*node) bool {
+	return slices.ContainsFunc(values, func(n *node) bool { return a.isTextMutable(n.typ, mutableOutputs) })
+}
+
 // isTextMutable reports whether the text of a type is among those that settings decide on.
 func (a *analysis) isTextMutable(oid uint32, among map[string]bool) bool {
 	base, _ := a.baseType(oid)
 	t := a.typeOf(base)
-	return among[t.name] || t.kind == 'r' || t.kind == 'm' || t.kind == 'c' || a.elementOf(base) != 0
+	return among[t.name] || t.kind == 'r' || t.kind == 'm' || t.kind == 'c' || a.isEnum(base) || a.elementOf(base) != 0
 }
 
 func oidKey(oid uint32) string { return itoa(int(oid)) }

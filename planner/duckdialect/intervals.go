@@ -67,6 +67,10 @@ func (t *translation) addTimeOfDay(e *pg_query.A_Expr, op, left, right string) b
 	if op == "+" && left == "time" {
 		moment, time, left, right = time, moment, right, left
 	}
+	if op == "+" && right == "time" && left == "unknown" && !t.Env.SQLite { // an interval, of all that is added to a time
+		*moment, t.Changed = build.Cast(*moment, build.PlainType("interval")), true
+		return true
+	}
 	if op != "-" && op != "+" || right != "time" || left != "date" && left != "timestamp" && left != "timestamptz" || t.Env.SQLite {
 		return false
 	}

@@ -91,3 +91,185 @@ SET TIME ZONE 'Asia/Tokyo'
 SELECT '2024-01-01 01:00'::zv_dom
 SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = 'zv_dom'::regtype ORDER BY 1
 SELECT '2024-01-01 10:00'::zv_dom
+SET TIME ZONE 'UTC'
+CREATE TYPE zdx_e AS ENUM ('a')
+CREATE TABLE zdx_k (i int, i8 bigint, n numeric, f float8, b bool, d date, t timestamp, z timestamptz, tm time, iv interval, x text, v varchar, c char(3), u uuid, jb jsonb, by bytea, ai int[], ee zdx_e)
+CREATE INDEX ON zdx_k ((x || i))
+CREATE INDEX ON zdx_k (i) WHERE i || x > 'a'
+CREATE INDEX ON zdx_k ((i::text))
+CREATE INDEX ON zdx_k (quote_literal(i))
+CREATE INDEX ON zdx_k (quote_nullable(i))
+CREATE INDEX ON zdx_k ((x || i8))
+CREATE INDEX ON zdx_k (i) WHERE i8 || x > 'a'
+CREATE INDEX ON zdx_k ((i8::text))
+CREATE INDEX ON zdx_k (quote_literal(i8))
+CREATE INDEX ON zdx_k (quote_nullable(i8))
+CREATE INDEX ON zdx_k ((x || n))
+CREATE INDEX ON zdx_k (i) WHERE n || x > 'a'
+CREATE INDEX ON zdx_k ((n::text))
+CREATE INDEX ON zdx_k (quote_literal(n))
+CREATE INDEX ON zdx_k (quote_nullable(n))
+CREATE INDEX ON zdx_k ((x || f))
+CREATE INDEX ON zdx_k (i) WHERE f || x > 'a'
+CREATE INDEX ON zdx_k ((f::text))
+CREATE INDEX ON zdx_k (quote_literal(f))
+CREATE INDEX ON zdx_k (quote_nullable(f))
+CREATE INDEX ON zdx_k ((x || b))
+CREATE INDEX ON zdx_k (i) WHERE b || x > 'a'
+CREATE INDEX ON zdx_k ((b::text))
+CREATE INDEX ON zdx_k (quote_literal(b))
+CREATE INDEX ON zdx_k (quote_nullable(b))
+CREATE INDEX ON zdx_k ((x || d))
+CREATE INDEX ON zdx_k (i) WHERE d || x > 'a'
+CREATE INDEX ON zdx_k ((d::text))
+CREATE INDEX ON zdx_k (quote_literal(d))
+CREATE INDEX ON zdx_k (quote_nullable(d))
+CREATE INDEX ON zdx_k ((x || t))
+CREATE INDEX ON zdx_k (i) WHERE t || x > 'a'
+CREATE INDEX ON zdx_k ((t::text))
+CREATE INDEX ON zdx_k (quote_literal(t))
+CREATE INDEX ON zdx_k (quote_nullable(t))
+CREATE INDEX ON zdx_k ((x || z))
+CREATE INDEX ON zdx_k (i) WHERE z || x > 'a'
+CREATE INDEX ON zdx_k ((z::text))
+CREATE INDEX ON zdx_k (quote_literal(z))
+CREATE INDEX ON zdx_k (quote_nullable(z))
+CREATE INDEX ON zdx_k ((x || tm))
+CREATE INDEX ON zdx_k (i) WHERE tm || x > 'a'
+CREATE INDEX ON zdx_k ((tm::text))
+CREATE INDEX ON zdx_k (quote_literal(tm))
+CREATE INDEX ON zdx_k (quote_nullable(tm))
+CREATE INDEX ON zdx_k ((x || iv))
+CREATE INDEX ON zdx_k (i) WHERE iv || x > 'a'
+CREATE INDEX ON zdx_k ((iv::text))
+CREATE INDEX ON zdx_k (quote_literal(iv))
+CREATE INDEX ON zdx_k (quote_nullable(iv))
+CREATE INDEX ON zdx_k ((x || x))
+CREATE INDEX ON zdx_k (i) WHERE x || x > 'a'
+CREATE INDEX ON zdx_k ((x::text))
+CREATE INDEX ON zdx_k (quote_literal(x))
+CREATE INDEX ON zdx_k (quote_nullable(x))
+CREATE INDEX ON zdx_k ((x || v))
+CREATE INDEX ON zdx_k (i) WHERE v || x > 'a'
+CREATE INDEX ON zdx_k ((v::text))
+CREATE INDEX ON zdx_k (quote_literal(v))
+CREATE INDEX ON zdx_k (quote_nullable(v))
+CREATE INDEX ON zdx_k ((x || c))
+CREATE INDEX ON zdx_k (i) WHERE c || x > 'a'
+CREATE INDEX ON zdx_k ((c::text))
+CREATE INDEX ON zdx_k (quote_literal(c))
+CREATE INDEX ON zdx_k (quote_nullable(c))
+CREATE INDEX ON zdx_k ((x || u))
+CREATE INDEX ON zdx_k (i) WHERE u || x > 'a'
+CREATE INDEX ON zdx_k ((u::text))
+CREATE INDEX ON zdx_k (quote_literal(u))
+CREATE INDEX ON zdx_k (quote_nullable(u))
+CREATE INDEX ON zdx_k ((x || jb))
+CREATE INDEX ON zdx_k (i) WHERE jb || x > 'a'
+CREATE INDEX ON zdx_k ((jb::text))
+CREATE INDEX ON zdx_k (quote_literal(jb))
+CREATE INDEX ON zdx_k (quote_nullable(jb))
+CREATE INDEX ON zdx_k ((x || by))
+CREATE INDEX ON zdx_k (i) WHERE by || x > 'a'
+CREATE INDEX ON zdx_k ((by::text))
+CREATE INDEX ON zdx_k (quote_literal(by))
+CREATE INDEX ON zdx_k (quote_nullable(by))
+CREATE INDEX ON zdx_k ((ai::text))
+CREATE INDEX ON zdx_k (quote_literal(ai))
+CREATE INDEX ON zdx_k (quote_nullable(ai))
+CREATE INDEX ON zdx_k ((x || ee))
+CREATE INDEX ON zdx_k (i) WHERE ee || x > 'a'
+CREATE INDEX ON zdx_k ((ee::text))
+CREATE INDEX ON zdx_k (quote_literal(ee))
+CREATE INDEX ON zdx_k (quote_nullable(ee))
+CREATE INDEX ON zdx_k (concat(i))
+CREATE INDEX ON zdx_k (age(t))
+CREATE INDEX ON zdx_k (age(t, t))
+CREATE INDEX ON zdx_k ((iv + z))
+CREATE INDEX ON zdx_k ((iv + t))
+CREATE INDEX ON zdx_k (((z, z) OVERLAPS (z, z)))
+CREATE INDEX ON zdx_k (((z, iv) OVERLAPS (z, z)))
+CREATE INDEX ON zdx_k (((t, iv) OVERLAPS (t, t)))
+CREATE TABLE zdx_1 (d date, g text GENERATED ALWAYS AS (d || '') STORED)
+CREATE TABLE zdx_2 (d int, g text GENERATED ALWAYS AS (d || '') STORED, h text GENERATED ALWAYS AS ('a' || d) STORED, i text GENERATED ALWAYS AS (quote_nullable(d)) STORED)
+INSERT INTO zdx_2 VALUES (7), (NULL)
+SELECT * FROM zdx_2
+CREATE TABLE zdx_3 (d zdx_e, g text GENERATED ALWAYS AS (d || 'x') STORED)
+CREATE TABLE zdz_t (d date, t time, z timestamptz, i interval, j timetz)
+INSERT INTO zdz_t VALUES ('2024-01-01', '10:00', '2024-01-01 00:00+00', '1 hour', '10:00+00')
+SELECT t + '1 hour' FROM zdz_t
+SELECT '1 hour' + t FROM zdz_t
+SELECT j + '1 hour' FROM zdz_t
+SELECT time '10:00' + '1 hour'
+SELECT t - interval '1 hour' FROM zdz_t
+SELECT z + '1 hour', i + '1 hour', i - '1 hour' FROM zdz_t
+CREATE TABLE zdz_g1 (d timestamptz, g timestamptz GENERATED ALWAYS AS (d - d) STORED)
+CREATE TABLE zdz_g2 (d date, g date GENERATED ALWAYS AS (d - d) STORED)
+CREATE TABLE zdz_g3 (d date, g int GENERATED ALWAYS AS (d + 1) STORED)
+CREATE TABLE zdz_g4 (d text, g int GENERATED ALWAYS AS (d || 'a') STORED)
+CREATE TABLE zdz_g5 (d timestamptz, g date GENERATED ALWAYS AS (d - timestamptz '2024-01-01 00:00+00') STORED)
+CREATE TABLE zdz_g6 (d timestamptz, g timestamptz GENERATED ALWAYS AS (d - '2024-01-01') STORED)
+CREATE TABLE zdz_g7 (d int, g text GENERATED ALWAYS AS (d + 1) STORED)
+CREATE TABLE zdz_g8 (d int, g bool GENERATED ALWAYS AS (d + 1) STORED)
+CREATE TABLE zdz_g9 (d int, g date GENERATED ALWAYS AS (3) STORED)
+SELECT t + '90 min', t + '1:30', t + 'P1DT2H', t + '1 day 2 hours', t + '1.5 hours', t + '30' FROM zdz_t
+SELECT t + NULL FROM zdz_t
+SELECT t + 'x' FROM zdz_t
+SELECT t + '1h 2m 3s', '-1 hour' + t FROM zdz_t
+CREATE TABLE zdz_h1 (c char(3), g varchar(2) GENERATED ALWAYS AS (c || 'x') STORED, n numeric(5,2), h int GENERATED ALWAYS AS (n * 2) STORED, i smallint GENERATED ALWAYS AS (n) STORED, j bigint GENERATED ALWAYS AS (length(c)) STORED)
+CREATE TABLE zdz_h2 (c jsonb, g int GENERATED ALWAYS AS (c -> 'a') STORED)
+CREATE TABLE zdz_h3 (c jsonb, g text GENERATED ALWAYS AS (c ->> 'a') STORED, h text GENERATED ALWAYS AS (c -> 'a') STORED)
+CREATE TABLE zdz_h4 (c jsonb, g int GENERATED ALWAYS AS ((c ->> 'a')::int) STORED)
+CREATE TABLE zdz_h6 (c int[], g int GENERATED ALWAYS AS (c) STORED)
+CREATE TABLE zdz_h7 (c bool, g int GENERATED ALWAYS AS (c) STORED)
+CREATE TABLE zdz_h8 (c bool, g text GENERATED ALWAYS AS (CASE WHEN c THEN 'a' END) STORED, h int GENERATED ALWAYS AS (CASE WHEN c THEN 1 END) STORED)
+CREATE TABLE zdz_h9 (c text, g uuid GENERATED ALWAYS AS (c) STORED)
+CREATE TABLE zdz_ha (c text, g uuid GENERATED ALWAYS AS ('00000000-0000-0000-0000-000000000000') STORED, h int GENERATED ALWAYS AS (NULL) STORED)
+CREATE TABLE zdz_hb (c date, g timestamp GENERATED ALWAYS AS (c) STORED)
+CREATE TABLE zdz_hc (c int, g oid GENERATED ALWAYS AS (c) STORED, h float GENERATED ALWAYS AS (c) STORED, i real GENERATED ALWAYS AS (c / 2.5) STORED)
+CREATE TABLE zdz_he (c text, g bytea GENERATED ALWAYS AS (c) STORED)
+CREATE TABLE zdz_hh (a int, g interval GENERATED ALWAYS AS (a * interval '1 day') STORED, h time GENERATED ALWAYS AS (interval '1 hour') STORED)
+CREATE DOMAIN zdz_dom AS int
+CREATE TABLE zdz_hj (a text, h zdz_dom GENERATED ALWAYS AS (a) STORED)
+CREATE TYPE zdz_en AS ENUM ('a', 'b')
+CREATE TABLE zdz_hk (a zdz_en, g zdz_en GENERATED ALWAYS AS (a) STORED, h zdz_en GENERATED ALWAYS AS ('b') STORED)
+CREATE TABLE zdz_hl (a zdz_en, g bool GENERATED ALWAYS AS (a = 'a') STORED, h int GENERATED ALWAYS AS (a) STORED)
+CREATE TABLE zdz_hm (a text, h zdz_en GENERATED ALWAYS AS (a) STORED)
+CREATE TABLE zdz_hn (a zdz_en, g text GENERATED ALWAYS AS (a) STORED)
+CREATE TABLE zdz_ga (d int)
+ALTER TABLE zdz_ga ADD COLUMN g bool GENERATED ALWAYS AS (d + 1) STORED
+ALTER TABLE zdz_ga ADD COLUMN h timestamptz GENERATED ALWAYS AS (timestamptz '2024-01-01 00:00+00' - timestamptz '2024-01-01 00:00+00') STORED
+CREATE TABLE zdy_t (d date, t timestamp, z timestamptz, tm time, i interval)
+SELECT d - '2024-01-01', z - '2024-01-01', t - '2024-01-01', tm - '10:00', i - '10:00' FROM zdy_t
+CREATE TABLE zdy_1 (d date, CHECK (d - '2024-01-01' > 3))
+INSERT INTO zdy_1 VALUES ('2024-01-02')
+CREATE TABLE zdy_2 (d date CHECK ('2024-01-01' - d > 3))
+ALTER TABLE zdy_t ADD CHECK (d - '2024-01-01' > 3)
+ALTER TABLE zdy_t ADD CHECK (z - '2024-01-01' > '3 days')
+ALTER TABLE zdy_t ADD COLUMN g int GENERATED ALWAYS AS (d - '2024-01-01') STORED
+CREATE INDEX zdy_i ON zdy_t ((d - '2024-01-01'))
+CREATE INDEX zdy_i2 ON zdy_t (d) WHERE d - '2024-01-01' > 3
+CREATE DOMAIN zdy_d AS date CHECK (VALUE - '2024-01-01' > 3)
+CREATE VIEW zdy_v AS SELECT d - '2024-01-01' AS x, tm - '10:00' AS y FROM zdy_t
+CREATE TABLE zdy_g1 (d date, g int GENERATED ALWAYS AS (d - '2024-01-01') STORED, h int GENERATED ALWAYS AS ('2025-01-01' - d) STORED)
+INSERT INTO zdy_g1 VALUES ('2024-02-01'), (NULL), ('1999-12-31')
+SELECT * FROM zdy_g1
+CREATE TABLE zdy_g2 (d timestamptz, g interval GENERATED ALWAYS AS (d - '2024-01-01') STORED)
+INSERT INTO zdy_g2 VALUES ('2024-02-01 04:00+00')
+SELECT * FROM zdy_g2
+CREATE TABLE zdy_g3 (d timestamp, t time, g interval GENERATED ALWAYS AS (d - '2024-01-01') STORED, h interval GENERATED ALWAYS AS (t - '10:00') STORED)
+INSERT INTO zdy_g3 VALUES ('2024-02-01 04:00', '12:30')
+SELECT * FROM zdy_g3
+CREATE TABLE zdy_g4 (d date, e date, g int GENERATED ALWAYS AS (d - e) STORED, h date GENERATED ALWAYS AS (d + 3) STORED, i timestamp GENERATED ALWAYS AS (d + interval '1 hour') STORED)
+INSERT INTO zdy_g4 VALUES ('2024-02-01', '2024-01-01')
+SELECT * FROM zdy_g4
+CREATE TABLE zdy_g5 (t time, d date, z timestamptz, g timestamp GENERATED ALWAYS AS (d + t) STORED, h interval GENERATED ALWAYS AS (z - '2024-01-01 00:00+00') STORED, i time GENERATED ALWAYS AS (t + '1 hour') STORED)
+INSERT INTO zdy_g5 VALUES ('12:00', '2024-02-01', '2024-03-01')
+SELECT * FROM zdy_g5
+SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid IN ('zdy_g1'::regclass, 'zdy_g2'::regclass, 'zdy_g3'::regclass) ORDER BY adrelid::regclass::text, adnum
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid IN ('zdy_1'::regclass, 'zdy_2'::regclass)
+CREATE TABLE zdy_g6 (d date, g int GENERATED ALWAYS AS (d - '2024-13-01') STORED)
+SET TimeZone = 'Asia/Tokyo'
+INSERT INTO zdy_g2 VALUES ('2024-02-01 04:00+00')
+SELECT g FROM zdy_g2
+SET TimeZone = 'UTC'

@@ -116,9 +116,11 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		return known
 	case *pg_query.RangeFunction:
 		t.noteFunction(m, into)
-	case *pg_query.ColumnDef: // which a CHECK beside it may compare
+	case *pg_query.ColumnDef: // which a CHECK or a generated column beside it may use
 		if e, array := t.EnumNamed(m.TypeName); e != nil {
 			noteType(into, m.Colname, KindOfEnum(e, array))
+		} else if kind := definedMoment(m.TypeName); t.Defining && kind != "" {
+			noteType(into, m.Colname, kind)
 		}
 	}
 	return true
@@ -462,4 +464,14 @@ func unnested(r *pg_query.RangeFunction) []*pg_query.Node {
 func (t *Types) IsLimitedArray(n *pg_query.Node) bool {
 	fields := n.GetColumnRef().GetFields()
 	return len(fields) > 0 && t.limited[fields[len(fields)-1].GetString_().GetSval()]
+}
+
+// definedMoment is the type of a column that a statement defines, if it is one of days or moments, beside which quoted constants have
+// several types for the source. "": it is another.
+func definedMoment(n *pg_query.TypeName) string {
+	schema, name := parse.SplitName(n.GetNames())
+	if schema != "" && schema != "pg_catalog" || len(n.GetArrayBounds()) > 0 || name != "date" && !momentTypes[name] {
+		return ""
+	}
+	return name
 }

@@ -205,7 +205,7 @@ func (t *Types) inferOperands(e *pg_query.A_Expr) {
 // rightOperand is the type of a parameter to the right of an operator whose left operand has a type. "": it is not known.
 func rightOperand(op, kind string, beside *pg_query.Node) string {
 	switch {
-	case op == "+" && (kind == "timestamp" || kind == "timestamptz"):
+	case op == "+" && momentTypes[kind]:
 		return "interval"
 	case op == "-" && kind == "date":
 		return kind
@@ -229,7 +229,7 @@ var jsonOperands = map[string]string{
 // leftOperand is the type of a parameter to the left of an operator whose right operand has a type.
 func leftOperand(op, kind string, beside *pg_query.Node) string {
 	switch {
-	case op == "+" && (kind == "timestamp" || kind == "timestamptz"):
+	case op == "+" && momentTypes[kind]:
 		return "interval"
 	case op == "-" && kind == "date":
 		return kind

@@ -39,7 +39,7 @@ var returnsSets = parse.WordSet(`generate_series generate_subscripts unnest json
 
 // mutableFunctions are functions of PostgreSQL that are not immutable whatever their arguments are.
 var mutableFunctions = parse.WordSet(`now clock_timestamp statement_timestamp transaction_timestamp timeofday random gen_random_uuid nextval currval lastval
-	to_char to_date to_number to_timestamp concat concat_ws format quote_nullable array_to_string json_build_object json_build_array jsonb_build_object
+	to_char to_date to_number to_timestamp concat concat_ws format array_to_string json_build_object json_build_array jsonb_build_object
 	jsonb_build_array to_json to_jsonb row_to_json current_setting pg_backend_pid txid_current inet_client_addr pg_typeof version current_schema current_database`)
 
 // checkDefined refuses what an expression of a definition has no place for.
