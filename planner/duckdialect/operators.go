@@ -73,6 +73,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		if trees.Comparisons[op] {
 			t.trimVarying(&e.Lexpr, &e.Rexpr)
 		}
+		t.fixBits(e, op)
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		t.operatorOfArray(n, e, op)
@@ -261,6 +262,9 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	left, right := trees.IsArray(e.Lexpr), trees.IsArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		switch kind := t.Shown(sides[1]); {
+		case kind == "bytea" && sides[0].GetAConst().GetIsnull():
+			t.ReplaceNode(n, build.Cast(build.Null(), build.PlainType("bytea")))
+			return
 		case kind == "bytea":
 			t.bytesArgument(sides[0])
 		case (sides[0].GetAConst().GetIsnull() || isNullText(sides[0])) && t.joinsAsText(sides[1], kind):
@@ -414,20 +418,6 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 	}
 	if kind := t.Shown(other); (numerics.Floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
-	}
-}
-
-// fixInteger gives a whole number in arithmetic with a smallint the type integer: DuckDB would take it
-// for a smallint, too.
-func (t *translation) fixInteger(n, other *pg_query.Node) {
-	if _, ok := parse.IntConstant(n); !ok || other == nil {
-		return
-	}
-	if _, ok := other.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
-		return
-	}
-	if _, ok := parse.IntConstant(other); !ok {
-		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 	}
 }
 

@@ -32,3 +32,25 @@ func (t *translation) shiftBits(n *pg_query.Node, e *pg_query.A_Expr, op string)
 	t.ReplaceNode(n, build.Call(by, e.Lexpr, build.Cast(e.Rexpr, build.PlainType("int4"))))
 	return true
 }
+
+// fixInteger gives a whole number in arithmetic with a smallint, or in bits with one, the type integer: DuckDB would take it
+// for a smallint, too.
+func (t *translation) fixInteger(n, other *pg_query.Node) {
+	if _, ok := parse.IntConstant(n); !ok || other == nil {
+		return
+	}
+	if _, ok := other.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
+		return
+	}
+	if _, ok := parse.IntConstant(other); !ok {
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
+	}
+}
+
+// fixBits gives whole numbers the type integer in operators of bits.
+func (t *translation) fixBits(e *pg_query.A_Expr, op string) {
+	if (op == "&" || op == "|" || op == "#") && e.Lexpr != nil && !t.Env.SQLite {
+		t.fixInteger(e.Lexpr, e.Rexpr)
+		t.fixInteger(e.Rexpr, e.Lexpr)
+	}
+}
