@@ -132,6 +132,9 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 		}
 		return a.toDomain(made, base, baseMod, to, f)
 	case byArray:
+		if p, _ := a.pathway(a.elementOf(base), a.elementOf(from), c); p == byText {
+			a.noteText(n.tree, from)
+		}
 		return a.toDomain(&node{kind: arrayCoerce, typ: base, mod: baseMod, form: f, args: []*node{n}}, base, baseMod, to, f)
 	case byText:
 		a.noteText(n.tree, from)

@@ -199,3 +199,6 @@ SELECT conkey, confkey, array_lower(conkey, 1), pg_typeof(conkey) FROM pg_constr
 SELECT (indkey::int2[])[0], (indkey::int2[])[1] FROM pg_index WHERE indrelid = 'obj_i'::regclass ORDER BY indisprimary
 SELECT to_json(indkey), coalesce(indkey, '1'), format('%s', indkey) FROM pg_index WHERE indrelid = 'obj_i'::regclass ORDER BY indisprimary
 INSERT INTO obj_i VALUES (1, 2, 'x')
+SELECT proallargtypes::regtype[]::text[], (proallargtypes::regtype[]::text[])[2], array_length(proallargtypes::regtype[]::text[], 1), proallargtypes::regtype[]::varchar[] FROM pg_proc WHERE proname = 'aclexplode'
+SELECT 'text' = ANY (proallargtypes::regtype[]::text[]), proallargtypes::regtype[]::oid[]::text[], ARRAY['pg_class'::regclass, 'pg_type']::text[] FROM pg_proc WHERE proname = 'aclexplode'
+SELECT array_agg(oid::regclass ORDER BY relname)::text[] FROM pg_class WHERE relname IN ('pg_class', 'pg_type')

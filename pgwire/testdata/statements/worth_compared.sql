@@ -87,3 +87,8 @@ SELECT '2 2024 Jan'::date
 SELECT '5874898-01-01'::date
 SELECT 'now'::time IS NOT NULL
 DROP TABLE worth
+SELECT '2024-01-01 AD BC'::timestamp
+SELECT '2024-01-01 12:00 AD AD'::timestamptz
+SELECT v::date FROM (VALUES ('2024-01-01 BC AD')) t(v)
+SELECT v::timestamp FROM (VALUES ('2024-01-01 10:00 AD BC')) t(v)
+SELECT v::timestamptz FROM (VALUES ('2024-01-01 10:00 AD BC')) t(v)

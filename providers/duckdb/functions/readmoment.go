@@ -78,6 +78,8 @@ func (m *textMoment) put(c *calling, seconds int64) error {
 }
 
 var (
+	// eraAtEnd matches what has an era at its end.
+	eraAtEnd = regexp.MustCompile(`(?i)(?:^|\s)(?:bc|ad)\s*$`)
 	// momentText is a date that begins with its year, and what stands behind it.
 	momentText = regexp.MustCompile(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?([AaBb][CcDd])\)?)?$`)
 	digitsText = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})(?:[Tt ](.*))?$`)
@@ -112,7 +114,7 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 	switch {
 	case parts == nil && otherDate.MatchString(trimmed):
 		return m, failure(sqlstate.FeatureNotSupported, "a %s in this form in the text of a row is not supported: %q", typeName, text)
-	case parts == nil || parts[2] != parts[4]:
+	case parts == nil || parts[2] != parts[4], parts[7] != "" && eraAtEnd.MatchString(parts[6]):
 		return m, sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", typeName, text)
 	}
 	year, month, day := wholeOf(parts[1]), wholeOf(parts[3]), wholeOf(parts[5])
