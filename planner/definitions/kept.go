@@ -188,6 +188,9 @@ func (a *analysis) isMutable(n *node) bool {
 	}
 	types := make([]string, len(n.args))
 	for i, arg := range n.args {
+		if arg == nil { // a bound that a subscript does not have
+			continue
+		}
 		if a.isMutable(arg) {
 			return true
 		}
@@ -222,7 +225,28 @@ func (a *analysis) isMutable(n *node) bool {
 	case scalarArrayOp:
 		return a.mutable[n.name+"\t"+types[0]+" "+oidKey(a.elementOf(n.args[1].typ))]
 	case coerceViaIO:
-		return a.isTextMutable(n.args[0].typ, mutableOutputs) || a.isTextMutable(n.typ, mutableInputs)
+		return a.textsMutable(n.args[0].typ, n.typ)
+	case arrayCoerce:
+		return a.elementsMutable(n.args[0].typ, n.typ)
+	}
+	return false
+}
+
+// textsMutable reports whether settings decide on a cast that writes a value of one type and reads it as one of another.
+func (a *analysis) textsMutable(from, to uint32) bool {
+	return a.isTextMutable(from, mutableOutputs) || a.isTextMutable(to, mutableInputs)
+}
+
+// elementsMutable reports whether the cast of each element is not immutable, of arrays of one type that become those of another.
+func (a *analysis) elementsMutable(from, to uint32) bool {
+	from, _ = a.baseType(from)
+	to, _ = a.baseType(to)
+	from, to = a.elementOf(from), a.elementOf(to)
+	switch by, function := a.pathway(to, from, explicit); by { //nolint:exhaustive // the others call nothing
+	case byFunction:
+		return a.mutable[function+"\t"+oidKey(from)]
+	case byText:
+		return a.textsMutable(from, to)
 	}
 	return false
 }

@@ -79,7 +79,7 @@ func (s *scope) checkDistance(w *window) {
 
 // refuseVariables fails for a clause that reads columns of its own query: checkExprIsVarFree.
 func (s *scope) refuseVariables(clause string, n *node) {
-	if !s.checks {
+	if !s.checks || n == nil {
 		return
 	}
 	if n.kind == variable && slices.Contains(s.q.relations, n.rel) {
@@ -89,6 +89,8 @@ func (s *scope) refuseVariables(clause string, n *node) {
 	for _, arg := range n.args {
 		s.refuseVariables(clause, arg)
 	}
+	s.refuseVariables(clause, n.arg)
+	s.refuseVariables(clause, n.otherwise)
 }
 
 // checkLabel fails for a text that is no label of an enum. A parameter has no text.

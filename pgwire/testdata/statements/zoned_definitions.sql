@@ -273,3 +273,82 @@ SET TimeZone = 'Asia/Tokyo'
 INSERT INTO zdy_g2 VALUES ('2024-02-01 04:00+00')
 SELECT g FROM zdy_g2
 SET TimeZone = 'UTC'
+CREATE TYPE zdn_pair AS (a int, b text)
+CREATE TYPE zdn_mood AS ENUM ('sad', 'ok')
+CREATE TABLE zdn1 (c int[], h int GENERATED ALWAYS AS (c[1]) STORED)
+CREATE TABLE zdn2 (c int[], h int[] GENERATED ALWAYS AS (c[1:2]) STORED)
+CREATE TABLE zdn3 (c int[], h int[] GENERATED ALWAYS AS (c[:2]) STORED)
+CREATE TABLE zdn4 (c int[], h int[] GENERATED ALWAYS AS (c[2:]) STORED)
+CREATE TABLE zdn5 (c int[], h int[] GENERATED ALWAYS AS (c[:]) STORED)
+CREATE TABLE zdn6 (c int[][], h int GENERATED ALWAYS AS (c[1][2]) STORED)
+CREATE TABLE zdn7 (c int[], h text GENERATED ALWAYS AS (c[1]) STORED)
+CREATE TABLE zdn8 (c text[], h int GENERATED ALWAYS AS (c[1]) STORED)
+CREATE TABLE zdn9 (c int[], h int GENERATED ALWAYS AS (c[1:2]) STORED)
+CREATE TABLE zdn10 (c date[], h text GENERATED ALWAYS AS (c[1]::text) STORED)
+CREATE TABLE zdn11 (c date[], h date GENERATED ALWAYS AS (c[1]) STORED)
+CREATE TABLE zdn12 (c int[], h int GENERATED ALWAYS AS (c[length(now()::text)]) STORED)
+CREATE TABLE zdn13 (j jsonb, h jsonb GENERATED ALWAYS AS (j['a']) STORED)
+CREATE TABLE zdn14 (j jsonb, h int GENERATED ALWAYS AS (j['a']) STORED)
+CREATE TABLE zdn15 (j jsonb, h int GENERATED ALWAYS AS (j['a']::int) STORED)
+CREATE TABLE zdn16 (p zdn_pair, h int GENERATED ALWAYS AS ((p).a) STORED)
+CREATE TABLE zdn17 (p zdn_pair[], h int GENERATED ALWAYS AS ((p[1]).a) STORED)
+CREATE TABLE zdn18 (a int, h text GENERATED ALWAYS AS (CASE WHEN a > 1 THEN 'x' END) STORED)
+CREATE TABLE zdn19 (c int[], h text GENERATED ALWAYS AS (CASE c[1] WHEN 1 THEN 'x' ELSE 'y' END) STORED)
+CREATE TABLE zdn20 (a int, d date, h text GENERATED ALWAYS AS (CASE WHEN a > 1 THEN d::text END) STORED)
+CREATE TABLE zdn21 (a int, h int[] GENERATED ALWAYS AS (ARRAY[a, 2]) STORED)
+CREATE TABLE zdn22 (a int, h text[] GENERATED ALWAYS AS (ARRAY[a, 2]) STORED)
+CREATE TABLE zdn23 (c date[], h text[] GENERATED ALWAYS AS (c::text[]) STORED)
+CREATE TABLE zdn24 (c int[], h text[] GENERATED ALWAYS AS (c::text[]) STORED)
+CREATE TABLE zdn25 (c zdn_mood[], h text[] GENERATED ALWAYS AS (c::text[]) STORED)
+CREATE TABLE zdn26 (c int[], h int GENERATED ALWAYS AS ((ARRAY[1, 2])[c[1]]) STORED)
+CREATE TABLE zdn27 (c int[], h boolean GENERATED ALWAYS AS (c[1] IN (1, 2)) STORED)
+CREATE TABLE zdn28 (c int[], h bigint[] GENERATED ALWAYS AS (c::bigint[]) STORED)
+CREATE TABLE zdn29 (c int[], h int GENERATED ALWAYS AS (coalesce(c[1], 0) + nullif(c[2], 3) + greatest(c[1], c[2])) STORED)
+CREATE TABLE zdn30 (c int[], h boolean GENERATED ALWAYS AS (c[1] IS NULL OR c[1] IS DISTINCT FROM 3) STORED)
+CREATE TABLE zdn31 (c boolean[], h boolean GENERATED ALWAYS AS (NOT c[1] AND c[2] IS TRUE) STORED)
+CREATE TABLE zdn32 (c text[], h text GENERATED ALWAYS AS (c[1] COLLATE "C") STORED)
+CREATE TABLE zdn33 (c text[], h boolean GENERATED ALWAYS AS (c[1] LIKE 'a%' OR c[1] BETWEEN 'a' AND 'b') STORED)
+CREATE TABLE zdn34 (a int, b int, h boolean GENERATED ALWAYS AS ((a, b) < (1, 2)) STORED)
+CREATE TABLE zdn35 (c timestamptz[], h timestamp[] GENERATED ALWAYS AS (c::timestamp[]) STORED)
+CREATE TABLE zdn36 (c timestamp[], h date[] GENERATED ALWAYS AS (c::date[]) STORED)
+CREATE TABLE zdn37 (a int, h int GENERATED ALWAYS AS ((SELECT a)) STORED)
+CREATE TABLE zdn38 (c int2vector, h int GENERATED ALWAYS AS (c[0]) STORED)
+CREATE TABLE zdn39 (a int, q point GENERATED ALWAYS AS (point(a, 1)) STORED)
+CREATE TABLE zdn40 (c int[], h int)
+CREATE INDEX zdn40a ON zdn40 ((c[1]))
+CREATE INDEX zdn40b ON zdn40 ((c[1:2]))
+CREATE INDEX zdn40c ON zdn40 ((c[:2]))
+CREATE INDEX zdn40d ON zdn40 ((c[2:])) WHERE c[1] > 2
+CREATE INDEX zdn40e ON zdn40 ((c[length(now()::text)]))
+CREATE INDEX zdn40f ON zdn40 (h) WHERE c[:] = ARRAY[1]
+CREATE INDEX zdn40g ON zdn40 ((CASE h WHEN 1 THEN c[1] ELSE 2 END))
+CREATE INDEX zdn40h ON zdn40 ((ARRAY[h, c[1]]))
+CREATE INDEX zdn40i ON zdn35 ((c::text[]))
+ALTER TABLE zdn40 ADD CHECK (c[1] > 0)
+ALTER TABLE zdn40 ADD CHECK (c[:2] <> ARRAY[1] AND c[1:] IS NOT NULL)
+ALTER TABLE zdn40 ADD COLUMN n int GENERATED ALWAYS AS (c[1]) STORED
+CREATE TABLE zdn41 (a int DEFAULT (ARRAY[1, 2])[1], b int[] DEFAULT (ARRAY[1, 2, 3])[:2], c jsonb DEFAULT ('{"a": 1}'::jsonb)['a'])
+INSERT INTO zdn41 DEFAULT VALUES
+SELECT * FROM zdn41
+CREATE TABLE zdn42 (c int[] CHECK (c[1] > 0), d int[] CHECK (d[:1] <> ARRAY[1]), e timestamptz[] CHECK (e[1] > '2024-01-01'))
+INSERT INTO zdn42 VALUES ('{1}', '{2}', '{"2024-02-01 00:00:00+00"}')
+INSERT INTO zdn42 VALUES ('{0}', '{2}', '{}')
+INSERT INTO zdn1 VALUES ('{7,8}'), ('{}'), (NULL)
+SELECT * FROM zdn1
+INSERT INTO zdn3 VALUES ('{7,8,9}'), ('{}'), (NULL)
+SELECT * FROM zdn3
+INSERT INTO zdn4 VALUES ('{7,8,9}'), ('{}'), (NULL)
+SELECT * FROM zdn4
+INSERT INTO zdn7 VALUES ('{7,8}')
+SELECT * FROM zdn7
+INSERT INTO zdn26 VALUES ('{2}')
+SELECT * FROM zdn26
+SELECT h FROM zdn40 LIMIT (ARRAY[1, 2])[1]
+SELECT h FROM zdn40 LIMIT (ARRAY[1, 2])[c[1]]
+SELECT h FROM zdn40 OFFSET cardinality((ARRAY[1, 2])[2:])
+SELECT h FROM zdn40 LIMIT CASE WHEN true THEN 1 ELSE c[1] END
+CREATE TABLE zdn43 (a int, h text GENERATED ALWAYS AS (ROW(a, 1)::text) STORED)
+CREATE TABLE zdn44 (a int, h varchar GENERATED ALWAYS AS ((a, 1)::varchar) STORED)
+CREATE TABLE zdn45 (a int CHECK (ROW(a, 1)::text <> '(2,1)'))
+INSERT INTO zdn45 VALUES (1)
+INSERT INTO zdn45 VALUES (2)
