@@ -223,7 +223,7 @@ var functions = merge(
 		"current_schema":            {by: (*translation).currentSchema},
 		"generate_series":           {set: true, list: true, by: (*translation).series},
 		"generate_subscripts":       {set: true},
-		"unnest":                    {set: true, by: ofArrays((*arrays.Rules).FlattenUnnested)},
+		"unnest":                    {set: true, by: (*translation).unnested},
 		"regexp_split_to_table":     {native: "pg__regexp_split", set: true, list: true, by: defaults("")},
 		"regexp_split_to_array":     {native: "pg__regexp_split", by: defaults("")},
 		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
