@@ -251,7 +251,7 @@ var functions = merge(
 		"jsonb_agg":                 {by: typed(json.Aggregate)},
 		"json_object_agg":           {by: typed(json.Aggregate)},
 		"jsonb_object_agg":          {by: typed(json.Aggregate)},
-		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true, fields: []string{"x", "n"}},
+		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true, fields: []string{"x", "n"}, by: (*translation).unnested},
 		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
 		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true, fields: []string{"option_name", "option_value"}},
 		"aclexplode":                {emulated: "aclexplode", set: true, fields: []string{"grantor", "grantee", "privilege_type", "is_grantable"}},

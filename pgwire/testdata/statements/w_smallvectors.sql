@@ -24,4 +24,17 @@ EXECUTE wsv_p(1)
 PREPARE wsv_q (bigint, bigint) AS SELECT indoption[0] & $1, indkey[0] + $2 FROM pg_index WHERE indrelid = 'wsv'::regclass ORDER BY indisprimary
 EXECUTE wsv_q(1, 2)
 DEALLOCATE ALL
+SELECT (information_schema._pg_expandarray(indkey)).x & 1, (information_schema._pg_expandarray(indkey)).n & 1 FROM pg_index WHERE indrelid = 'wsv'::regclass AND indisprimary
+SELECT (k).x & 1, (k).x + 1 FROM (SELECT information_schema._pg_expandarray(indkey) AS k FROM pg_index WHERE indrelid = 'wsv'::regclass AND indisprimary) s
+SELECT x.x & 1, x.n FROM pg_index, information_schema._pg_expandarray(indkey) x WHERE indrelid = 'wsv'::regclass AND indisprimary ORDER BY x.n
+SELECT indkey[i] & 1, indkey[i] FROM (SELECT indkey, generate_subscripts(indkey, 1) AS i FROM pg_index WHERE indrelid = 'wsv'::regclass AND indisprimary) s ORDER BY i
+SELECT unnest(indkey) & 1, unnest(indoption) + 1, unnest(indkey) FROM pg_index WHERE indrelid = 'wsv'::regclass AND indisprimary
+SELECT indkey[0], count(*) FROM pg_index WHERE indrelid = 'wsv'::regclass GROUP BY indkey[0] ORDER BY indkey[0]
+SELECT (indkey::int[])[0] & 1, coalesce(indkey[5], 0) & 1, (SELECT indkey[0]) & 1 FROM pg_index WHERE indrelid = 'wsv'::regclass AND indisprimary
+CREATE TABLE wsy (indkey int[], i_indkey text[], tgattr smallint[])
+INSERT INTO wsy VALUES ('{70000,2}', '{a,b}', '{1,2}')
+SELECT k & 1, t FROM wsy, unnest(indkey) k, unnest(i_indkey) t ORDER BY 1, 2
+DROP TABLE wsy
+SELECT tableoid & 1 FROM (SELECT 3 AS tableoid) s
+SELECT s.tableoid FROM (SELECT tableoid::regclass, relname FROM pg_class WHERE relname = 'pg_class') s
 DROP TABLE wsv
