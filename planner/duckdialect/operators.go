@@ -445,6 +445,9 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 		return
 	}
 	inVector := isVector(x.Arg)
+	if inVector && len(x.Indirection) == 1 && t.isSmallVector(x.Arg) {
+		defer t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int2")))
+	}
 	for _, i := range x.Indirection {
 		switch s := i.GetAIndices(); {
 		case s == nil:

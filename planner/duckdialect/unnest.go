@@ -45,3 +45,9 @@ func numbered(name string) *pg_query.Node {
 	rows.GetFuncCall().Over = &pg_query.WindowDef{FrameOptions: build.DefaultFrame, Location: build.Nowhere}
 	return pg_query.MakeResTargetNodeWithNameAndVal(name, rows, build.Nowhere)
 }
+
+// unnested gives the arguments of unnest and its like the types and the dimensions of which DuckDB makes rows as Postgres does.
+func (t *translation) unnested(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	t.smallElements(f)
+	return t.arrays.FlattenUnnested(n, f)
+}

@@ -84,3 +84,28 @@ func (t *translation) showVectors(root *pg_query.Node) {
 		t.results[i].Computed, t.results[i].Type, t.results[i].TypeMod, t.results[i].Text, t.Changed = true, oid, -1, true, true
 	}
 }
+
+// isSmallVector reports whether an expression is an int2vector of a catalog, whose elements are smallints of a name of their own to
+// DuckDB: no operator takes one beside another integer.
+func (t *translation) isSmallVector(n *pg_query.Node) bool {
+	if c := n.GetTypeCast(); c != nil {
+		_, name := parse.SplitName(c.TypeName.GetNames())
+		return name == "pg_int2vector" && len(c.TypeName.ArrayBounds) > 0
+	}
+	if n.GetColumnRef() == nil || !emulation.IsSmallVector(trees.LastField(n)) {
+		return false
+	}
+	kind := t.Inferred(n)
+	return kind == "" || kind == "int2[]"
+}
+
+// smallElements makes the int2vectors that become rows arrays of smallints.
+func (t *translation) smallElements(f *pg_query.FuncCall) {
+	for i, a := range f.Args {
+		if t.isSmallVector(a) {
+			to := build.PlainType("int2")
+			to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+			f.Args[i], t.Changed = build.Cast(a, to), true
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -128,7 +129,9 @@ func (t *checker) noteNames(m any, used *namesUsed) {
 	case *pg_query.Alias:
 		list = append(parse.NameParts(m.Colnames), m.Aliasname)
 	case *pg_query.ResTarget:
-		list = []string{m.Name}
+		if !isSystemColumn(m) {
+			list = []string{m.Name}
+		}
 	case *pg_query.ColumnDef:
 		list = []string{m.Colname}
 	case *pg_query.CommonTableExpr:
@@ -182,4 +185,14 @@ func (t *checker) checkDistinct(s *pg_query.SelectStmt) {
 			t.NoteError(build.Nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
 		}
 	}
+}
+
+// isSystemColumn reports whether a value of a query is a system column, or a cast of one, that has its own name: one that the analysis of
+// names of objects wrote, too.
+func isSystemColumn(target *pg_query.ResTarget) bool {
+	n := target.Val
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return parse.SystemColumns[target.Name] && trees.LastField(n) == target.Name
 }
