@@ -45,6 +45,16 @@ func emulatedFunctions(first []emulation.SessionValue, list string) map[string]r
 	return m
 }
 
+// relationFunctions lists functions whose first argument is a relation, by its name or its OID.
+func relationFunctions(list string) map[string]rule {
+	m := emulatedFunctions(nil, list)
+	for name, r := range m {
+		r.by = (*translation).regclassArgument
+		m[name] = r
+	}
+	return m
+}
+
 // renamedFunctions lists pairs "postgres duckdb".
 func renamedFunctions(list string) map[string]rule {
 	m, words := map[string]rule{}, strings.Fields(list)
@@ -60,7 +70,7 @@ var functions = merge(
 	emulatedFunctions(nil, `
 		quote_ident txid_current
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
-		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
+		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id
 		pg_stat_get_numscans acldefault
@@ -74,7 +84,6 @@ var functions = merge(
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef
 		obj_description col_description shobj_description current_setting
 		pg_tablespace_size pg_database_size
-		pg_relation_is_updatable pg_column_is_updatable pg_relation_filenode pg_sequence_last_value
 		pg_encoding_max_length pg_index_column_has_property pg_index_has_property pg_indexam_has_property
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]emulation.SessionValue{emulation.ThePath}, `
@@ -83,6 +92,9 @@ var functions = merge(
 	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
 		has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
+	relationFunctions(`
+		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_relation_is_updatable pg_column_is_updatable
+		pg_relation_filenode pg_relation_is_publishable pg_sequence_last_value pg_partition_root`),
 	renamedFunctions(`
 		to_json pg__to_json to_jsonb pg__to_jsonb
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
@@ -108,10 +120,6 @@ var functions = merge(
 		"has_database_privilege":   {emulated: "has_database_privilege", first: []emulation.SessionValue{emulation.TheUser, emulation.TheDatabases}},
 		"has_type_privilege":       {emulated: "has_type_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regtype", 2)},
 		"pg_get_viewdef":           {emulated: "pg_get_viewdef", first: []emulation.SessionValue{emulation.ThePath}, by: (*translation).viewDefinition},
-		"pg_relation_size":         {emulated: "pg_relation_size", by: (*translation).regclassArgument},
-		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
-		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
-		"pg_total_relation_size":   {emulated: "pg_total_relation_size", by: (*translation).regclassArgument},
 		"corr":                     {by: typed(aggregates.Pairs)}, "covar_pop": {by: typed(aggregates.Pairs)}, "covar_samp": {by: typed(aggregates.Pairs)},
 		"regr_avgx": {by: typed(aggregates.Pairs)}, "regr_avgy": {by: typed(aggregates.Pairs)}, "regr_count": {by: typed(aggregates.Pairs)},
 		"regr_intercept": {by: typed(aggregates.Pairs)}, "regr_r2": {by: typed(aggregates.Pairs)}, "regr_slope": {by: typed(aggregates.Pairs)},

@@ -86,6 +86,10 @@ SELECT 'now'::regproc, 'lower(text)'::regprocedure, 'now()'::regprocedure::oid
 SELECT '+(int,int)'::regoperator, to_regoperator('+(int4,int4)')
 SELECT pg_table_is_visible('pss_t'::regclass), pg_type_is_visible('int4'::regtype), pg_function_is_visible('now()'::regprocedure)
 SELECT pg_relation_filenode('pss_t') IS NOT NULL, pg_relation_is_updatable('pss_v'::regclass, false), pg_column_is_updatable('pss_t', 1::smallint, false)
+SELECT pg_relation_is_updatable('pss_t', true)::bit(8), pg_relation_is_publishable('pss_t'), pg_partition_root('pss_t') IS NULL
+SELECT pg_relation_filenode('pss_nosuch')
+SELECT pg_relation_is_updatable('pss_nosuch', false) WHERE false
+SELECT count(*) FROM pg_class WHERE relname = 'pss_t' AND pg_relation_filenode(oid) > 0 AND pg_relation_is_publishable(oid)
 SELECT pg_describe_object('pg_class'::regclass, 'pss_t'::regclass, 0), pg_describe_object('pg_class'::regclass, 'pss_t'::regclass, 2)
 SELECT type, schema, name, identity FROM pg_identify_object('pg_class'::regclass, 'pss_t'::regclass, 0)
 SELECT pg_get_userbyid(relowner) = current_user FROM pg_class WHERE relname = 'pss_t'
