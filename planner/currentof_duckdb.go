@@ -151,7 +151,7 @@ func sameRelation(a, b *providers.Relation) bool {
 // pointedTable is the table whose rows the rows of a cursor are; nil: the query is not one of rows of one table.
 func pointedTable(q *pg_query.SelectStmt, src Source) *providers.Relation {
 	if q == nil || q.Op > pg_query.SetOperation_SETOP_NONE || len(q.DistinctClause)+len(q.ValuesLists)+len(q.WindowClause) > 0 || q.WithClause != nil ||
-		len(q.FromClause) != 1 || computes(q) {
+		len(q.FromClause) != 1 || len(q.TargetList) == 0 || computes(q) {
 		return nil
 	}
 	from := q.FromClause[0].GetRangeVar()
