@@ -55,7 +55,10 @@ func (p *Planner) planCurrentOf(ctx context.Context, one parse.Statement, scope 
 	if d := n.GetDeleteStmt(); d != nil {
 		target = d.Relation
 	}
-	if err := checkCurrentOf(declared.sql, cursor, target, src); err != nil {
+	if c := target.GetCatalogname(); c != "" && c != src.Info.Name && c != scope.Database {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "WHERE CURRENT OF of a table of another source is not supported")
+	}
+	if err := checkCurrentOf(declared, cursor, target, src); err != nil {
 		return nil, err
 	}
 	if strings.Contains(one.Text, CurrentRow) {
@@ -114,10 +117,10 @@ func currentRow() *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Fval{Fval: &pg_query.Float{Fval: CurrentRow}}, Location: build.Nowhere}}}
 }
 
-// checkCurrentOf returns the error of a change of the row of a cursor, by the text of the cursor's DECLARE: 24000 if the cursor has no
+// checkCurrentOf returns the error of a change of the row of a cursor, by the cursor's DECLARE: 24000 if the cursor has no
 // row of the table, 0A000 if it may have one in PostgreSQL.
-func checkCurrentOf(sql, cursor string, target *pg_query.RangeVar, src Source) error {
-	list, err := parse.Statements(sql)
+func checkCurrentOf(declared declaredCursor, cursor string, target *pg_query.RangeVar, src Source) error {
+	list, err := parse.Statements(declared.sql)
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.InternalError, "the cursor's query cannot be read")
 	}
@@ -133,7 +136,7 @@ func checkCurrentOf(sql, cursor string, target *pg_query.RangeVar, src Source) e
 		return sqlstate.New(sqlstate.InvalidCursorState, "cursor %q does not have a FOR UPDATE/SHARE reference to table %q", cursor, changed.Spelled)
 	case table != nil && !sameRelation(table, &changed), !locks && otherRows:
 		return sqlstate.New(sqlstate.InvalidCursorState, "cursor %q is not a simply updatable scan of table %q", cursor, changed.Spelled)
-	case table == nil:
+	case table == nil || !declared.points:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "WHERE CURRENT OF is not supported for the query of cursor %q", cursor).
 			WithHint("The embedded engine knows the rows of queries of one table: SELECT … FROM table [WHERE …] [FOR UPDATE], with ORDER BY of a key, or FOR UPDATE.")
 	}
@@ -148,11 +151,12 @@ func sameRelation(a, b *providers.Relation) bool {
 // pointedTable is the table whose rows the rows of a cursor are; nil: the query is not one of rows of one table.
 func pointedTable(q *pg_query.SelectStmt, src Source) *providers.Relation {
 	if q == nil || q.Op > pg_query.SetOperation_SETOP_NONE || len(q.DistinctClause)+len(q.ValuesLists)+len(q.WindowClause) > 0 || q.WithClause != nil ||
-		len(q.FromClause) != 1 || computes(q) {
+		len(q.FromClause) != 1 || len(q.TargetList) == 0 || computes(q) {
 		return nil
 	}
 	from := q.FromClause[0].GetRangeVar()
-	if from == nil || from.Catalogname != "" && from.Catalogname != src.Info.Name || len(from.GetAlias().GetColnames()) > 0 {
+	_, isAPI := src.Catalog.(providers.Methods)
+	if from == nil || isAPI || src.Info.Name == providers.Several || from.Catalogname != "" && from.Catalogname != src.Info.Name || len(from.GetAlias().GetColnames()) > 0 {
 		return nil
 	}
 	table, known := meantRelation(src.Catalog, from.Schemaname, from.Relname)

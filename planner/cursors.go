@@ -34,6 +34,7 @@ type declaredCursor struct {
 	effects      []Effect // of the DECLARE
 	restsOnUsers bool     // the DECLARE rests on users' code, or on names that were not known
 	hold         bool
+	points       bool   // its query has the name of the row
 	committed    bool   // its transaction has committed
 	order        int    // its place among all DECLAREs and savepoints
 	doubt        string // why it is no longer known what the cursor runs; "": it is known
@@ -93,7 +94,7 @@ func (c *Cursors) noteDeclare(st *Statement) {
 	}
 	c.declared[st.Cursor.Name] = declaredCursor{
 		sql: sql, paramTypes: st.paramTypes, class: st.Class, effects: st.Effects, closure: st.closure, version: st.Version,
-		restsOnUsers: st.users || st.unknown, hold: st.Cursor.Hold, order: c.order,
+		restsOnUsers: st.users || st.unknown, hold: st.Cursor.Hold, points: st.Cursor.Points, order: c.order,
 	}
 }
 

@@ -67,15 +67,22 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	if err != nil {
 		return nil, err
 	}
-	query, points := d.Query, pointedTable(d.Query.GetSelectStmt(), src) != nil
+	plan := func(query *pg_query.Node) (*Statement, error) {
+		text, err := parse.Deparsed(one, query, "the query of this cursor")
+		if err != nil {
+			return nil, err
+		}
+		return p.planInstead(ctx, one, text, scope, before)
+	}
+	var st *Statement
+	points := pointedTable(d.Query.GetSelectStmt(), src) != nil
 	if points {
-		query = withRow(query)
+		st, err = plan(withRow(d.Query))
 	}
-	text, err := parse.Deparsed(one, query, "the query of this cursor")
-	if err != nil {
-		return nil, err
+	if !points || err != nil { // what cannot be read with the name of the row may still be read without it
+		points = false
+		st, err = plan(d.Query)
 	}
-	st, err := p.planInstead(ctx, one, text, scope, before)
 	if err != nil {
 		return nil, err
 	}

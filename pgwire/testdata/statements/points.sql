@@ -228,6 +228,11 @@ BEGIN
 DECLARE c CURSOR FOR SELECT loc FROM place WHERE id < 3 ORDER BY id
 FETCH ALL FROM c
 COMMIT
+BEGIN
+DECLARE c CURSOR FOR SELECT * FROM place WHERE id = 2
+FETCH c
+UPDATE place SET name = 'moved' WHERE CURRENT OF c
+ROLLBACK
 DROP VIEW near
 DROP TABLE place, copied, texts, well
 -- Texts of points.
