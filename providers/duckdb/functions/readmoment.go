@@ -84,7 +84,7 @@ var (
 	momentText = regexp.MustCompile(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?([AaBb][CcDd])\)?)?$`)
 	digitsText = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})(?:[Tt ](.*))?$`)
 	// otherDate matches a text that PostgreSQL may read: a month in words, numbers whose order DateStyle says, a Julian day, a word of the day.
-	otherDate  = regexp.MustCompile(`(?i)(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}|^j\d+|^\d{4}-\d{3}$|^(now|today|tomorrow|yesterday)|^\d{6,}`)
+	otherDate  = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[^a-z]|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}|^j\d+|^\d{4}-\d{3}$|^(now|today|tomorrow|yesterday)(?:\s|$)|^\d{6,}`)
 	onlyZone   = regexp.MustCompile(`^(?:[-+]\d.*|[Zz]|[A-Za-z_]+(?:/[A-Za-z_/+-]+)?)$`)
 	eraBetween = regexp.MustCompile(`^(.*?) \(BC\) ?(.*)$`)
 )
