@@ -15,7 +15,7 @@ import (
 // print; whether it is an heir with columns of its own, or another table; tgtype; whether it may be deferred; function; the search path of
 // the function. In the place of a function stands 0 for the constraints of a table that a foreign key leads to, where they run code of
 // users. The actions of foreign keys are functions of the server's, whose numbers are the same in every version (pg_proc.dat).
-var triggersSQL = `
+const triggersSQL = `
 WITH RECURSIVE actions(action, event, op) AS (VALUES (1646, 8, 8), (1647, 4, 4), (1650, 8, 4), (1651, 4, 4), (1652, 8, 4), (1653, 4, 4)),
 reached(start, oid, root, op) AS (
   SELECT c.oid, c.oid, 0, 0 FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[])
@@ -24,26 +24,23 @@ reached(start, oid, root, op) AS (
     UNION ALL SELECT t.tgconstrrelid, CASE WHEN r.root <> 0 THEN r.root WHEN a.event = 8 AND (k.relispartition OR k.relkind = 'p') THEN 12 ELSE a.event END, a.op
     FROM pg_catalog.pg_trigger t JOIN actions a ON t.tgfoid = a.action::oid
     WHERE k.relhastriggers AND t.tgrelid = r.oid AND (r.root = 0 OR r.op = a.event OR r.op = 4 AND (k.relispartition OR k.relkind = 'p'))) n(oid, root, op))
-SELECT r.start, r.root, r.op, k.relispartition OR k.relkind = 'p', k.oid, CASE WHEN r.root <> 0 THEN ` + printReached + ` END, s.nspname || '.' || k.relname, r.oid <> r.start AND NOT k.relispartition OR r.root <> 0,
+SELECT r.start, r.root, r.op, c.relispartition OR c.relkind = 'p', c.oid, CASE WHEN r.root <> 0 THEN ` + printRelation + ` END, s.nspname || '.' || c.relname, r.oid <> r.start AND NOT c.relispartition OR r.root <> 0,
   f.name, f.type, f.late, f.function, f.path
-FROM reached r JOIN pg_catalog.pg_class k ON k.oid = r.oid JOIN pg_catalog.pg_namespace s ON s.oid = k.relnamespace
+FROM reached r JOIN pg_catalog.pg_class c ON c.oid = r.oid JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
 LEFT JOIN LATERAL (
   SELECT t.tgname::text, t.tgtype::text, t.tgdeferrable::text, t.tgfoid::text, (
-    SELECT pg_catalog.substr(c, 13) FROM pg_catalog.pg_proc p CROSS JOIN pg_catalog.unnest(p.proconfig) c WHERE p.oid = t.tgfoid AND c LIKE 'search\_path=%')
+    SELECT pg_catalog.substr(one, 13) FROM pg_catalog.pg_proc p CROSS JOIN pg_catalog.unnest(p.proconfig) one WHERE p.oid = t.tgfoid AND one LIKE 'search\_path=%')
   FROM pg_catalog.pg_trigger t LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = t.tgconstrindid
-  WHERE k.relhastriggers AND t.tgrelid = k.oid AND t.tgenabled <> 'D' AND (t.tgfoid::oid >= 16384 OR t.tgdeferrable AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL))
+  WHERE c.relhastriggers AND t.tgrelid = c.oid AND t.tgenabled <> 'D' AND (t.tgfoid::oid >= 16384 OR t.tgdeferrable AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL))
   UNION ALL SELECT '', '28', 'false', '0', NULL WHERE r.root <> 0 AND (
-    EXISTS (SELECT FROM pg_catalog.pg_constraint x WHERE x.conrelid = k.oid AND x.contype = 'c' AND x.conbin::text ` + usersOID + `)
-    OR EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid = k.oid AND pg_catalog.concat(x.indexprs, ' ', x.indpred) ` + usersOID + `)
+    EXISTS (SELECT FROM pg_catalog.pg_constraint x WHERE x.conrelid = c.oid AND x.contype = 'c' AND x.conbin::text ` + usersOID + `)
+    OR EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid = c.oid AND pg_catalog.concat(x.indexprs, ' ', x.indpred) ` + usersOID + `)
     OR EXISTS (SELECT FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-      WHERE a.attrelid = k.oid AND a.attgenerated <> '' AND d.adbin::text ` + usersOID + `)
-    OR EXISTS (SELECT FROM pg_catalog.pg_partitioned_table x WHERE x.partrelid = k.oid AND x.partexprs::text ` + usersOID + `)
-    OR EXISTS (SELECT FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_constraint x ON x.contypid = a.atttypid WHERE a.attrelid = k.oid AND x.conbin::text ` + usersOID + `))
+      WHERE a.attrelid = c.oid AND a.attgenerated <> '' AND d.adbin::text ` + usersOID + `)
+    OR EXISTS (SELECT FROM pg_catalog.pg_partitioned_table x WHERE x.partrelid = c.oid AND x.partexprs::text ` + usersOID + `)
+    OR EXISTS (SELECT FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_constraint x ON x.contypid = a.atttypid WHERE a.attrelid = c.oid AND x.conbin::text ` + usersOID + `))
 ) f(name, type, late, function, path) ON true
 WHERE f.name IS NOT NULL OR r.root <> 0 ORDER BY r.start, 7, f.name`
-
-// printReached is printRelation of a table that a foreign key leads to.
-var printReached = strings.NewReplacer("c.oid", "k.oid", "c.xmin", "k.xmin", "c.rel", "k.rel").Replace(printRelation)
 
 // triggerFacts is a trigger whose function is found when all are read.
 type triggerFacts struct {
