@@ -11,7 +11,7 @@ import (
 func AskedTypes(statement *pg_query.Node, source Source) map[int32]string {
 	a := begin(source)
 	a.asked = map[int32]string{}
-	a.reachesEnd(statement) // or as far as it is known
+	reachesEnd(func() { a.statement(statement) }) // or as far as it is known
 	return a.asked
 }
 

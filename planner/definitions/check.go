@@ -68,11 +68,11 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 func Known(statement *pg_query.Node, source Source) bool {
 	a := begin(source)
 	a.checks = true
-	return a.reachesEnd(statement)
+	return reachesEnd(func() { a.statement(statement) })
 }
 
-// reachesEnd analyses a statement, and reports whether that met nothing that is not known, and no types that do not fit.
-func (a *analysis) reachesEnd(statement *pg_query.Node) (known bool) {
+// reachesEnd analyses something as far as it is known, and reports whether that met nothing that is not known, and no types that do not fit.
+func reachesEnd(analyse func()) (known bool) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -82,7 +82,7 @@ func (a *analysis) reachesEnd(statement *pg_query.Node) (known bool) {
 			panic(e)
 		}
 	}()
-	a.statement(statement)
+	analyse()
 	return
 }
 

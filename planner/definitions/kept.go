@@ -51,9 +51,9 @@ func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
 	a.checks, a.kept = true, &k
 	switch e := statement.GetNode().(type) {
 	case *pg_query.Node_ViewStmt:
-		a.attempt(func() { a.selects(e.ViewStmt.Query.GetSelectStmt(), nil, true, nil) })
+		reachesEnd(func() { a.selects(e.ViewStmt.Query.GetSelectStmt(), nil, true, nil) })
 	case *pg_query.Node_CreateTableAsStmt:
-		a.attempt(func() { a.selects(e.CreateTableAsStmt.Query.GetSelectStmt(), nil, true, nil) })
+		reachesEnd(func() { a.selects(e.CreateTableAsStmt.Query.GetSelectStmt(), nil, true, nil) })
 	case *pg_query.Node_CreateStmt:
 		at := Place{Schema: e.CreateStmt.Relation.GetSchemaname(), Table: e.CreateStmt.Relation.GetRelname(), New: true}
 		a.readElements(e.CreateStmt.TableElts, at)
@@ -87,14 +87,6 @@ func ofDomain(of *pg_query.TypeName) Place {
 	return Place{New: true, Condition: true, Columns: []*pg_query.ColumnDef{{Colname: "value", TypeName: of}}}
 }
 
-// attempt analyses as far as the analysis knows.
-func (a *analysis) attempt(analyse func()) {
-	var d Definition
-	var err error
-	defer rescue(&d, &err)
-	analyse()
-}
-
 // readElements reads the conditions and the values of generated columns among the elements of a table.
 func (a *analysis) readElements(elements []*pg_query.Node, at Place) {
 	for _, e := range elements {
@@ -126,7 +118,7 @@ func (a *analysis) readExpression(e *pg_query.Node, at Place, mutable string) {
 	if e == nil {
 		return
 	}
-	a.attempt(func() {
+	reachesEnd(func() {
 		s := a.scopeOfPlace(at)
 		made := s.expression(e)
 		if at.Condition {
@@ -146,7 +138,7 @@ func (a *analysis) refuseMutable(n *node, mutable string) {
 // readGenerated reads the value of a generated column. Whether the cast to the column's type is immutable PostgreSQL does not look at,
 // as cookDefault has it.
 func (a *analysis) readGenerated(e *pg_query.Node, column *pg_query.ColumnDef, at Place) {
-	a.attempt(func() {
+	reachesEnd(func() {
 		s := a.scopeOfPlace(at)
 		made := s.expression(e)
 		a.refuseMutable(made, "generation expression is not immutable")

@@ -43,18 +43,14 @@ func FindObjects(statement *pg_query.Node, source Source) (found Objects, known 
 		Vectors: map[*pg_query.ResTarget]uint32{}, OIDs: map[*pg_query.Node]bool{}, Strings: map[*pg_query.Node]bool{}, Stars: map[*pg_query.ResTarget][]*pg_query.Node{},
 	}
 	a.strings = a.objects.Strings
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-			found, known = *a.objects, true
-		case unsupported, failure:
-		default:
-			panic(e)
-		}
-	}()
-	q := a.selects(s, nil, true, nil)
-	a.noteShown(s, q, q.columns())
-	return found, known
+	known = reachesEnd(func() {
+		q := a.selects(s, nil, true, nil)
+		a.noteShown(s, q, q.columns())
+	})
+	if !known {
+		return Objects{}, false
+	}
+	return *a.objects, true
 }
 
 // objectName is how values of a type are written as names; ok is false for another type.
