@@ -64,8 +64,7 @@ func (r *resolver) judgeDefining(st *Statement, w *walker) {
 	if !ok || !definingWords[word] && !slices.ContainsFunc(w.effects, func(e Effect) bool { return e.Kind == TableMaking }) {
 		return
 	}
-	text := strings.ToLower(st.Text)
-	turns := strings.HasPrefix(object, "SCHEMA") || strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // pg_temp may be written as U&"…"
+	turns := strings.HasPrefix(object, "SCHEMA") || st.MayNameTemporary()
 	for _, t := range lazy.Defining() {
 		r.fires = r.fires || !t.Last
 		t.Turned = t.Turned || turns && !t.Last

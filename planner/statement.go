@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/planner/class"
 	"github.com/sallyportdb/sallyport/planner/dialect"
@@ -198,6 +199,12 @@ func (s *Statement) OfUsers() bool { return s.users }
 // OfUnknown reports whether the statement names a relation that the catalog does not have. Such a
 // relation may be a view by now.
 func (s *Statement) OfUnknown() bool { return s.unknown }
+
+// MayNameTemporary reports whether the text may make something temporary, or name the temporary schema.
+func (s *Statement) MayNameTemporary() bool {
+	text := strings.ToLower(s.Text)
+	return strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // pg_temp may be written as U&"…"
+}
 
 // Fires reports whether the statement changes a relation whose triggers or constraints run code of users that finds names as the
 // session does.

@@ -87,8 +87,7 @@ func MovesPath(p *planner.Statement) bool {
 	case "SCHEMA", "EXTENSION", "OWNED", "ROLE", "USER", "DATABASE":
 		return true
 	}
-	text := strings.ToLower(p.Text)
-	return strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // pg_temp may be written as U&"…"
+	return p.MayNameTemporary()
 }
 
 // PathSettings are the settings that decide the search path in force; "" is RESET ALL.
