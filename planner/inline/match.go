@@ -77,8 +77,8 @@ func (e *expander) weigh(c *candidate) bool {
 	return true
 }
 
-// gather makes an array of the arguments that are the elements of a VARIADIC parameter.
-func (e *expander) gather(c candidate, first int) (*pg_query.Node, error) {
+// arrayOfVariadic makes an array of the arguments that are the elements of a VARIADIC parameter.
+func (e *expander) arrayOfVariadic(c candidate, first int) (*pg_query.Node, error) {
 	elements := make([]*pg_query.Node, 0, len(c.args)-first)
 	for i, a := range c.args[first:] {
 		element, err := a, error(nil)
@@ -162,7 +162,7 @@ func (e *expander) fillDefaults(c candidate) (out []*pg_query.Node, err error) {
 	r := c.r
 	for i, p := range r.Inputs() {
 		if c.spread && p.IsVariadic() {
-			list, err := e.gather(c, i)
+			list, err := e.arrayOfVariadic(c, i)
 			return append(out, list), err
 		}
 		arg := c.args[i]
