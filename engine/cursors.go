@@ -25,7 +25,7 @@ func (s *Session) currentCursors() *planner.Cursors {
 // noteCursors notes what a statement that the source has run did to the cursors. A COMMIT whose tag is ROLLBACK could only roll back.
 func (s *Session) noteCursors(p *planner.Statement, tag string) {
 	s.opened.FollowRows(endsTransaction(p), keepsRows[p.Verb])
-	if p.Control == planner.Commit || p.Control == planner.Rollback || p.Verb == prepareTransaction {
+	if endsTransaction(p) || p.Verb == prepareTransaction {
 		s.approved, s.defers = nil, false
 	}
 	if s.approved != nil && p.Control == planner.Savepoint && p.Verb == "ROLLBACK" {

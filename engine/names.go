@@ -204,7 +204,7 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 		if changed && p.Closure() != nil {
 			return true
 		}
-		restores := p.Control == planner.Commit || p.Control == planner.Rollback || p.Control == planner.Savepoint && p.Verb == "ROLLBACK"
+		restores := endsTransaction(p) || p.Control == planner.Savepoint && p.Verb == "ROLLBACK"
 		changed = changed || meaning.SetsPath(p) || restores && s.names.moved
 	}
 	return false

@@ -52,7 +52,7 @@ func (s *Session) trackMade(p *planner.Statement) {
 	}
 	switch {
 	case s.asksNobody():
-	case p.Control == planner.Commit, p.Control == planner.Rollback:
+	case endsTransaction(p):
 		s.inside = made{}
 	case p.Verb == "DISCARD" && p.Prepared != nil:
 		s.made = made{}

@@ -37,7 +37,7 @@ func (s *Session) followTurns(plans []*planner.Statement) error {
 			return errTurnsInBatch
 		case left && turnsNames(p):
 			return errTurnsDeferred
-		case p.Control == planner.Commit, p.Control == planner.Rollback:
+		case endsTransaction(p):
 			left, leaves = false, false
 		default:
 			leaves, turned = leaves || p.Defers(), turned || turnsNames(p)
