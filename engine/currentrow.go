@@ -55,24 +55,28 @@ func (s *Session) atCurrentRow(ctx context.Context, p *planner.Statement, conn p
 }
 
 // followCurrentRow has a cursor follow the row that an UPDATE has changed: the source gives some rows that are changed another name, which
-// is then the last one of the table. The cursor loses the row if that is not known.
-func (s *Session) followCurrentRow(p *planner.Statement, tag string) {
+// is then the last one of the table. It asks the source after the statement, within the limit of one. Its error is the statement's, because a
+// question that fails may have ended the transaction.
+func (s *Session) followCurrentRow(p *planner.Statement, tag string) error {
 	conn := s.conns[p.Provider]
 	if p.CurrentOf == nil || p.CurrentOf.Last == "" || tag != "UPDATE 1" || conn == nil {
-		return
+		return nil
 	}
 	row, _, err := s.opened.RowOf(p.CurrentOf.Cursor)
 	if err != nil {
-		return
+		return nil //nolint:nilerr // the cursor stands on no row any more
 	}
-	ctx := context.Background() // the statement has ended
+	ctx, done := s.withCancelAndLimit(context.Background())
+	defer done()
 	there, err := firstValue(ctx, conn, strings.ReplaceAll(p.CurrentOf.There, planner.CurrentRow, row))
 	if err != nil || there != "" {
-		return
+		return err
 	}
-	if last, err := firstValue(ctx, conn, p.CurrentOf.Last); err == nil && last != "" {
+	last, err := firstValue(ctx, conn, p.CurrentOf.Last)
+	if err == nil && last != "" {
 		s.opened.Rename(p.CurrentOf.Cursor, last)
 	}
+	return err
 }
 
 // firstValue is the first value that a query of a source returns, or "" if it returns none.

@@ -323,7 +323,7 @@ func (r *Result) endRows(err error) (ended error) {
 		err = r.statement.placeError(closing)
 	}
 	if err == nil {
-		r.session.followCurrentRow(r.statement.plan, r.tag)
+		err = r.session.followCurrentRow(r.statement.plan, r.tag)
 	}
 	return err
 }
