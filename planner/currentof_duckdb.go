@@ -64,7 +64,7 @@ func (p *Planner) planCurrentOf(ctx context.Context, one parse.Statement, scope 
 	if strings.Contains(one.Text, CurrentRow) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the number %s is not supported in a statement with WHERE CURRENT OF", CurrentRow)
 	}
-	where := build.Binary("=", build.Column(parse.AliasOrName(target), rowid), currentRow())
+	where := build.Binary("=", build.Column(parse.AliasOrName(target), rowid), build.Numeral(CurrentRow))
 	if d := n.GetDeleteStmt(); d != nil {
 		d.WhereClause = where
 	} else {
@@ -110,11 +110,6 @@ func setsKeys(s *pg_query.UpdateStmt, src Source) bool {
 	return slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool {
 		return slices.ContainsFunc(keys, func(key string) bool { return strings.EqualFold(key, n.GetResTarget().GetName()) })
 	})
-}
-
-// currentRow is CurrentRow as a constant.
-func currentRow() *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Fval{Fval: &pg_query.Float{Fval: CurrentRow}}, Location: build.Nowhere}}}
 }
 
 // checkCurrentOf returns the error of a change of the row of a cursor, by the cursor's DECLARE: 24000 if the cursor has no

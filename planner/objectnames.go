@@ -31,17 +31,17 @@ func (r *resolver) writeObjectNames(one parse.Statement, statement *pg_query.Nod
 	for n, name := range found.Texts {
 		w.write(n, name)
 		if !name.Array {
-			n.Node = build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("text")).Node
+			castInPlace(n, build.PlainType("text"))
 		}
 	}
 	for n, name := range found.Shown {
 		w.write(n, name)
 	}
 	for n := range found.OIDs {
-		n.Node = build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("oid")).Node
+		castInPlace(n, build.PlainType("oid"))
 	}
 	for n := range found.Strings {
-		n.Node = build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("text")).Node
+		castInPlace(n, build.PlainType("text"))
 	}
 	w.expandStars(statement)
 	w.dropNeedless(statement)
@@ -68,7 +68,7 @@ func (w objectWriter) write(n *pg_query.Node, name definitions.ObjectName) {
 		if name.Array {
 			to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 		}
-		n.Node = build.Cast(&pg_query.Node{Node: n.Node}, to).Node
+		castInPlace(n, to)
 		c = n.GetTypeCast()
 	}
 	delete(w.found.Needless, c)

@@ -27,7 +27,7 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 		castArgument(value, one)
 	}
 	for call := range found.Strings {
-		call.Node = build.Cast(&pg_query.Node{Node: call.Node}, build.PlainType("text")).Node
+		castInPlace(call, build.PlainType("text"))
 	}
 	if len(found.Failing) > 0 {
 		writeFailing(statement, found.Failing)
@@ -93,7 +93,12 @@ func castArgument(value *pg_query.Node, one definitions.Typed) {
 			return
 		}
 	}
-	value.Node = build.Cast(&pg_query.Node{Node: value.Node}, to).Node
+	castInPlace(value, to)
+}
+
+// castInPlace writes the cast of an expression in its place.
+func castInPlace(n *pg_query.Node, to *pg_query.TypeName) {
+	n.Node = build.Cast(&pg_query.Node{Node: n.Node}, to).Node
 }
 
 // failsForRows is an expression that fails as a call does.
