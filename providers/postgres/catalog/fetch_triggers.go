@@ -139,9 +139,9 @@ func isLast(path string) bool {
 	return false
 }
 
-// isTurned reports in which way names may mean something else to the session than to a new session of its login: it has temporary
+// turnedBy reports what may give names another meaning to the session than to a new session of its login: it has temporary
 // relations, or another search path, or one that names schemas which others may make.
-func (v *view) isTurned() (path, temporary bool) {
+func (v *view) turnedBy() (path, temporary bool) {
 	if v.in.Path == nil {
 		return false, false
 	}
@@ -152,7 +152,7 @@ func (v *view) isTurned() (path, temporary bool) {
 // turn returns a relation as the session sees it.
 func (v *view) turn(r *providers.Relation) providers.Relation {
 	seen := *r
-	path, temporary := v.isTurned()
+	path, temporary := v.turnedBy()
 	if seen.Turned = path || temporary; !seen.Turned {
 		return seen
 	}
@@ -174,6 +174,6 @@ func turned(list []providers.Trigger, path, temporary bool) []providers.Trigger 
 func (v *view) Defining() []providers.Trigger {
 	v.open()
 	v.rest([]mark{{globalTag, v.globals().print}})
-	path, temporary := v.isTurned()
+	path, temporary := v.turnedBy()
 	return turned(v.globals().defining, path, temporary)
 }
