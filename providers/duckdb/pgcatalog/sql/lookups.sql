@@ -588,27 +588,19 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
      left join @cat._counters q on q.sequence_oid = o.sequence
 where c.relkind in ('r', 'v') and a.attnum > 0;
 
--- The names of the elements of an array of OIDs.
-create macro @cat.regclass_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regclass_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regclass[];
-create macro @cat.regproc_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regproc_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regproc_name[];
-create macro @cat.regprocedure_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regprocedure_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regprocedure[];
-create macro @cat.regnamespace_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regnamespace_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regnamespace[];
-create macro @cat.regrole_names(p_me, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regrole_text(p_me, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regrole[];
-create macro @cat.regoper_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regoper_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoper[];
-create macro @cat.regoperator_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regoperator_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoperator[];
-create macro @cat.regconfig_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regconfig_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regconfig[];
-create macro @cat.regdictionary_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regdictionary_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regdictionary[];
-create macro @cat.regcollation_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regcollation_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regcollation[];
+-- _names_of are the names of the elements of an array of OIDs. p_name is the name of the element i.oid__, as text.
+create macro @cat._names_of(p_x, p_name) as case when p_x is null then null else coalesce((
+  select list(p_name order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end;
+create macro @cat.regclass_names(p_path, p_x) as @cat._names_of(p_x, @cat.regclass_text(p_path, i.oid__))::pg_regclass[];
+create macro @cat.regproc_names(p_path, p_x) as @cat._names_of(p_x, @cat.regproc_text(p_path, i.oid__))::pg_regproc_name[];
+create macro @cat.regprocedure_names(p_path, p_x) as @cat._names_of(p_x, @cat.regprocedure_text(p_path, i.oid__))::pg_regprocedure[];
+create macro @cat.regnamespace_names(p_x) as @cat._names_of(p_x, @cat.regnamespace_text(i.oid__))::pg_regnamespace[];
+create macro @cat.regrole_names(p_me, p_x) as @cat._names_of(p_x, @cat.regrole_text(p_me, i.oid__))::pg_regrole[];
+create macro @cat.regoper_names(p_x) as @cat._names_of(p_x, @cat.regoper_text(i.oid__))::pg_regoper[];
+create macro @cat.regoperator_names(p_path, p_x) as @cat._names_of(p_x, @cat.regoperator_text(p_path, i.oid__))::pg_regoperator[];
+create macro @cat.regconfig_names(p_x) as @cat._names_of(p_x, @cat.regconfig_text(i.oid__))::pg_regconfig[];
+create macro @cat.regdictionary_names(p_x) as @cat._names_of(p_x, @cat.regdictionary_text(i.oid__))::pg_regdictionary[];
+create macro @cat.regcollation_names(p_x) as @cat._names_of(p_x, @cat.regcollation_text(i.oid__))::pg_regcollation[];
 create macro @cat.oidvectortypes(p_path, p_x) as array_to_string(@cat.regtype_names(p_path, p_x)::varchar[], ', ');
 
 -- The name of an object whose OID is computed by a window, of which no subquery may have columns.
