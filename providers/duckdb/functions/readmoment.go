@@ -47,8 +47,7 @@ var readMomentFunctions = []scalar{
 		case t.Zone != "" || !t.Zoned:
 			return failure(sqlstate.FeatureNotSupported, "a time without its offset in the text of a row is not supported: %q", c.str(0))
 		}
-		const maxOffset, offsetBits = 16*3600 - 1, 24
-		vector.Set(&c.out, c.row, uint64(t.Micros)<<offsetBits|uint64(maxOffset-t.East)) //nolint:gosec // both are small and not negative
+		vector.Set(&c.out, c.row, vector.TimeTZ(t.Micros, int64(t.East)))
 		return nil
 	}},
 }
