@@ -33,9 +33,14 @@ func (r *rebuilding) refuseComputed() error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP COLUMN … CASCADE of a column that a generated column reads is not supported").
 			WithHint("Drop column %q before.", names[0])
 	case a.Action == definition.DropColumn:
-		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, t.Name), details...)
+		return errDependOnColumn(a.Column, t.Name, details...)
 	}
 	return nil
+}
+
+// errDependOnColumn is the error of a column that is not dropped, since others depend on it.
+func errDependOnColumn(column, table string, dependents ...string) error {
+	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", column, table), dependents...)
 }
 
 // refuseExcluded refuses to drop a column that the expressions of an exclusion constraint read. A column that is a key of the constraint
@@ -58,7 +63,7 @@ func (c *Conn) refuseExcluded(r *rebuilding) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, t.Name), lines...)
+	return errDependOnColumn(a.Column, t.Name, lines...)
 }
 
 // rebuildsWithout reports whether a column is dropped by making its table again: DuckDB drops no column before one that a

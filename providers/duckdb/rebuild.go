@@ -221,7 +221,7 @@ func (r *rebuilding) keysAfter(t *tabledef.Table, old string) (list []string, er
 		case refers && dropped(k.Others) && a.Cascade:
 			continue
 		case refers && dropped(k.Others):
-			return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, old))
+			return nil, errDependOnColumn(a.Column, old)
 		}
 		other := k.Other
 		if refers {

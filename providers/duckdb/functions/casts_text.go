@@ -134,14 +134,15 @@ var fromText = []conversion{
 		return err
 	}},
 	{from: "VARCHAR", to: "DATE", call: func(c *calling) error {
-		if err := inputs.PutDate(&c.out, c.row, parseableDate(c.str(0))); err == nil {
+		m, err := readMomentText("date", c.str(0))
+		if err != nil {
+			return err
+		}
+		if m.endless != 0 {
+			vector.Set(&c.out, c.row, int32(m.endless)*infiniteDate) //nolint:gosec // 1 or -1
 			return nil
 		}
-		m, err := readMomentText("date", c.str(0))
-		if err == nil {
-			vector.Set(&c.out, c.row, int32(m.days)) //nolint:gosec // of a year of six digits
-		}
-		return err
+		return inputs.SetDate(&c.out, c.row, m.Days, c.str(0))
 	}},
 	{from: "VARCHAR", to: "TIME", call: func(c *calling) error {
 		t, err := timeofday.Parse("time", c.str(0))
@@ -175,8 +176,6 @@ var fromText = []conversion{
 	{from: jsonbType, to: "VARCHAR", call: copyText},
 }
 
-// dateInput reads dates of text as COPY does. DuckDB's own cast keeps the first words of a text that is no date, and
-// takes years before Christ for years of our era.
 // parseableDate writes 2026/01/31, epoch and DuckDB's 0044-03-15 (BC) as COPY reads a date.
 func parseableDate(text string) string {
 	trimmed := strings.Replace(strings.Trim(text, vector.Blanks), "(BC)", "BC", 1)

@@ -18,7 +18,7 @@ var readMomentFunctions = []scalar{
 	{name: "pg__read_timestamp", takes: []string{"VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error {
 		m, err := readMomentText("timestamp", c.str(0))
 		if err == nil {
-			err = m.put(c, m.seconds)
+			err = m.setTimestamp(c, m.Seconds())
 		}
 		return err
 	}},
@@ -27,17 +27,17 @@ var readMomentFunctions = []scalar{
 		if err != nil {
 			return err
 		}
-		seconds := m.seconds
+		seconds := m.Seconds()
 		switch {
 		case m.endless != 0:
 		case m.place != nil:
 			seconds = inputs.InZone(seconds, m.place)
-		case m.zoned:
-			seconds -= m.east
+		case m.Zoned:
+			seconds -= m.East
 		default:
 			seconds = inputs.InZone(seconds, c.writer.Zone)
 		}
-		return m.put(c, seconds)
+		return m.setTimestamp(c, seconds)
 	}},
 	{name: "pg__read_timetz", takes: []string{"VARCHAR"}, returns: "TIMETZ", call: func(c *calling) error {
 		t, failed := timeofday.Parse("time with time zone", c.str(0))
@@ -47,24 +47,20 @@ var readMomentFunctions = []scalar{
 		case t.Zone != "" || !t.Zoned:
 			return failure(sqlstate.FeatureNotSupported, "a time without its offset in the text of a row is not supported: %q", c.str(0))
 		}
-		const maxOffset, offsetBits = 16*3600 - 1, 24
-		vector.Set(&c.out, c.row, uint64(t.Micros)<<offsetBits|uint64(maxOffset-t.East)) //nolint:gosec // both are small and not negative
+		vector.Set(&c.out, c.row, vector.TimeTZ(t.Micros, int64(t.East)))
 		return nil
 	}},
 }
 
 // textMoment is what a text says: a time that the clocks of its zone show.
 type textMoment struct {
-	endless         int64 // 1: infinity, -1: before all times
-	seconds, micros int64 // since 1970
-	days            int64 // the date alone
-	zoned           bool
-	east            int64
-	place           *time.Location
+	inputs.Moment
+	endless int64          // 1: infinity, -1: before all times
+	place   *time.Location // of a zone that is named
 }
 
-// put sets the result of a call.
-func (m *textMoment) put(c *calling, seconds int64) error {
+// setTimestamp sets the result of a call to a moment of the text, in seconds since 1970, and the text's microseconds.
+func (m *textMoment) setTimestamp(c *calling, seconds int64) error {
 	const first, last = -210_866_803_200, 9_223_371_000_000 // PostgreSQL's first second, and DuckDB's last
 	switch {
 	case m.endless != 0:
@@ -73,7 +69,7 @@ func (m *textMoment) put(c *calling, seconds int64) error {
 	case seconds >= last || seconds < first:
 		return sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", c.str(0))
 	}
-	vector.Set(&c.out, c.row, seconds*vector.MicrosPerSecond+m.micros)
+	vector.Set(&c.out, c.row, seconds*vector.MicrosPerSecond+m.Micros%vector.MicrosPerSecond)
 	return nil
 }
 
@@ -81,7 +77,7 @@ var (
 	// eraAtEnd matches what has an era at its end.
 	eraAtEnd = regexp.MustCompile(`(?i)(?:^|\s)(?:bc|ad)\s*$`)
 	// momentText is a date that begins with its year, and what stands behind it.
-	momentText = regexp.MustCompile(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?([AaBb][CcDd])\)?)?$`)
+	momentText = regexp.MustCompile(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?((?i:bc|ad))\)?)?$`)
 	digitsText = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})(?:[Tt ](.*))?$`)
 	// otherDate matches a text that PostgreSQL may read: a month in words, numbers whose order DateStyle says, a Julian day, a word of the day.
 	otherDate  = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[^a-z]|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}|^j\d+|^\d{4}-\d{3}$|^(now|today|tomorrow|yesterday)(?:\s|$)|^\d{6,}`)
@@ -94,11 +90,8 @@ var fixedZones = map[string]int64{"est": -5, "edt": -4, "cst": -6, "cdt": -5, "m
 
 // readMomentText reads a text as a timestamp of a type that is called so in errors.
 func readMomentText(typeName, text string) (m textMoment, err error) {
-	const farthest = 16 * 3600
-	if plain, failed := inputs.ReadMoment(typeName, text); failed == nil && plain.East < farthest && plain.East > -farthest { // which is fast, and knows the usual forms
-		return textMoment{
-			seconds: plain.Days*vector.SecondsPerDay + plain.Micros/vector.MicrosPerSecond, micros: plain.Micros % vector.MicrosPerSecond, zoned: plain.Zoned, east: plain.East,
-		}, nil
+	if plain, failed := inputs.ReadMoment(typeName, text); failed == nil { // which is fast, and knows the usual forms
+		return textMoment{Moment: plain}, nil
 	}
 	trimmed := strings.Trim(text, vector.Blanks)
 	switch strings.ToLower(trimmed) {
@@ -107,7 +100,7 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 	case "-infinity":
 		return textMoment{endless: -1}, nil
 	case "epoch":
-		return textMoment{zoned: true}, nil
+		return textMoment{Moment: inputs.Moment{Zoned: true}}, nil
 	}
 	trimmed = eraBetween.ReplaceAllString(digitsText.ReplaceAllString(trimmed, "$1-$2-$3 $4"), "$1 $2 BC") // DuckDB writes 0044-03-15 (BC) 12:00:00
 	parts := momentText.FindStringSubmatch(trimmed)
@@ -127,8 +120,7 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 	if month < 1 || month > 12 || day < 1 || day > vector.DaysIn(year, month) {
 		return m, inputs.OutOfDatetime(text)
 	}
-	m.days = vector.DaysSince1970(year, month, day)
-	m.seconds = m.days * vector.SecondsPerDay
+	m.Days = vector.DaysSince1970(year, month, day)
 	return m, m.readClock(typeName, text, parts[6])
 }
 
@@ -144,13 +136,12 @@ func (m *textMoment) readClock(typeName, text, rest string) error {
 	if failed != nil {
 		return sqlstate.New(sqlstate.Code(failed.Code), "%s", strings.Replace(failed.Message, `"`+rest+`"`, strconv.Quote(text), 1))
 	}
-	m.seconds, m.micros = m.seconds+t.Micros/vector.MicrosPerSecond, t.Micros%vector.MicrosPerSecond
-	m.zoned, m.east = t.Zoned, int64(t.East)
+	m.Micros, m.Zoned, m.East = t.Micros, t.Zoned, int64(t.East)
 	if t.Zone == "" {
 		return nil
 	}
 	if hours, known := fixedZones[strings.ToLower(t.Zone)]; known {
-		m.zoned, m.east = true, hours*3600
+		m.Zoned, m.East = true, hours*3600
 		return nil
 	}
 	place, err := time.LoadLocation(t.Zone)

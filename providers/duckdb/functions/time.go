@@ -51,7 +51,7 @@ var timeFunctions = []scalar{
 	}},
 	{name: "pg__zoned_key", takes: []string{"TIMETZ"}, returns: "BIGINT", call: func(c *calling) error { // the time of UTC, and the zone
 		const zones = 1 << 17
-		micros, east := partsOfZoned(vector.At[uint64](&c.args[0], c.row))
+		micros, east := vector.PartsOfTimeTZ(vector.At[uint64](&c.args[0], c.row))
 		vector.Set(&c.out, c.row, (micros-east*vector.MicrosPerSecond)*zones-east)
 		return nil
 	}},
@@ -68,7 +68,7 @@ var timeFunctions = []scalar{
 	{name: "pg__epoch_double", takes: []string{"TIMESTAMPTZ"}, returns: "DOUBLE", call: secondsOfMicros},
 	{name: "pg__epoch_double", takes: []string{"TIME"}, returns: "DOUBLE", call: secondsOfMicros},
 	{name: "pg__epoch_double", takes: []string{"TIMETZ"}, returns: "DOUBLE", call: func(c *calling) error {
-		micros, east := partsOfZoned(vector.At[uint64](&c.args[0], c.row))
+		micros, east := vector.PartsOfTimeTZ(vector.At[uint64](&c.args[0], c.row))
 		vector.Set(&c.out, c.row, float64(micros)/1e6-float64(east))
 		return nil
 	}},
@@ -91,7 +91,7 @@ var timeFunctions = []scalar{
 	{name: "pg__epoch", takes: []string{"TIMESTAMPTZ"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
 	{name: "pg__epoch", takes: []string{"TIME"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
 	{name: "pg__epoch", takes: []string{"TIMETZ"}, returns: "DECIMAL(38,6)", call: func(c *calling) error {
-		micros, east := partsOfZoned(vector.At[uint64](&c.args[0], c.row))
+		micros, east := vector.PartsOfTimeTZ(vector.At[uint64](&c.args[0], c.row))
 		return c.setHuge(big.NewInt(micros - east*vector.MicrosPerSecond))
 	}},
 	{name: "pg__interval_part", takes: []string{"INTERVAL", "INTEGER"}, returns: "INTERVAL", call: func(c *calling) error {
@@ -106,12 +106,6 @@ var timeFunctions = []scalar{
 		total := new(big.Int).Mul(big.NewInt(years*31557600+months*30*86400+int64(i.Days)*86400), big.NewInt(vector.MicrosPerSecond))
 		return c.setHuge(total.Add(total, big.NewInt(i.Micros)))
 	}},
-}
-
-// partsOfZoned are the microseconds since midnight and the offset in seconds of DuckDB's value of a time with a zone.
-func partsOfZoned(raw uint64) (micros, east int64) {
-	const maxOffset = 16*3600 - 1
-	return int64(raw >> 24), maxOffset - int64(raw&0xffffff) //nolint:gosec // of 40 bits
 }
 
 // secondsOfMicros are the seconds since 1970, or midnight.

@@ -197,12 +197,26 @@ func appendOffset(b []byte, seconds int64) []byte {
 	return b
 }
 
-// appendTimeTZ writes a TIMETZ: the upper 40 bits are microseconds, the lower 24 are the maximal
-// offset minus the offset.
+// A TIMETZ: the upper 40 bits are microseconds, the lower 24 are the greatest offset minus the offset.
+const (
+	greatestOffset = 16*3600 - 1
+	offsetBits     = 24
+)
+
+// TimeTZ is DuckDB's value of a time with a zone: microseconds since midnight, and an offset in seconds.
+func TimeTZ(micros, east int64) uint64 {
+	return uint64(micros)<<offsetBits | uint64(greatestOffset-east) //nolint:gosec // both are small and not negative
+}
+
+// PartsOfTimeTZ are what TimeTZ makes a value of.
+func PartsOfTimeTZ(raw uint64) (micros, east int64) {
+	return int64(raw >> offsetBits), greatestOffset - int64(raw&(1<<offsetBits-1)) //nolint:gosec // of 40 bits
+}
+
+// appendTimeTZ writes a TIMETZ.
 func appendTimeTZ(b []byte, raw uint64) []byte {
-	const maxOffset = 16*3600 - 1
-	b = appendClock(b, int64(raw>>24))
-	return appendOffset(b, maxOffset-int64(raw&0xffffff))
+	micros, east := PartsOfTimeTZ(raw)
+	return appendOffset(appendClock(b, micros), east)
 }
 
 // appendInterval writes an interval in the style "postgres".

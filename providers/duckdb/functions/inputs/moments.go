@@ -29,11 +29,18 @@ type Moment struct {
 	East         int64 // seconds
 }
 
-var dateInput = &Input{typeName: "date"}
+// Seconds are those since 1970 that the clocks of the moment's zone show, without its microseconds.
+func (m Moment) Seconds() int64 {
+	return m.Days*vector.SecondsPerDay + m.Micros/vector.MicrosPerSecond
+}
 
-// PutDate reads a date into a row of a vector.
-func PutDate(f *vector.Filler, row int, text string) error {
-	return readDate(dateInput, nil, f, row, text)
+// SetDate sets a row of a vector to the date of a text, in days since 1970.
+func SetDate(f *vector.Filler, row int, days int64, text string) error {
+	if days > math.MaxInt32-1 || days < -math.MaxInt32+1 {
+		return sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
+	}
+	vector.Set(f, row, int32(days)) //nolint:gosec // compared above
+	return nil
 }
 
 // ReadMoment reads a date with a time of a type that is called so in errors.
@@ -101,6 +108,10 @@ func (m *Moment) readClock(in *Input, t *vector.TimeText, text string) error {
 	zoned := *t
 	zoned.Skip(' ')
 	if east, ok := zoned.Zone(); ok {
+		const farthest = 16 * 3600
+		if east >= farthest || east <= -farthest {
+			return sqlstate.New("22009", "time zone displacement out of range: %q", text)
+		}
 		m.East, m.Zoned, *t = east, true, zoned
 	}
 	return nil
@@ -130,15 +141,7 @@ func readDate(in *Input, _ *time.Location, f *vector.Filler, r int, text string)
 	if err != nil {
 		return err
 	}
-	const farthest = 16 * 3600
-	if m.East >= farthest || m.East <= -farthest {
-		return sqlstate.New("22009", "time zone displacement out of range: %q", text)
-	}
-	if m.Days > math.MaxInt32-1 || m.Days < -math.MaxInt32+1 {
-		return sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
-	}
-	vector.Set(f, r, int32(m.Days)) //nolint:gosec // compared above
-	return nil
+	return SetDate(f, r, m.Days, text)
 }
 
 // readTimestamp reads both kinds of timestamps. One without a zone is in the session's.
@@ -154,7 +157,7 @@ func readTimestamp(in *Input, zone *time.Location, f *vector.Filler, r int, text
 	if m.Days > vector.MostDays-2 || m.Days < -vector.MostDays+2 {
 		return sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
 	}
-	seconds := m.Days*vector.SecondsPerDay + m.Micros/vector.MicrosPerSecond
+	seconds := m.Seconds()
 	switch {
 	case in.ID != lib.TypeTimestampTZ:
 	case m.Zoned:

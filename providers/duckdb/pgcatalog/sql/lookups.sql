@@ -225,20 +225,21 @@ create macro @cat._refused_within(p_types, p_x) as
 create macro @cat._named_proc(p_path, p_x, p_types) as
   (select min(oid__) from @cat._procs__, (select @cat.parse_ident(regexp_replace(p_x, '\(.*$', '')) as parts__)
    where @cat._is_named(p_path, name__, space__, parts__) and args__ = p_types);
--- An OID, and the name of no object, are asked for within the subquery that has the errors: DuckDB computes a subquery whether or not
--- what is around it needs the value.
-create macro @cat.to_regprocedure(p_path, p_x) as
-  (select case when oid__ is not null then oid__ when refused__ is null then @cat._named_proc(p_path, x__, types__) else error(refused__)::bigint end
-   from (select x__, types__, try_cast(x__ as bigint) as oid__, @cat._refused_within(types__, x__) as refused__
-         from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)));
-create macro @cat.regprocedure_oid(p_path, p_x) as
+-- _signed looks up a name with types in parentheses: x__ is the text, types__ are the OIDs of the types. p_oid is the OID if the text is
+-- one, p_found is that of what has the name and the types, and p_missing stands for what nothing has: all three read x__ and types__.
+-- They are computed within the subquery that has the errors: DuckDB computes a subquery whether or not what is around it needs the value.
+create macro @cat._signed(p_path, p_x, p_oid, p_found, p_missing) as
   (select case when x__ is null then null
-               when x__ = '-' then 0
                when oid__ is not null then oid__
-               else coalesce(case when refused__ is null then @cat._named_proc(p_path, x__, types__) end,
-                             error(coalesce(refused__, '42883: function "' || x__ || '" does not exist'))::bigint) end
-   from (select x__, types__, try_cast(x__ as bigint) as oid__, @cat._refused_within(types__, x__) as refused__
+               when refused__ is null then coalesce(p_found, p_missing)
+               else error(refused__)::bigint end
+   from (select x__, types__, p_oid as oid__, @cat._refused_within(types__, x__) as refused__
          from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)));
+create macro @cat.to_regprocedure(p_path, p_x) as
+  @cat._signed(p_path, p_x, try_cast(x__ as bigint), @cat._named_proc(p_path, x__, types__), null);
+create macro @cat.regprocedure_oid(p_path, p_x) as
+  @cat._signed(p_path, p_x, case when x__ = '-' then 0 else try_cast(x__ as bigint) end, @cat._named_proc(p_path, x__, types__),
+               error('42883: function "' || x__ || '" does not exist')::bigint);
 -- _operators_named are the OIDs of the operators of a name, which may have a schema.
 create macro @cat._operators_named(p_x) as
   (select list(oid__) from @cat._operators__ where name__ = regexp_replace(p_x::varchar, '^\s*("?pg_catalog"?\s*\.\s*)?', ''));
@@ -252,17 +253,11 @@ create macro @cat._named_operator(p_x, p_types) as
   (select min(oid__) from @cat._operators__
    where name__ = regexp_replace(regexp_replace(p_x, '\s*\(.*$', ''), '^\s*("?pg_catalog"?\s*\.\s*)?', '') and [left__, right__]::bigint[] = p_types);
 create macro @cat.to_regoperator(p_path, p_x) as
-  (select case when oid__ is not null then oid__ when refused__ is null then @cat._named_operator(x__, types__) else error(refused__)::bigint end
-   from (select x__, types__, try_cast(x__ as bigint) as oid__, @cat._refused_within(types__, x__) as refused__
-         from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)));
+  @cat._signed(p_path, p_x, try_cast(x__ as bigint), @cat._named_operator(x__, types__), null);
 create macro @cat.regoperator_oid(p_path, p_x) as
-  (select case when x__ is null then null
-               when oid__ is not null then oid__
-               else coalesce(case when refused__ is null then @cat._named_operator(x__, types__) end,
-                             error(coalesce(refused__, case when len(types__) = 1 then '42P02: missing argument' when len(types__) <> 2 then '54023: too many arguments'
-                                                            else '42883: operator does not exist: ' || x__ end))::bigint) end
-   from (select x__, types__, try_cast(x__ as bigint) as oid__, @cat._refused_within(types__, x__) as refused__
-         from (select p_x::varchar as x__, @cat._types_within(p_path, p_x) as types__)));
+  @cat._signed(p_path, p_x, try_cast(x__ as bigint), @cat._named_operator(x__, types__),
+               error(case when len(types__) = 1 then '42P02: missing argument' when len(types__) <> 2 then '54023: too many arguments'
+                          else '42883: operator does not exist: ' || x__ end)::bigint);
 create macro @cat.regconfig_oid(p_x) as case when p_x::varchar = '-' then 0 else try_cast(p_x::varchar as bigint) end;
 create macro @cat.regconfig_text(p_x) as
   (case when p_x::varchar = '0' then '-' else p_x::varchar end)::pg_regconfig;
@@ -588,27 +583,19 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
      left join @cat._counters q on q.sequence_oid = o.sequence
 where c.relkind in ('r', 'v') and a.attnum > 0;
 
--- The names of the elements of an array of OIDs.
-create macro @cat.regclass_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regclass_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regclass[];
-create macro @cat.regproc_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regproc_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regproc_name[];
-create macro @cat.regprocedure_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regprocedure_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regprocedure[];
-create macro @cat.regnamespace_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regnamespace_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regnamespace[];
-create macro @cat.regrole_names(p_me, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regrole_text(p_me, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regrole[];
-create macro @cat.regoper_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regoper_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoper[];
-create macro @cat.regoperator_names(p_path, p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regoperator_text(p_path, i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regoperator[];
-create macro @cat.regconfig_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regconfig_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regconfig[];
-create macro @cat.regdictionary_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regdictionary_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regdictionary[];
-create macro @cat.regcollation_names(p_x) as case when p_x is null then null else coalesce((
-  select list(@cat.regcollation_text(i.oid__) order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end::pg_regcollation[];
+-- _names_of are the names of the elements of an array of OIDs. p_name is the name of the element i.oid__, as text.
+create macro @cat._names_of(p_x, p_name) as case when p_x is null then null else coalesce((
+  select list(p_name order by i.n__) from (select unnest(p_x::varchar[]) as oid__, generate_subscripts(p_x, 1) as n__) i), []) end;
+create macro @cat.regclass_names(p_path, p_x) as @cat._names_of(p_x, @cat.regclass_text(p_path, i.oid__))::pg_regclass[];
+create macro @cat.regproc_names(p_path, p_x) as @cat._names_of(p_x, @cat.regproc_text(p_path, i.oid__))::pg_regproc_name[];
+create macro @cat.regprocedure_names(p_path, p_x) as @cat._names_of(p_x, @cat.regprocedure_text(p_path, i.oid__))::pg_regprocedure[];
+create macro @cat.regnamespace_names(p_x) as @cat._names_of(p_x, @cat.regnamespace_text(i.oid__))::pg_regnamespace[];
+create macro @cat.regrole_names(p_me, p_x) as @cat._names_of(p_x, @cat.regrole_text(p_me, i.oid__))::pg_regrole[];
+create macro @cat.regoper_names(p_x) as @cat._names_of(p_x, @cat.regoper_text(i.oid__))::pg_regoper[];
+create macro @cat.regoperator_names(p_path, p_x) as @cat._names_of(p_x, @cat.regoperator_text(p_path, i.oid__))::pg_regoperator[];
+create macro @cat.regconfig_names(p_x) as @cat._names_of(p_x, @cat.regconfig_text(i.oid__))::pg_regconfig[];
+create macro @cat.regdictionary_names(p_x) as @cat._names_of(p_x, @cat.regdictionary_text(i.oid__))::pg_regdictionary[];
+create macro @cat.regcollation_names(p_x) as @cat._names_of(p_x, @cat.regcollation_text(i.oid__))::pg_regcollation[];
 create macro @cat.oidvectortypes(p_path, p_x) as array_to_string(@cat.regtype_names(p_path, p_x)::varchar[], ', ');
 
 -- The name of an object whose OID is computed by a window, of which no subquery may have columns.
