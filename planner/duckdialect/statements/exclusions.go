@@ -119,7 +119,7 @@ func (t *Rules) indexExclusion(table *pg_query.RangeVar, k *pg_query.Constraint,
 		return ""
 	}
 	if s.Idxname == "" {
-		s.Idxname = t.exclusionName(s)
+		s.Idxname = t.freeName(table.GetSchemaname(), table.GetRelname(), strings.Join(indexedNames(s), "_"), "excl")
 	}
 	kept := t.fillKept(s, providers.KeptIndex{Constraint: "x", Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred})
 	for i, p := range s.IndexParams {
@@ -223,16 +223,6 @@ func (t *Rules) translated(e *pg_query.Node) string {
 	e = proto.CloneOf(e)
 	t.expressions.Translate(e.ProtoReflect())
 	return t.DeparseExpression(e)
-}
-
-// exclusionName is the name that PostgreSQL gives to an exclusion constraint.
-func (t *Rules) exclusionName(s *pg_query.IndexStmt) string {
-	columns := strings.Join(indexedNames(s), "_")
-	name := generatedName(s.Relation.GetRelname(), columns, "excl")
-	for number := 1; number < mostNamesakes && t.isTaken(s.Relation, name); number++ {
-		name = generatedName(s.Relation.GetRelname(), columns, "excl"+strconv.Itoa(number))
-	}
-	return name
 }
 
 // checkExclusion refuses what PostgreSQL refuses of an exclusion constraint.

@@ -220,16 +220,24 @@ func (t *Rules) keyName(table *pg_query.RangeVar, kind string, columns []string)
 	if kind == "p" {
 		columns, suffix = nil, "pkey"
 	}
-	name := generatedName(table.GetRelname(), strings.Join(columns, "_"), suffix)
-	for number := 1; number < mostNamesakes && t.isTaken(table, name); number++ {
-		name = generatedName(table.GetRelname(), strings.Join(columns, "_"), suffix+strconv.Itoa(number))
+	return t.freeName(table.GetSchemaname(), table.GetRelname(), strings.Join(columns, "_"), suffix)
+}
+
+// freeName is the name that PostgreSQL gives to what belongs to columns of a table, with a number where a relation has that name.
+func (t *Rules) freeName(schema, table, columns, suffix string) string {
+	name := generatedName(table, columns, suffix)
+	for number := 1; number < mostNamesakes && t.isTaken(schema, name); number++ {
+		name = generatedName(table, columns, suffix+strconv.Itoa(number))
 	}
 	return name
 }
 
-// isTaken reports whether a relation beside a table has a name, or the statement gives it to an index.
-func (t *Rules) isTaken(table *pg_query.RangeVar, name string) bool {
-	return t.Env.Taken != nil && t.Env.Taken(table.GetSchemaname(), name) || slices.ContainsFunc(t.After, func(sql string) bool {
+// mostNamesakes is how many relations of one name are numbered.
+const mostNamesakes = 1000
+
+// isTaken reports whether a relation has a name, or the statement gives it to an index.
+func (t *Rules) isTaken(schema, name string) bool {
+	return t.Env.Taken != nil && t.Env.Taken(schema, name) || slices.ContainsFunc(t.After, func(sql string) bool {
 		return strings.Contains(sql, " INDEX "+lexical.QuoteIfNeeded(name)+" ON ") || strings.Contains(sql, " INDEX "+lexical.Quote(name)+" ON ")
 	})
 }

@@ -146,11 +146,7 @@ func (t *Rules) checkKeysOf(s *pg_query.CreateStmt) {
 
 // freeSequence is the name that Postgres gives to the sequence of a column: one that no relation has.
 func (t *Rules) freeSequence(table *pg_query.RangeVar, column string) string {
-	name, schema := generatedName(table.GetRelname(), column, "seq"), t.newSchema(table)
-	for number := 1; number < mostNamesakes && t.Env.Taken != nil && t.Env.Taken(schema, name); number++ {
-		name = generatedName(table.GetRelname(), column, "seq"+strconv.Itoa(number))
-	}
-	return name
+	return t.freeName(t.newSchema(table), table.GetRelname(), column, "seq")
 }
 
 // generatedName is the name that Postgres gives to what belongs to a column: the names are cut so that it has no more than
