@@ -47,18 +47,10 @@ func isExclusion(k *pg_query.Constraint) bool {
 
 // takeExclusions takes the exclusion constraints out of the elements of a table, and makes their indexes behind the statement.
 func (t *Rules) takeExclusions(s *pg_query.CreateStmt) {
-	there := s.IfNotExists && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	there, scope := t.isThere(s), columnsDefined(s)
 	computed := map[string]bool{}
-	for _, e := range s.TableElts {
-		if c := e.GetColumnDef(); trees.HasConstraint(c.GetConstraints(), pg_query.ConstrType_CONSTR_GENERATED) {
-			computed[c.Colname] = true
-		}
-	}
-	scope := definedColumns{known: !slices.ContainsFunc(s.TableElts, func(n *pg_query.Node) bool { return n.GetTableLikeClause() != nil }), columns: map[string]*pg_query.ColumnDef{}}
-	for _, e := range s.TableElts {
-		if c := e.GetColumnDef(); c != nil {
-			scope.columns[c.Colname] = c
-		}
+	for name, c := range scope.columns {
+		computed[name] = trees.HasConstraint(c.Constraints, pg_query.ConstrType_CONSTR_GENERATED)
 	}
 	s.TableElts = slices.DeleteFunc(s.TableElts, func(n *pg_query.Node) bool {
 		k := n.GetConstraint()

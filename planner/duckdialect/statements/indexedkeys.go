@@ -90,12 +90,7 @@ func (t *Rules) keyValue(k keyed, same bool) *pg_query.Node {
 // takeKeys takes the keys out of the elements of a table that DuckDB's constraints are too weak for, and makes unique indexes
 // of them behind the statement.
 func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
-	columns := map[string]*pg_query.ColumnDef{}
-	for _, e := range s.TableElts {
-		if c := e.GetColumnDef(); c != nil {
-			columns[c.Colname] = c
-		}
-	}
+	columns := columnsDefined(s).columns
 	keyedOf := func(name string) keyed {
 		if c := columns[name]; c != nil {
 			return t.keyedByType(name, c.TypeName)
@@ -128,7 +123,7 @@ func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
 		return weak
 	})
 	slices.SortStableFunc(taken, func(a, b *pg_query.Constraint) int { return int(a.Location - b.Location) })
-	there := s.IfNotExists && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	there := t.isThere(s)
 	for _, k := range taken {
 		for _, name := range parse.NameParts(k.Keys) {
 			if c := columns[name]; k.Contype == pg_query.ConstrType_CONSTR_PRIMARY && c != nil && !trees.HasConstraint(c.Constraints, pg_query.ConstrType_CONSTR_NOTNULL) {
@@ -140,6 +135,11 @@ func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
 			t.indexKey(s.Relation, k, keyedOf)
 		}
 	}
+}
+
+// isThere reports whether CREATE TABLE IF NOT EXISTS finds the table.
+func (t *Rules) isThere(s *pg_query.CreateStmt) bool {
+	return s.IfNotExists && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), s.Relation.GetRelname())
 }
 
 // refuseSelfReference refuses a foreign key of a table to a deferrable key of its own.
