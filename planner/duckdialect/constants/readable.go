@@ -96,10 +96,13 @@ func Misread(kind, s string) (f Fault, ok bool) {
 		if f, far := farMomentOf(kind, s, trimmed); far {
 			return f, true
 		}
-		code, ok = badMoment, momentWord.MatchString(s) && !twoEras.MatchString(s)
+		code, ok = badMoment, mayBeMoment(s)
 	}
 	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !ok
 }
+
+// mayBeMoment reports whether a text has a number or a word that a date or a timestamp needs, and no second era.
+func mayBeMoment(s string) bool { return momentWord.MatchString(s) && !twoEras.MatchString(s) }
 
 // misreadTime is Misread for times of day.
 func misreadTime(name, s string) (f Fault, ok bool) {
