@@ -63,6 +63,9 @@ var growing = []struct {
 	{"UPDATE", func(n int) string {
 		return "UPDATE typed SET name = CASE " + numbered(n, " ", "WHEN id = %[1]d THEN 'x%[1]d'") + " END"
 	}},
+	{"GREATEST of times with zones", func(n int) string {
+		return "SELECT greatest(" + numbered(n, ", ", "timetz '01:00:00.%06[1]d+01'") + ")"
+	}},
 	{"concat", func(n int) string { return "SELECT concat(" + numbered(n, ", ", "'x%[1]d'") + ")" }},
 	{"jsonb_build_object", func(n int) string { return "SELECT jsonb_build_object(" + numbered(n, ", ", "'k%[1]d', %[1]d") + ")" }},
 	{"common table expressions", func(n int) string {

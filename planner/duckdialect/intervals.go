@@ -159,17 +159,22 @@ func (t *translation) chooseInterval(n *pg_query.Node, e *pg_query.MinMaxExpr) {
 	t.ReplaceNode(n, build.Call(function, build.Array(e.Args...)))
 }
 
-// extremeZoned is the greatest or the least of times with zones: DuckDB's functions compare their parts, and its operators the times.
+// extremeZoned is the greatest or the least of times with zones: DuckDB's functions compare their parts, so they compare rows of the
+// key of a time and the time itself.
 func extremeZoned(list []*pg_query.Node, greatest bool) *pg_query.Node {
-	op, best := "<", list[0]
+	function := "list_min"
 	if greatest {
-		op = ">"
+		function = "list_max"
 	}
-	for _, other := range list[1:] {
-		best = build.Case(best, build.When(build.IsNull(best), other), build.When(build.Binary(op, other, best), other))
+	rows := make([]*pg_query.Node, len(list))
+	for i, n := range list {
+		rows[i] = build.Case(build.Call("row", zonedKey(n), n), build.When(build.IsNull(n), build.Null()))
 	}
-	return best
+	return build.Cast(build.Call("struct_extract", build.Call(function, build.Array(rows...)), build.Number(2)), build.PlainType("timetz"))
 }
+
+// zonedKey is a number by which a time with a zone is compared.
+func zonedKey(n *pg_query.Node) *pg_query.Node { return build.Call("pg__zoned_key", n) }
 
 // extremeOf finds the greatest or the least of the times with zones of many rows, which DuckDB's aggregates compare by their parts.
 func (t *translation) extremeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -178,7 +183,7 @@ func (t *translation) extremeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	_, name := parse.SplitName(f.Funcname)
 	f.Funcname = build.Names("arg_" + name)
-	f.Args, f.AggDistinct, t.Changed = append(f.Args, build.Call("pg__zoned_key", f.Args[0])), false, true
+	f.Args, f.AggDistinct, t.Changed = append(f.Args, zonedKey(f.Args[0])), false, true
 	t.NoteName(n, name)
 	return true
 }

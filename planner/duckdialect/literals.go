@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -92,10 +91,6 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 	}
 	if constants.IsShortChrist(s) {
 		t.NoteUnsupported(c.Arg.GetAConst().GetLocation(), "a date before Christ in this form is not supported: %q", s)
-		return
-	}
-	if constants.HasTwoEras(s) {
-		t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", strings.TrimSuffix(inference.Spelled(name), " without time zone"), s)
 		return
 	}
 	spelled, short, worded := constants.Worded(s)

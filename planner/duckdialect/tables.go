@@ -45,9 +45,9 @@ func emulatedFunctions(first []emulation.SessionValue, list string) map[string]r
 	return m
 }
 
-// relationFunctions lists functions whose first argument is a relation, by its name or its OID.
-func relationFunctions(list string) map[string]rule {
-	m := emulatedFunctions(nil, list)
+// relationFunctions are the rules of the functions of relations.
+func relationFunctions() map[string]rule {
+	m := emulatedFunctions(nil, emulation.RelationFunctions)
 	for name, r := range m {
 		r.by = (*translation).regclassArgument
 		m[name] = r
@@ -92,9 +92,7 @@ var functions = merge(
 	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
 		has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
-	relationFunctions(`
-		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_relation_is_updatable pg_column_is_updatable
-		pg_relation_filenode pg_relation_is_publishable pg_sequence_last_value pg_partition_root`),
+	relationFunctions(),
 	renamedFunctions(`
 		to_json pg__to_json to_jsonb pg__to_jsonb
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length

@@ -218,3 +218,6 @@ SELECT i, ts::text::timestamp, tz::text::timestamptz, d::text::date FROM dco_e W
 SELECT i, ts::text::date, tz::text::timestamp, d::text::timestamptz FROM dco_e WHERE s = 'b' ORDER BY i
 SELECT i, (tt, timetz '12:00+00') OVERLAPS (timetz '06:00-03', timetz '13:00+01') FROM dco_c ORDER BY i
 SET TimeZone = 'UTC'
+SELECT i, greatest(tt, '12:00+00', '13:00+01'), least(tt, timetz '12:00+00', tt), greatest(tt) FROM dco_c ORDER BY i
+SELECT greatest(timetz '12:00+00', timetz '13:30+02', timetz '08:00-05', NULL), least(timetz '12:00+00', '13:00+01'), greatest(NULL::timetz, NULL::timetz)
+SELECT max(tt), min(tt) FROM dco_c WHERE greatest(tt, '12:00+00') = tt

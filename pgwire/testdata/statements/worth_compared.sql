@@ -79,6 +79,7 @@ SELECT '10:00:00 UTC 2024-01-02'::timestamptz
 SELECT 'Mon 2024-01-01'::date
 SELECT 'BC 2024-01-01'::date
 SELECT '2024-01-01 BC AD'::date
+SELECT '{2024-01-01,2024-01-01 BC AD}'::date[]
 SELECT 'Jan 32 2024'::date
 SELECT 'Feb 30 2024'::date
 SELECT 'Jan 8, 0 BC'::date

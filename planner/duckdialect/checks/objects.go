@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -19,8 +20,7 @@ var (
 	// namingTypes are the types of such constants.
 	namingTypes = parse.WordSet(`regclass regtype regproc regprocedure regnamespace regrole`)
 	// relationCalls are functions whose first argument is a relation, by its name or its OID.
-	relationCalls = parse.WordSet(`pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size currval pg_relation_is_updatable
-		pg_column_is_updatable pg_relation_filenode pg_relation_is_publishable pg_sequence_last_value pg_partition_root`)
+	relationCalls = parse.WordSet(emulation.RelationFunctions + " currval")
 	// plainName matches a name that is read as it is written, with a schema or without one.
 	plainName = regexp.MustCompile(`^(?:([a-z_][a-z0-9_]*)\.)?([a-z_][a-z0-9_]*)$`)
 )

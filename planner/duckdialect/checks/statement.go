@@ -190,9 +190,5 @@ func (t *checker) checkDistinct(s *pg_query.SelectStmt) {
 // isSystemColumn reports whether a value of a query is a system column, or a cast of one, that has its own name: one that the analysis of
 // names of objects wrote, too.
 func isSystemColumn(target *pg_query.ResTarget) bool {
-	n := target.Val
-	for n.GetTypeCast() != nil {
-		n = n.GetTypeCast().Arg
-	}
-	return parse.SystemColumns[target.Name] && trees.LastField(n) == target.Name
+	return parse.SystemColumns[target.Name] && trees.LastField(trees.WithoutCasts(target.Val)) == target.Name
 }

@@ -55,12 +55,6 @@ var shortChrist = regexp.MustCompile(`^\d{1,2}[-/.]\d{1,2}[-/.]\d+(?: .*)? [Bb][
 // IsShortChrist reports whether a date before Christ has its parts in the order that DateStyle says.
 func IsShortChrist(s string) bool { return shortChrist.MatchString(strings.TrimSpace(s)) }
 
-// twoEras are texts that end in two eras, of which DuckDB ignores both.
-var twoEras = regexp.MustCompile(`(?i)\b(?:BC|AD)\s+(?:BC|AD)\s*$`)
-
-// HasTwoEras reports whether a text ends in two eras, which no date does.
-func HasTwoEras(s string) bool { return twoEras.MatchString(s) }
-
 // BeforeChrist spells the era of a date or timestamp as DuckDB reads it: behind the date. DuckDB
 // ignores an era at the end.
 func BeforeChrist(s string) (string, bool) {

@@ -41,6 +41,7 @@ var (
 	uuidText     = regexp.MustCompile(`(?i)^(?:[0-9a-f]{4}-?){7}[0-9a-f]{4}$`)
 	calendarText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$`)
 	momentWord   = regexp.MustCompile(`(?i)\b(?:epoch|infinity|now|today|tomorrow|yesterday|allballs)\b|\d`)
+	twoEras      = regexp.MustCompile(`(?i)\b(?:BC|AD)\s+(?:BC|AD)\s*$`) // of which DuckDB ignores both
 )
 
 // widths are the sizes of integers in bits.
@@ -95,10 +96,13 @@ func Misread(kind, s string) (f Fault, ok bool) {
 		if f, far := farMomentOf(kind, s, trimmed); far {
 			return f, true
 		}
-		code, ok = badMoment, momentWord.MatchString(s)
+		code, ok = badMoment, mayBeMoment(s)
 	}
 	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !ok
 }
+
+// mayBeMoment reports whether a text has a number or a word that a date or a timestamp needs, and no second era.
+func mayBeMoment(s string) bool { return momentWord.MatchString(s) && !twoEras.MatchString(s) }
 
 // misreadTime is Misread for times of day.
 func misreadTime(name, s string) (f Fault, ok bool) {

@@ -58,6 +58,10 @@ var catalogRelations = parse.WordSet(`
 	pg_ts_config_map pg_ts_dict pg_ts_parser pg_ts_template pg_type pg_user pg_user_mapping
 	pg_user_mappings pg_views`)
 
+// RelationFunctions are the functions of the emulation whose first argument is a relation, by its name or its OID.
+const RelationFunctions = `pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_relation_is_updatable pg_column_is_updatable
+	pg_relation_filenode pg_relation_is_publishable pg_sequence_last_value pg_partition_root`
+
 // IsVector recognises a vector column by its name, or by an alias that ends in that name.
 func IsVector(name string) bool { return endsIn(name, vectors) }
 

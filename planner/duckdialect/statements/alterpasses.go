@@ -98,8 +98,8 @@ func (t *Rules) skipsColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 		return false
 	}
 	column.Constraints, t.Changed = nil, true
-	if schema, name := parse.SplitName(column.GetTypeName().GetNames()); schema == "" && serials[name].integer != "" {
-		column.TypeName.Names = build.Names("pg_catalog", serials[name].integer)
+	if schema, name := parse.SplitName(column.GetTypeName().GetNames()); schema == "" && serials[name] != "" {
+		column.TypeName.Names = build.Names("pg_catalog", serials[name])
 	}
 	return true
 }

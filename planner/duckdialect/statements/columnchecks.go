@@ -70,14 +70,7 @@ func (t *Rules) failsIn(table *pg_query.RangeVar, column, what string) {
 // checkTable looks at the elements of CREATE TABLE.
 func (t *Rules) checkTable(s *pg_query.CreateStmt) {
 	t.checkTableParameters(s.Options, true)
-	known, columns := len(s.InhRelations) == 0 && s.OfTypename == nil, map[string]*pg_query.ColumnDef{}
-	for _, e := range s.TableElts {
-		if column := e.GetColumnDef(); column != nil {
-			columns[column.Colname] = column
-		}
-		known = known && e.GetTableLikeClause() == nil
-	}
-	scope := definedColumns{columns: columns, known: known}
+	scope := columnsDefined(s)
 	for _, e := range s.TableElts {
 		if column := e.GetColumnDef(); column != nil {
 			t.checkColumn(s.Relation, column, scope)
@@ -93,6 +86,18 @@ type definedColumns struct {
 	columns map[string]*pg_query.ColumnDef
 	known   bool
 	types   map[string]string // of the columns of a table that is there, by Postgres's short names
+}
+
+// columnsDefined are the columns that CREATE TABLE defines.
+func columnsDefined(s *pg_query.CreateStmt) definedColumns {
+	d := definedColumns{known: len(s.InhRelations) == 0 && s.OfTypename == nil, columns: map[string]*pg_query.ColumnDef{}}
+	for _, e := range s.TableElts {
+		if column := e.GetColumnDef(); column != nil {
+			d.columns[column.Colname] = column
+		}
+		d.known = d.known && e.GetTableLikeClause() == nil
+	}
+	return d
 }
 
 // typeOf returns the short name of a column's type, or "".

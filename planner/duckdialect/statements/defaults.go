@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -97,17 +98,14 @@ func (t *Rules) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
 	return cast
 }
 
-// withoutZone matches a moment that does not tell its time zone.
-var withoutZone = regexp.MustCompile(`^\s*(\d{4,}-\d{1,2}-\d{1,2})([ T]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)?\s*$`)
-
 // bindMoment writes the time zone of a moment that does not tell it.
 func (t *Rules) bindMoment(n *pg_query.Node, s string) *pg_query.Node {
-	parts := withoutZone.FindStringSubmatch(s)
-	if parts == nil {
+	bound, zoneless, _ := constants.Bind(s, "timestamptz")
+	if !zoneless {
 		return n
 	}
 	t.RequireUTC()
-	return build.Text(parts[1] + cmp.Or(parts[2], " 00:00:00") + "+00")
+	return build.Text(bound)
 }
 
 // timeNames are types as Postgres's errors name them.

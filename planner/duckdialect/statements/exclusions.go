@@ -47,18 +47,10 @@ func isExclusion(k *pg_query.Constraint) bool {
 
 // takeExclusions takes the exclusion constraints out of the elements of a table, and makes their indexes behind the statement.
 func (t *Rules) takeExclusions(s *pg_query.CreateStmt) {
-	there := s.IfNotExists && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	there, scope := t.isThere(s), columnsDefined(s)
 	computed := map[string]bool{}
-	for _, e := range s.TableElts {
-		if c := e.GetColumnDef(); trees.HasConstraint(c.GetConstraints(), pg_query.ConstrType_CONSTR_GENERATED) {
-			computed[c.Colname] = true
-		}
-	}
-	scope := definedColumns{known: !slices.ContainsFunc(s.TableElts, func(n *pg_query.Node) bool { return n.GetTableLikeClause() != nil }), columns: map[string]*pg_query.ColumnDef{}}
-	for _, e := range s.TableElts {
-		if c := e.GetColumnDef(); c != nil {
-			scope.columns[c.Colname] = c
-		}
+	for name, c := range scope.columns {
+		computed[name] = trees.HasConstraint(c.Constraints, pg_query.ConstrType_CONSTR_GENERATED)
 	}
 	s.TableElts = slices.DeleteFunc(s.TableElts, func(n *pg_query.Node) bool {
 		k := n.GetConstraint()
@@ -119,7 +111,7 @@ func (t *Rules) indexExclusion(table *pg_query.RangeVar, k *pg_query.Constraint,
 		return ""
 	}
 	if s.Idxname == "" {
-		s.Idxname = t.exclusionName(s)
+		s.Idxname = t.freeName(table.GetSchemaname(), table.GetRelname(), strings.Join(indexedNames(s), "_"), "excl")
 	}
 	kept := t.fillKept(s, providers.KeptIndex{Constraint: "x", Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred})
 	for i, p := range s.IndexParams {
@@ -223,16 +215,6 @@ func (t *Rules) translated(e *pg_query.Node) string {
 	e = proto.CloneOf(e)
 	t.expressions.Translate(e.ProtoReflect())
 	return t.DeparseExpression(e)
-}
-
-// exclusionName is the name that PostgreSQL gives to an exclusion constraint.
-func (t *Rules) exclusionName(s *pg_query.IndexStmt) string {
-	columns := strings.Join(indexedNames(s), "_")
-	name := generatedName(s.Relation.GetRelname(), columns, "excl")
-	for number := 1; number < mostNamesakes && t.isTaken(s.Relation, name); number++ {
-		name = generatedName(s.Relation.GetRelname(), columns, "excl"+strconv.Itoa(number))
-	}
-	return name
 }
 
 // checkExclusion refuses what PostgreSQL refuses of an exclusion constraint.

@@ -90,12 +90,7 @@ func (t *Rules) keyValue(k keyed, same bool) *pg_query.Node {
 // takeKeys takes the keys out of the elements of a table that DuckDB's constraints are too weak for, and makes unique indexes
 // of them behind the statement.
 func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
-	columns := map[string]*pg_query.ColumnDef{}
-	for _, e := range s.TableElts {
-		if c := e.GetColumnDef(); c != nil {
-			columns[c.Colname] = c
-		}
-	}
+	columns := columnsDefined(s).columns
 	keyedOf := func(name string) keyed {
 		if c := columns[name]; c != nil {
 			return t.keyedByType(name, c.TypeName)
@@ -128,7 +123,7 @@ func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
 		return weak
 	})
 	slices.SortStableFunc(taken, func(a, b *pg_query.Constraint) int { return int(a.Location - b.Location) })
-	there := s.IfNotExists && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), s.Relation.GetRelname())
+	there := t.isThere(s)
 	for _, k := range taken {
 		for _, name := range parse.NameParts(k.Keys) {
 			if c := columns[name]; k.Contype == pg_query.ConstrType_CONSTR_PRIMARY && c != nil && !trees.HasConstraint(c.Constraints, pg_query.ConstrType_CONSTR_NOTNULL) {
@@ -140,6 +135,11 @@ func (t *Rules) takeKeys(s *pg_query.CreateStmt) {
 			t.indexKey(s.Relation, k, keyedOf)
 		}
 	}
+}
+
+// isThere reports whether CREATE TABLE IF NOT EXISTS finds the table.
+func (t *Rules) isThere(s *pg_query.CreateStmt) bool {
+	return s.IfNotExists && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), s.Relation.GetRelname())
 }
 
 // refuseSelfReference refuses a foreign key of a table to a deferrable key of its own.
@@ -220,16 +220,24 @@ func (t *Rules) keyName(table *pg_query.RangeVar, kind string, columns []string)
 	if kind == "p" {
 		columns, suffix = nil, "pkey"
 	}
-	name := generatedName(table.GetRelname(), strings.Join(columns, "_"), suffix)
-	for number := 1; number < mostNamesakes && t.isTaken(table, name); number++ {
-		name = generatedName(table.GetRelname(), strings.Join(columns, "_"), suffix+strconv.Itoa(number))
+	return t.freeName(table.GetSchemaname(), table.GetRelname(), strings.Join(columns, "_"), suffix)
+}
+
+// freeName is the name that PostgreSQL gives to what belongs to columns of a table, with a number where a relation has that name.
+func (t *Rules) freeName(schema, table, columns, suffix string) string {
+	name := generatedName(table, columns, suffix)
+	for number := 1; number < mostNamesakes && t.isTaken(schema, name); number++ {
+		name = generatedName(table, columns, suffix+strconv.Itoa(number))
 	}
 	return name
 }
 
-// isTaken reports whether a relation beside a table has a name, or the statement gives it to an index.
-func (t *Rules) isTaken(table *pg_query.RangeVar, name string) bool {
-	return t.Env.Taken != nil && t.Env.Taken(table.GetSchemaname(), name) || slices.ContainsFunc(t.After, func(sql string) bool {
+// mostNamesakes is how many relations of one name are numbered.
+const mostNamesakes = 1000
+
+// isTaken reports whether a relation has a name, or the statement gives it to an index.
+func (t *Rules) isTaken(schema, name string) bool {
+	return t.Env.Taken != nil && t.Env.Taken(schema, name) || slices.ContainsFunc(t.After, func(sql string) bool {
 		return strings.Contains(sql, " INDEX "+lexical.QuoteIfNeeded(name)+" ON ") || strings.Contains(sql, " INDEX "+lexical.Quote(name)+" ON ")
 	})
 }

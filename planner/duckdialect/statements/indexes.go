@@ -150,12 +150,7 @@ func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, od
 // indexName is the name that Postgres gives to an index: ChooseIndexName. The columns are cut, and a number is added to a name that
 // a relation has.
 func (t *Rules) indexName(s *pg_query.IndexStmt) string {
-	columns := strings.Join(indexedNames(s), "_")
-	name := generatedName(s.Relation.GetRelname(), columns, "idx")
-	for number := 1; number < mostNamesakes && t.Env.Taken != nil && t.Env.Taken(s.Relation.GetSchemaname(), name); number++ {
-		name = generatedName(s.Relation.GetRelname(), columns, "idx"+strconv.Itoa(number))
-	}
-	return name
+	return t.freeName(s.Relation.GetSchemaname(), s.Relation.GetRelname(), strings.Join(indexedNames(s), "_"), "idx")
 }
 
 // indexedNames are the names of the columns of an index.
@@ -173,9 +168,6 @@ func indexedNames(s *pg_query.IndexStmt) (columns []string) {
 	}
 	return columns
 }
-
-// mostNamesakes is how many indexes of one name are numbered.
-const mostNamesakes = 1000
 
 // columnsIn adds the columns that an expression reads.
 func columnsIn(m protoreflect.Message, columns []string) []string {

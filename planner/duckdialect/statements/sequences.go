@@ -3,6 +3,7 @@ package statements
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,22 +25,25 @@ import (
 // Columns with a sequence of their own: serial and identity. DuckDB has the sequence and the default,
 // and one statement for each.
 
-// serials are the types that mean an integer with a sequence, and the greatest value of that.
-var serials = map[string]struct{ integer, least, most string }{
-	"smallserial": {"int2", "-32768", "32767"}, "serial2": {"int2", "-32768", "32767"},
-	"serial": {"int4", "-2147483648", "2147483647"}, "serial4": {"int4", "-2147483648", "2147483647"},
-	"bigserial": {"int8", "", ""}, "serial8": {"int8", "", ""},
+// serials are the types that mean an integer with a sequence, with the type of that.
+var serials = map[string]string{
+	"smallserial": "int2", "serial2": "int2", "serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8",
+}
+
+// narrow are the integers that have fewer values than DuckDB's sequences.
+var narrow = map[string]struct{ least, most int64 }{
+	"int2": {math.MinInt16, math.MaxInt16}, "int4": {math.MinInt32, math.MaxInt32},
 }
 
 // columnDefinition handles a column of CREATE TABLE, or of ADD COLUMN.
 func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
 	schema, name := parse.SplitName(column.GetTypeName().GetNames())
-	if serial, ok := serials[name]; ok && schema == "" && len(column.TypeName.ArrayBounds) == 0 {
+	if integer, ok := serials[name]; ok && schema == "" && len(column.TypeName.ArrayBounds) == 0 {
 		most := ""
-		if serial.most != "" {
-			most = " MAXVALUE " + serial.most
+		if bounds, is := narrow[integer]; is {
+			most = " MAXVALUE " + strconv.FormatInt(bounds.most, 10)
 		}
-		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
+		column.TypeName.Names = build.Names("pg_catalog", integer)
 		t.ownSequence(table, column, t.freeSequence(table, column.Colname), most, map[string]any{})
 	}
 	t.columnCollation(column, name)
@@ -142,11 +146,7 @@ func (t *Rules) checkKeysOf(s *pg_query.CreateStmt) {
 
 // freeSequence is the name that Postgres gives to the sequence of a column: one that no relation has.
 func (t *Rules) freeSequence(table *pg_query.RangeVar, column string) string {
-	name, schema := generatedName(table.GetRelname(), column, "seq"), t.newSchema(table)
-	for number := 1; number < mostNamesakes && t.Env.Taken != nil && t.Env.Taken(schema, name); number++ {
-		name = generatedName(table.GetRelname(), column, "seq"+strconv.Itoa(number))
-	}
-	return name
+	return t.freeName(t.newSchema(table), table.GetRelname(), column, "seq")
 }
 
 // generatedName is the name that Postgres gives to what belongs to a column: the names are cut so that it has no more than
@@ -237,16 +237,12 @@ func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k
 	if strings.Contains(options, "MINVALUE") || strings.Contains(options, "MAXVALUE") { // its bounds do not tell its type
 		kept["type"] = inference.Spelled(kind)
 	}
-	for _, s := range serials {
-		switch {
-		case kind != s.integer || s.most == "":
-			continue
-		case descends && !strings.Contains(options, "MINVALUE"):
-			options += " MINVALUE " + s.least
-		case !descends && !strings.Contains(options, "MAXVALUE"):
-			options += " MAXVALUE " + s.most
-		}
-		break
+	switch bounds, is := narrow[kind]; {
+	case !is:
+	case descends && !strings.Contains(options, "MINVALUE"):
+		options += " MINVALUE " + strconv.FormatInt(bounds.least, 10)
+	case !descends && !strings.Contains(options, "MAXVALUE"):
+		options += " MAXVALUE " + strconv.FormatInt(bounds.most, 10)
 	}
 	t.ownSequence(table, column, name, options, kept)
 	writes.MarkIdentity(&t.Translation, t.generated[column][0].GetConstraint(), k.GeneratedWhen)
@@ -305,18 +301,13 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Sequence)
 	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
 	given := givenNumbers(s.Options)
-	most, kind := "", ""
+	kind := ""
 	kept := s.Options[:0]
 	for _, o := range s.Options {
 		e := o.GetDefElem()
 		switch e.GetDefname() {
 		case "as":
 			kind = t.checkSequenceType(e)
-			for _, serial := range serials {
-				if serial.integer == kind {
-					most = serial.most
-				}
-			}
 			t.Changed = true
 			continue
 		case "owned_by":
@@ -350,17 +341,19 @@ func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 			t.After, t.Changed = append(t.After, keepOfSequence(lexical.QuoteRelation(s.Sequence), noted)), true
 		}
 	}()
-	if s.Options = kept; most == "" {
+	s.Options = kept
+	bounds, is := narrow[kind]
+	if !is {
 		return
 	}
 	t.checkBounds(kind, given)
-	bound := "maxvalue"
+	bound, last := "maxvalue", bounds.most
 	if strings.HasPrefix(given["increment"], "-") { // it counts from -1 to the least value of its type
-		least, _ := strconv.ParseInt(most, 10, 64)
-		bound, most = "minvalue", strconv.FormatInt(-least-1, 10)
+		bound, last = "minvalue", bounds.least
 	}
 	if given[bound] == "" {
-		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
+		number := &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: strconv.FormatInt(last, 10)}}}
+		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, number, build.Nowhere))
 	} else { // its bounds do not tell its type
 		noted["owned"], noted["type"] = false, inference.Spelled(kind)
 	}
@@ -405,19 +398,15 @@ func (t *Rules) checkSequenceType(e *pg_query.DefElem) string {
 
 // checkBounds refuses bounds of a sequence that its type, int2 or int4, does not have.
 func (t *Rules) checkBounds(kind string, given map[string]string) {
-	for _, s := range serials {
-		if s.integer != kind || s.most == "" {
-			continue
-		}
-		least, _ := strconv.ParseInt(s.least, 10, 64)
-		most, _ := strconv.ParseInt(s.most, 10, 64)
-		for _, bound := range []string{"maxvalue", "minvalue"} {
-			if n, err := strconv.ParseInt(given[bound], 10, 64); err == nil && (n < least || n > most) {
-				t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "%s (%d) is out of range for sequence data type %s", strings.ToUpper(bound), n, inference.Spelled(kind))
-				return
-			}
-		}
+	bounds, is := narrow[kind]
+	if !is {
 		return
+	}
+	for _, bound := range []string{"maxvalue", "minvalue"} {
+		if n, err := strconv.ParseInt(given[bound], 10, 64); err == nil && (n < bounds.least || n > bounds.most) {
+			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "%s (%d) is out of range for sequence data type %s", strings.ToUpper(bound), n, inference.Spelled(kind))
+			return
+		}
 	}
 }
 
