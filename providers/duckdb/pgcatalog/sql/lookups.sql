@@ -146,13 +146,14 @@ create macro @cat._plain_type(p_x) as
 -- _without_modifier is the name of a type without its modifier, which may stand inside of it, as in timestamp(2) with time zone.
 create macro @cat._without_modifier(p_x) as
   regexp_replace(regexp_replace(regexp_replace(p_x, '^\s*float\s*\(\s*(1?[0-9]|2[0-4])\s*\)', 'float4', 'i'), '^\s*([^"(]*[^"(\s])\s*\([^()]*\)', '\1'), '(\(.*\))?(\s*\[[0-9]*\])*\s*$', '');
--- _type_oid finds a type by its name, which may have a schema. p_x, which may be long, is in it once.
+-- _type_oid finds a type by its name, which may have a schema. p_x, which may be long, is in it once, and so is the name without its modifier
+-- in what _plain_type compares twenty times.
 create macro @cat._type_oid(p_path, p_x) as
   (select min_by(oid__, coalesce(place__, 1000))
    from (select oid__, name__, space__, @cat._place(p_path, space__) as place__ from @cat._typed__),
         (select written__, array__, @cat.parse_ident(written__) as parts__
          from (select @cat._without_modifier(ltrim(x__)) as written__, case when regexp_matches(x__, '\[[0-9]*\]\s*$') then '_' else '' end as array__ from (select p_x::varchar as x__)))
-   where name__ = array__ || case when contains(written__, '"') then parts__[-1] else @cat._plain_type(regexp_replace(parts__[-1], '\s+', ' ', 'g')) end
+   where name__ = array__ || case when contains(written__, '"') then parts__[-1] else list_transform([regexp_replace(parts__[-1], '\s+', ' ', 'g')], lambda v__: @cat._plain_type(v__))[1] end
          and case when len(parts__) > 1 then space__ = parts__[-2] else place__ is not null end);
 create macro @cat.to_regtype(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._type_oid(p_path, p_x));
 create macro @cat.regtype_oid(p_path, p_x) as
