@@ -17,14 +17,15 @@ extern void *__real_duckdb_je_malloc(size_t) __attribute__((weak));
 extern void *__real_duckdb_je_realloc(void *, size_t) __attribute__((weak));
 extern int duckdb_je_mallctl(const char *, void *, size_t *, void *, size_t) __attribute__((weak));
 
-enum { look_after = 16 << 20, much = 64 << 20, purge_after = 100, second = 1000, waits = 300 }; // bytes, milliseconds
+extern void sallyportCollectGarbage(void);
+
+enum { look_after = 16 << 20, much = 64 << 20, second = 1000, waits = 300 }; // bytes, milliseconds
 
 static const long long beside = 1LL << 30; // what the process may have beside the limits
 static const long long kept = 256LL << 20; // what threads may have on top that take little, so that other statements go on
 
 static _Atomic long long limits;  // the sum of the instances' limits; 0: nothing is refused
 static _Atomic long long allowed; // what the machine allows; 0: not known
-static _Atomic long long purged;  // when memory was last given back
 static _Atomic int was_short;      // memory was refused since Go has last asked
 static _Atomic int statm = -1;    // /proc/self/statm
 static _Thread_local size_t taken;    // bytes, since the thread has last looked
@@ -59,18 +60,28 @@ static long long milliseconds(void) {
 	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
 }
 
-// give_back gives the system what the allocators keep; to threads that take much only if that was not done a moment
-// ago.
-static void give_back(long long now, int hungry) {
-	long long last = atomic_load(&purged);
-	if (hungry && now - last < purge_after)
-		return;
-	atomic_store(&purged, now);
+static int fits(long long n, long long most) { return resident() + n <= most; }
+
+// fits_tidied tells whether there is room once the system has what the allocators keep and what is garbage in Go. Both are
+// the process's memory and nobody's. Of several threads that find no room at a time one tidies up.
+static int fits_tidied(long long n, long long most) {
+	static pthread_mutex_t tidying = PTHREAD_MUTEX_INITIALIZER;
+	pthread_mutex_lock(&tidying);
+	int there_is = fits(n, most);
+	if (!there_is) {
 #ifdef __GLIBC__
-	malloc_trim(0);
+		malloc_trim(0);
 #endif
-	if (duckdb_je_mallctl)
-		duckdb_je_mallctl("arena.4096.purge", NULL, NULL, NULL, 0); // 4096: all arenas
+		if (duckdb_je_mallctl)
+			duckdb_je_mallctl("arena.4096.purge", NULL, NULL, NULL, 0); // 4096: all arenas
+		there_is = fits(n, most);
+	}
+	if (!there_is) {
+		sallyportCollectGarbage();
+		there_is = fits(n, most);
+	}
+	pthread_mutex_unlock(&tidying);
+	return there_is;
 }
 
 // sallyport_swap_counts exchanges the counts of the calling thread for others. What a statement takes is counted for
@@ -93,7 +104,7 @@ static int comes_back(long long n, long long most) {
 	struct timespec pause = {0, 10 * 1000 * 1000};
 	for (int i = 0; i < waits; i++) {
 		nanosleep(&pause, NULL);
-		if (resident() + n <= most)
+		if (fits(n, most))
 			return 1;
 	}
 	return 0;
@@ -119,10 +130,7 @@ static int would_exceed(size_t n) {
 	int hungry = recent > much;
 	if (!hungry)
 		most += kept;
-	if (resident() + (long long)n <= most)
-		return 0;
-	give_back(now, hungry);
-	if (resident() + (long long)n <= most)
+	if (fits((long long)n, most) || fits_tidied((long long)n, most))
 		return 0;
 	if ((!hungry || work == for_any) && comes_back((long long)n, most))
 		return 0;
