@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/estimate"
@@ -132,10 +133,10 @@ func (a *agreement) noteRun(p *planner.Statement) {
 }
 
 // beginBound opens a transaction around a statement that was approved for a number of rows, so that
-// the statement can be undone.
+// the statement can be undone, and around one that is made of several.
 func (r *Result) beginBound(ctx context.Context) error {
 	source := r.statement.plan.Provider
-	if !r.isBound() {
+	if !r.isBound() && r.statement.plan.Elements == nil {
 		return nil
 	}
 	if r.session.status(source) == providers.Idle {
@@ -170,6 +171,9 @@ func (r *Result) endBound(err error) (ended error) {
 		s.rollBack(source)
 	case r.own:
 		s.rollBack(source)
+		if r.statement.plan.Elements != nil { // the records of these say that they have run
+			err = joinCause(err, s.recordImplied("ROLLBACK", time.Now(), nil))
+		}
 	case over:
 		s.Fail()
 	}
