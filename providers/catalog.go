@@ -362,6 +362,8 @@ type Relation struct {
 type UniqueKey struct {
 	Name    string
 	Columns []string
+	// Index: it is an index of columns in their order alone, and no constraint.
+	Index bool
 }
 
 // UniqueExpressions is a unique index of expressions, or of some rows.
