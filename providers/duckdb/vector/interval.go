@@ -125,7 +125,9 @@ func ParseInterval(text string) (Interval, error) {
 }
 
 // isNumber reports whether a word of an interval has no unit, and is no time and no years and months.
-func isNumber(word string) bool { return strings.Trim(strings.TrimLeft(word, "+-"), ".0123456789") == "" }
+func isNumber(word string) bool {
+	return strings.Trim(strings.TrimLeft(word, "+-"), ".0123456789") == ""
+}
 
 // addNumber adds the number that is the first word, in the unit that is the next one. It tells how many other words it has used.
 func (s *sum) addNumber(words []string, given map[string]bool) (used int, ok bool) {
