@@ -164,7 +164,8 @@ func (s *session) endNaming(it *item, confirmed bool) {
 			if n.to != nil {
 				text = n.to.batch.Request.SQL
 			}
-			s.relayed.Named(false, n.name, text)
+			ours := it.kind == waitLocal || it.global != ""
+			s.relayed.Named(false, n.name, text, ours)
 		}
 	}
 	if n := it.portal; n != nil {
@@ -174,7 +175,7 @@ func (s *session) endNaming(it *item, confirmed bool) {
 		}
 		s.portals.endNaming(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
-			s.relayed.Named(true, n.name, "")
+			s.relayed.Named(true, n.name, "", false)
 		}
 	}
 }
@@ -204,11 +205,20 @@ func (s *session) statementOf(name []byte) (st *statement, wait bool) {
 	return st, !ok && !s.ensureAnswered()
 }
 
-// portalOf is statementOf for portals.
+// portalOf is statementOf for portals. A portal is not known any more behind code that may have closed it and opened a cursor of its name.
 func (s *session) portalOf(name []byte) (p *portal, wait bool) {
+	if len(name) > 0 && s.declaring > 0 && !s.ensureAnswered() {
+		return nil, true
+	}
 	p, ok := s.portals.get(name, s.unit)
+	if p != nil && len(name) > 0 && p.unread != s.unread && !p.of.local {
+		p = nil
+	}
 	return p, !ok && !s.ensureAnswered()
 }
+
+// mayBeAnother reports whether code has run since a statement was prepared that may have prepared another one of its name.
+func (s *session) mayBeAnother(st *statement, name string) bool { return name != "" && st.unread != s.unread }
 
 func tooLongName(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.NameTooLong, "the name of a statement or portal is longer than %d bytes: %.20s…", longestName, name)
