@@ -19,11 +19,11 @@ const (
 // TestPortalThatIsACursor: a portal that SQL has closed, and whose name a cursor has taken, is not executed as the statement that it was.
 func TestPortalThatIsACursor(t *testing.T) {
 	for name, packets := range map[string][]messages{
-		"CLOSE":            {{query("CLOSE c")}, {query("DECLARE c CURSOR FOR SELECT f()")}},
-		"CLOSE ALL":        {{query("CLOSE ALL; DECLARE c CURSOR FOR SELECT f()")}},
-		"in one packet":    {{query("CLOSE c"), query("DECLARE c CURSOR FOR SELECT f()")}},
-		"in a unit":        {{parse("", "CLOSE c"), bind("", ""), execute(""), parse("", "DECLARE c CURSOR FOR SELECT f()"), bind("", ""), execute(""), endUnit}},
-		"a savepoint":      {{query("ROLLBACK TO a")}, {query("DECLARE c CURSOR FOR SELECT f()")}},
+		"CLOSE":             {{query("CLOSE c")}, {query("DECLARE c CURSOR FOR SELECT f()")}},
+		"CLOSE ALL":         {{query("CLOSE ALL; DECLARE c CURSOR FOR SELECT f()")}},
+		"in one packet":     {{query("CLOSE c"), query("DECLARE c CURSOR FOR SELECT f()")}},
+		"in a unit":         {{parse("", "CLOSE c"), bind("", ""), execute(""), parse("", "DECLARE c CURSOR FOR SELECT f()"), bind("", ""), execute(""), endUnit}},
+		"a savepoint":       {{query("ROLLBACK TO a")}, {query("DECLARE c CURSOR FOR SELECT f()")}},
 		"a cursor of SQL's": {{query("CLOSE c")}, {query("PREPARE d AS SELECT 1"), query("DECLARE c NO SCROLL CURSOR FOR SELECT f()")}},
 	} {
 		t.Run(name, func(t *testing.T) {

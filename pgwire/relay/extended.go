@@ -399,7 +399,7 @@ func (s *session) handleExecute(frame []byte) bool {
 	case wait:
 		return false
 	case p == nil:
-		return s.refuseMessage(request.Execute, reply.NoPortal(string(name)))
+		return s.refuseMessage(request.Execute, s.noPortal(name))
 	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}

@@ -3,6 +3,7 @@ package relay
 import (
 	"bytes"
 
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -217,8 +218,19 @@ func (s *session) portalOf(name []byte) (p *portal, wait bool) {
 	return p, !ok && !s.ensureAnswered()
 }
 
+// noPortal is the error of an Execute whose portal portalOf does not find.
+func (s *session) noPortal(name []byte) *sqlstate.Error {
+	err := reply.NoPortal(string(name))
+	if p, _ := s.portals.get(name, s.unit); p != nil {
+		_ = err.WithHint("Code has run since it was bound that may have closed it. Bind it again.")
+	}
+	return err
+}
+
 // mayBeAnother reports whether code has run since a statement was prepared that may have prepared another one of its name.
-func (s *session) mayBeAnother(st *statement, name string) bool { return name != "" && st.unread != s.unread }
+func (s *session) mayBeAnother(st *statement, name string) bool {
+	return name != "" && st.unread != s.unread
+}
 
 func tooLongName(name []byte) *sqlstate.Error {
 	return sqlstate.New(sqlstate.NameTooLong, "the name of a statement or portal is longer than %d bytes: %.20s…", longestName, name)
