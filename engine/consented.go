@@ -37,7 +37,7 @@ func (st *Statement) obtainConsent(ctx context.Context, args providers.Args) (*C
 	if err := s.checkUsable(st.plan); err != nil {
 		return nil, st.recordUnrun(err)
 	}
-	q := s.newQuestion([]*Statement{st}, args)
+	q := s.newQuestion(ctx, []*Statement{st}, args)
 	c, err := q.obtainConsent(ctx)
 	if err == nil {
 		q.holdToRehearsed([]*Statement{st})
@@ -56,8 +56,8 @@ func (q *question) holdToRehearsed(batch []*Statement) {
 }
 
 // newQuestion asks whether prepared statements may run, one after the other.
-func (s *Session) newQuestion(batch []*Statement, args providers.Args) *question {
-	q := &question{session: s, request: batch[0].request, args: args, notice: s.client.OnNotice}
+func (s *Session) newQuestion(ctx context.Context, batch []*Statement, args providers.Args) *question {
+	q := &question{session: s, request: batch[0].request, args: args, notice: s.client.OnNotice, readings: s.ownReadings(ctx)}
 	takeOver := func() {
 		q.plans, q.worst = nil, worstOf(batch)
 		for _, st := range batch {
@@ -82,7 +82,7 @@ func (s *Session) consentBatch(ctx context.Context, batch []*Statement) (err err
 	if len(batch) < 2 || worstOf(batch).decision.Verdict != gate.Ask {
 		return nil
 	}
-	q := s.newQuestion(batch, providers.Args{})
+	q := s.newQuestion(ctx, batch, providers.Args{})
 	c, err := q.obtainConsent(ctx)
 	if err != nil {
 		return err

@@ -50,8 +50,11 @@ func Plain(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // Aggregate makes JSON of lists of the values, which are collected as the call says.
 func Aggregate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
-	aggregates.SortDistinct(t, n, f)
 	_, name := parse.SplitName(f.Funcname)
+	if f.AggDistinct && len(f.Args) > 1 {
+		t.NoteUnsupported(f.Location, "%s with DISTINCT is not supported", name)
+	}
+	aggregates.SortDistinct(t, n, f)
 	lists := make([]*pg_query.Node, len(f.Args))
 	for i, argument := range f.Args {
 		list := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
