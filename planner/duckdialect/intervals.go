@@ -31,7 +31,7 @@ func (t *translation) addInterval(n *pg_query.Node, e *pg_query.A_Expr, op strin
 	}
 	kind := t.Shown(moment)
 	zoned := kind == "" || kind == "timestamptz"
-	if moment.GetParamRef() != nil || t.isInterval(moment) || !(zoned && t.severalParts(interval)) && !(moments[kind] && t.equalsAnother(interval)) {
+	if moment.GetParamRef() != nil || t.isInterval(moment) || t.Inferred(moment) == "time" || !(zoned && t.severalParts(interval)) && !(moments[kind] && t.equalsAnother(interval)) {
 		return false
 	}
 	sum := moment

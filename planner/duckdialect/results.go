@@ -56,9 +56,20 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		plain.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
 		t.ReplaceNode(n, build.Cast(build.Call("pg__round", f.Args...), plain))
 	default:
+		keepRounded(f, digits)
 		t.ReplaceNode(n, build.Cast(f.Args[0], rounded(digits)))
 	}
 	return true
+}
+
+// keepRounded keeps of a value that is cast to numeric, and then rounded or cut to so many digits, the digits that decide, which may be
+// more than a numeric has here.
+func keepRounded(f *pg_query.FuncCall, digits int64) {
+	call := f.Args[0].GetTypeCast().GetArg().GetFuncCall()
+	if _, name := parse.SplitName(call.GetFuncname()); name == "pg__to_numeric" && digits < providers.QuotientScale {
+		call.Funcname = build.Names("pg__to_rounded")
+		f.Args[0] = f.Args[0].GetTypeCast().Arg
+	}
 }
 
 // rounded is the type of a number with so many digits behind the point. It has 18 digits before the
@@ -104,6 +115,7 @@ func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.NoteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
 		return true
 	}
+	keepRounded(f, digits)
 	t.ReplaceNode(n, build.Cast(build.Call("trunc", f.Args...), rounded(digits)))
 	return true
 }

@@ -53,3 +53,22 @@ CREATE TABLE y_days (name text, day date, UNIQUE NULLS NOT DISTINCT (name, day))
 INSERT INTO y_days VALUES (NULL, '2024-01-01'), (NULL, '2024-01-01');
 INSERT INTO y_days VALUES ('=', NULL), ('=', NULL);
 INSERT INTO y_days VALUES ('a, b', NULL), ('a, b', NULL);
+-- Floating-point numbers that are cast to numeric and rounded have more digits than a numeric keeps otherwise.
+SELECT round((x / 110.0::float8)::numeric, 4), trunc((x / 110.0::float8)::numeric, 4), round((-x / 110.0::float8)::numeric, 2), round((x / 1e9::float8)::numeric, 10), round((x / 1e9::float8)::numeric, 12) FROM generate_series(1, 3) x;
+SELECT round(percent_rank() OVER (ORDER BY x)::numeric, 4) AS pr, round(cume_dist() OVER (ORDER BY x)::numeric, 4) AS cd FROM generate_series(1, 12) x ORDER BY x;
+SELECT round(4.99999999999995e-7::float8::numeric, 6), round(0.0000005::float8::numeric, 6), round(1e-30::float8::numeric, 6), round((-1e-30)::float8::numeric, 6), round(123456789012345.678::float8::numeric, 2), round(0.05::real::numeric, 1), trunc(0.0999999999999999::float8::numeric, 1), round(2.5::float8::numeric, 0), round(x::numeric, 2) FROM (VALUES (1.005), (2.675)) v(x);
+SELECT round((x::text || '.0123456789012345678901')::numeric, 2), round('0.00000000000000000000049'::text::numeric, 3), trunc((x || '.999999999999999999999999')::numeric, 3) FROM generate_series(1, 3) x;
+SELECT round('abc'::text::numeric, 2);
+SELECT round('NaN'::float8::numeric, 2);
+CREATE TABLE y_ratios (a float8, b real, c int, d numeric(8,3), e text, f jsonb);
+INSERT INTO y_ratios VALUES (1, 0.0123456, 3, 4.005, '0.0000123456789', '0.012345678901234567'), (0.00001234567890123, -1.5, -3, -4.005, '-12.5', '12.345'), (NULL, NULL, NULL, NULL, NULL, NULL);
+SELECT round((a / 77)::numeric, 6), round(b::numeric, 3), round(c::numeric, 2), round(d::numeric, 2), round(e::numeric, 7), trunc(a::numeric, 8), trunc(e::numeric, 6), trunc(c::numeric, 1) FROM y_ratios ORDER BY c;
+SELECT round(f::numeric, 2), trunc(f::numeric, 3) FROM y_ratios ORDER BY c;
+SELECT round(avg(a)::numeric, 8), round(sum(b)::numeric, 2), round(stddev(a)::numeric, 6), round((sum(a) / count(*))::numeric, 5) * 100 AS pct FROM y_ratios;
+SELECT c, round((a / 77)::numeric, 6) * 100 AS pct, round((a / 77)::numeric, 6) + d AS s FROM y_ratios WHERE round((a / 77)::numeric, 4) >= 0 ORDER BY round((a / 77)::numeric, 6) DESC NULLS LAST;
+-- Times that are computed, by formats.
+CREATE TABLE y_times (t time, i interval);
+INSERT INTO y_times VALUES ('12:00', '1 hour'), ('23:30', '1 day 1:00'), (NULL, '1 day');
+SELECT to_char(t + i, 'HH24:MI') AS a, to_char(t - i, 'HH12:MI AM') AS b, to_char(t + make_interval(mins => 15), 'HH24:MI:SS') AS c, to_char(t - TIME '01:00', 'HH24:MI') AS d, to_char(i + t, 'MI') AS e FROM y_times ORDER BY a;
+SELECT to_char(max(t), 'HH12:MI am') AS a, to_char(min(t + i), 'HH24:MI') AS b, to_char(coalesce(max(t), TIME '1:00'), 'HH24:MI') AS c, to_char(greatest(min(t), TIME '13:05'), 'HH24:MI') AS d FROM y_times;
+SELECT to_char(CASE WHEN i > '1 hour' THEN t END, 'HH24:MI') AS a, to_char(lag(t) OVER (ORDER BY t), 'HH24:MI') AS b, to_char((t + i)::time, 'FMHH24:MI') AS c FROM y_times ORDER BY t;

@@ -33,7 +33,7 @@ func ToChar(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	if t.Shown(f.Args[0]) == "time" {
+	if t.Shown(f.Args[0]) == "time" || t.Inferred(f.Args[0]) == "time" {
 		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
 	}
 	s, constant := FormatOf(f)

@@ -7,7 +7,7 @@ import (
 )
 
 // markedCalls are the functions whose calls are part of the mark of their argument.
-var markedCalls = []string{"pg__to_numeric", "pg__round_even", "pg__shown", "pg__styled_part", "pg__styled", "sum"}
+var markedCalls = []string{"pg__to_numeric", "pg__to_rounded", "pg__round_even", "pg__shown", "pg__styled_part", "pg__styled", "sum"}
 
 // mark is a marked argument, up to the argument itself, as places in a text: sum(DISTINCT pg__typed(7, x) has one up to x.
 type mark struct {

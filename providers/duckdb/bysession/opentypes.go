@@ -331,7 +331,7 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 		switch {
 		case !known && !all:
 			return marked
-		case call == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), call == "pg__round_even" && of != "DOUBLE" && of != "FLOAT",
+		case (call == "pg__to_numeric" || call == "pg__to_rounded") && strings.HasPrefix(of, "DECIMAL("), call == "pg__round_even" && of != "DOUBLE" && of != "FLOAT",
 			call == "pg__shown" && !strings.HasPrefix(of, "DECIMAL("),
 			strings.HasPrefix(call, styledNames[0]) && !keepsStyled(call, of):
 			return "((" + strings.Repeat(" ", len(marked)-2)

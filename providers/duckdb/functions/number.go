@@ -41,6 +41,15 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 		return c.setLoose(strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64))
 	}},
 	{name: "pg__to_numeric", takes: []string{"VARCHAR"}, returns: vector.LooseType, call: func(c *calling) error { return c.setLoose(c.str(0)) }},
+	{name: "pg__to_rounded", takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
+	{name: "pg__to_rounded", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
+	{name: "pg__to_rounded", takes: []string{"FLOAT"}, returns: vector.QuotientType, call: func(c *calling) error {
+		return c.setCut(strconv.FormatFloat(float64(vector.At[float32](&c.args[0], c.row)), 'g', digitsOfReal, 32))
+	}},
+	{name: "pg__to_rounded", takes: []string{"DOUBLE"}, returns: vector.QuotientType, call: func(c *calling) error {
+		return c.setCut(strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64))
+	}},
+	{name: "pg__to_rounded", takes: []string{"VARCHAR"}, returns: vector.QuotientType, call: func(c *calling) error { return c.setCut(c.str(0)) }},
 	{name: "pg__sign", takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error { vector.Set(&c.out, c.row, float64(cmp.Compare(c.int8(0), 0))); return nil }},
 	{name: "pg__sign", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
 		sign := 0.0
@@ -341,11 +350,15 @@ func (c *calling) setLoose(text string) error {
 	return c.setScaled(text, vector.LooseScale, errTooLoose)
 }
 
+// setCut makes the result a number that was written as text and is rounded to fewer digits than a quotient has: the digits behind those of
+// a quotient are cut off, which changes no rounding of halves away from zero.
+func (c *calling) setCut(text string) error { return c.setScaled(text, vector.QuotientScale, nil) }
+
 // errTooLoose is the error of a computed numeric that has more digits behind the point than such have here.
 var errTooLoose = sqlstate.New(sqlstate.FeatureNotSupported, "a numeric with more than %d digits behind the point is not supported here", vector.LooseScale)
 
 // setScaled makes the result a number that was written as text, with so many digits behind the point. tooDeep is the error of a number
-// that has more.
+// that has more; nil: these are cut off.
 func (c *calling) setScaled(text string, scale int, tooDeep *sqlstate.Error) error {
 	trimmed := strings.ToLower(strings.Trim(text, vector.Blanks))
 	switch strings.TrimLeft(trimmed, "+-") {
@@ -367,13 +380,14 @@ func (c *calling) setScaled(text string, scale int, tooDeep *sqlstate.Error) err
 		return inputs.InvalidText("numeric", text)
 	}
 	r.Mul(r, new(big.Rat).SetInt(power10(scale)))
-	if !r.IsInt() {
+	if !r.IsInt() && tooDeep != nil {
 		return tooDeep
 	}
-	if r.Num().CmpAbs(widest) >= 0 {
+	n := new(big.Int).Quo(r.Num(), r.Denom())
+	if n.CmpAbs(widest) >= 0 {
 		return failure(sqlstate.FeatureNotSupported, "a numeric of more than %d digits is not supported here", widestScale)
 	}
-	return c.setHuge(r.Num())
+	return c.setHuge(n)
 }
 
 const widestScale = 38
