@@ -2,9 +2,12 @@ package functions
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -177,10 +180,16 @@ func (c *calling) appendShown(b []byte, i int) []byte {
 	return c.writer.AppendText(b, c.nodes[i], &c.args[i], c.row)
 }
 
-// cast is the text that an argument is cast to: a char(n) without the blanks that it is shown with.
+// cast is the text that an argument is cast to: a char(n) without the blanks that it is shown with, true and false as words, and an
+// address with its length.
 func (c *calling) cast(i int) string {
-	if c.nodes[i].Width > 0 {
+	switch n := c.nodes[i]; {
+	case n.Width > 0:
 		return c.str(i)
+	case n.ID == lib.TypeBoolean:
+		return strconv.FormatBool(string(c.appendShown(nil, i)) == "t")
+	case n.Duck == vector.InetAlias:
+		return c.network(i).String()
 	}
 	return string(c.appendShown(nil, i))
 }
