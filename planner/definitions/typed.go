@@ -68,9 +68,16 @@ func (s *scope) noteTyped(f *pg_query.FuncCall, name string, before []uint32, ar
 // arrayTypes are the types of the elements of arrays that quoted constants are cast to.
 var arrayTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval bool text varchar uuid bytea jsonb`)
 
-// noteArray notes a quoted constant that became an array, beside another one or as the argument of a call: DuckDB has other texts of arrays.
-func (a *analysis) noteArray(n *node, to uint32) {
+// keptTypes are the types beside which DuckDB does not know what a quoted constant is, where it makes a column or a condition.
+var keptTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval`)
+
+// noteQuoted notes a quoted constant that became an array, beside another one or as the argument of a call: DuckDB has other texts of arrays.
+// Of what definitions keep it notes one of a number, a day, a time or an interval, too.
+func (a *analysis) noteQuoted(n *node, to uint32) {
 	element := a.elementOf(to)
+	if name := a.typeOf(to).name; a.kept != nil && a.typed != nil && !a.inDefault && !n.null && n.written != nil && keptTypes[name] {
+		a.typed[n.written] = Typed{name, false}
+	}
 	if a.typed == nil || n.null || n.written == nil || element == 0 || !arrayTypes[a.typeOf(element).name] || a.typeOf(element).array != to {
 		return
 	}

@@ -96,12 +96,13 @@ create macro @cat._shown(p_path, p_text) as
     from @cat._homes__ where len(homes__) > 1 and list_contains(p_path, schema__) and not @cat._is_first(p_path, schema__, homes__)), []),
     lambda x, y: regexp_replace(x, y, regexp_extract(replace(y, '\', ''), chr(1) || '(.*?)' || chr(2), 1) || '\1\2', 'g')));
 
--- _in_zone shows the moments of an expression in the time zone of the session.
-create macro @cat._in_zone(p_x) as
+-- _in_zone shows the moments of an expression in the time zone of the session, and eras as PostgreSQL does.
+create macro @cat._in_zone_alone(p_x) as
   case when contains(p_x, '''::timestamp with time zone')
        then list_reduce([p_x] || list_distinct(regexp_extract_all(p_x, '''[^'']+''::timestamp with time zone')), lambda x, y:
-         replace(x, y, coalesce('''' || try_cast(regexp_extract(y, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone', y)))
+         replace(x, y, coalesce('''' || try_cast(regexp_replace(regexp_extract(y, '''([^'']+)''', 1), '^(\S+) (.*) BC$', '\1 (BC) \2') as timestamptz)::varchar || '''::timestamp with time zone', y)))
        else p_x end;
+create macro @cat._in_zone(p_x) as regexp_replace(@cat._in_zone_alone(p_x), '(''[0-9]{4,}-[0-9]{2}-[0-9]{2}) \(BC\)([ 0-9:.+-]*)''', '\1\2 BC''', 'g');
 
 -- The query of a view, without the folders of its files.
 create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._in_zone(@cat._shown(p_path, pg__definition(p_sql, p_pretty))), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
