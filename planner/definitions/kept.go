@@ -72,7 +72,7 @@ func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
 		}
 		at = a.readElements(elements, at)
 		for _, c := range e.AlterTableStmt.Cmds {
-			a.readNewDefault(c.GetAlterTableCmd(), at)
+			a.readNewDefault(c.GetAlterTableCmd(), e.AlterTableStmt, at)
 		}
 	case *pg_query.Node_IndexStmt:
 		at := Place{Schema: e.IndexStmt.Relation.GetSchemaname(), Table: e.IndexStmt.Relation.GetRelname()}
@@ -135,12 +135,17 @@ func (a *analysis) readConstraint(k *pg_query.Constraint, column *pg_query.Colum
 	}
 }
 
-// readNewDefault reads what ALTER COLUMN … SET DEFAULT has.
-func (a *analysis) readNewDefault(c *pg_query.AlterTableCmd, at Place) {
+// readNewDefault reads what ALTER COLUMN … SET DEFAULT has. The statement may give the column another type.
+func (a *analysis) readNewDefault(c *pg_query.AlterTableCmd, statement *pg_query.AlterTableStmt, at Place) {
 	if c.GetSubtype() != pg_query.AlterTableType_AT_ColumnDefault || c.GetDef() == nil {
 		return
 	}
 	a.readDefault(c.Name, c.Def, func() (uint32, int32) {
+		for _, n := range statement.Cmds {
+			if other := n.GetAlterTableCmd(); other.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && other.Name == c.Name {
+				return a.namedType(other.Def.GetColumnDef().GetTypeName())
+			}
+		}
 		column := a.columnNamed(a.scopeOfPlace(at).q.relations[0], c.Name)
 		return column.typ, column.mod
 	})

@@ -84,6 +84,19 @@ func (a *analysis) noteQuoted(n *node, to uint32) {
 	a.typed[n.written] = Typed{a.typeOf(element).name, true}
 }
 
+// nullOperators are the operators whose result has the type of an operand, as far as DuckDB knows that of NULL.
+var nullOperators = parse.WordSet(`|| + - * / %`)
+
+// nullTypes are the types that a NULL beside such an operator is cast to.
+var nullTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval text jsonb`)
+
+// noteNull notes a NULL that is the operand of an operator.
+func (a *analysis) noteNull(operator string, n *node, to uint32) {
+	if name := a.typeOf(to).name; a.typed != nil && n.null && n.typ == unknownOID && n.kind == constant && n.written != nil && nullOperators[operator] && nullTypes[name] {
+		a.typed[n.written] = Typed{name, false}
+	}
+}
+
 // checkUnit fails for a field that times of a type do not have. takes are the types of the function's parameters. PostgreSQL looks at
 // the field when it computes the call: as it plans the statement where both arguments are constants, else for each row.
 func (s *scope) checkUnit(f *pg_query.FuncCall, name string, args []*node, takes []uint32, result uint32) {
