@@ -48,7 +48,8 @@ func (q *question) computeDigest(ctx context.Context) (string, error) {
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
 	q.session.forgetEnded()
-	parts = append(append(parts, settings...), q.session.made.digestParts()...)
+	parts = append(append(parts, q.carriedLines()...), settings...)
+	parts = append(parts, q.session.made.digestParts()...)
 	parts = append(append(parts, "inside"), q.session.inside.digestParts()...)
 	parts = append(append(parts, "path"), q.session.names.path...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/estimate"
@@ -36,7 +37,7 @@ func (st *Statement) obtainConsent(ctx context.Context, args providers.Args) (*C
 	if err := s.checkUsable(st.plan); err != nil {
 		return nil, st.recordUnrun(err)
 	}
-	q := s.newQuestion([]*Statement{st}, args)
+	q := s.newQuestion(ctx, []*Statement{st}, args)
 	c, err := q.obtainConsent(ctx)
 	if err == nil {
 		q.holdToRehearsed([]*Statement{st})
@@ -55,8 +56,8 @@ func (q *question) holdToRehearsed(batch []*Statement) {
 }
 
 // newQuestion asks whether prepared statements may run, one after the other.
-func (s *Session) newQuestion(batch []*Statement, args providers.Args) *question {
-	q := &question{session: s, request: batch[0].request, args: args, notice: s.client.OnNotice}
+func (s *Session) newQuestion(ctx context.Context, batch []*Statement, args providers.Args) *question {
+	q := &question{session: s, request: batch[0].request, args: args, notice: s.client.OnNotice, readings: s.ownReadings(ctx)}
 	takeOver := func() {
 		q.plans, q.worst = nil, worstOf(batch)
 		for _, st := range batch {
@@ -81,7 +82,7 @@ func (s *Session) consentBatch(ctx context.Context, batch []*Statement) (err err
 	if len(batch) < 2 || worstOf(batch).decision.Verdict != gate.Ask {
 		return nil
 	}
-	q := s.newQuestion(batch, providers.Args{})
+	q := s.newQuestion(ctx, batch, providers.Args{})
 	c, err := q.obtainConsent(ctx)
 	if err != nil {
 		return err
@@ -132,10 +133,10 @@ func (a *agreement) noteRun(p *planner.Statement) {
 }
 
 // beginBound opens a transaction around a statement that was approved for a number of rows, so that
-// the statement can be undone.
+// the statement can be undone, and around one that is made of several.
 func (r *Result) beginBound(ctx context.Context) error {
 	source := r.statement.plan.Provider
-	if !r.isBound() {
+	if !r.isBound() && r.statement.plan.Elements == nil {
 		return nil
 	}
 	if r.session.status(source) == providers.Idle {
@@ -170,6 +171,10 @@ func (r *Result) endBound(err error) (ended error) {
 		s.rollBack(source)
 	case r.own:
 		s.rollBack(source)
+		s.failed = false // the refusal of an element has failed the transaction, which is over
+		if r.statement.plan.Elements != nil { // the records of these say that they have run
+			err = joinCause(err, s.recordImplied("ROLLBACK", time.Now(), nil))
+		}
 	case over:
 		s.Fail()
 	}

@@ -77,7 +77,7 @@ func (r *Result) beginStatement(ctx context.Context, args providers.Args) (err e
 		return err
 	}
 	r.columns = r.rows.Columns()
-	return nil
+	return r.runElements(ctx)
 }
 
 // judgeAgain plans and judges a statement again if what names mean has changed, and holds it to the limits of the

@@ -122,7 +122,7 @@ var alone = []string{"VACUUM", "CREATE DATABASE", "DROP DATABASE", "CREATE TABLE
 // futileError returns the error with which one statement can only fail.
 func (st *Statement) futileError(ctx context.Context, e *estimate.Estimator) error {
 	p := st.plan
-	if err := st.findMissing(ctx); err != nil && mustExist(p) {
+	if err := st.findMissing(ctx); err != nil && mustExist(p) && !st.session.hasOwnNames() {
 		return err
 	}
 	source, err := st.session.scope.Source(ctx, p.Provider)
@@ -155,12 +155,18 @@ func (st *Statement) inBatch(e *sqlstate.Error) error {
 	return e
 }
 
+// hasOwnNames reports whether a session of the embedded engine may know relations that the catalog does not know by their names alone:
+// temporary ones, and those of its search path.
+func (s *Session) hasOwnNames() bool {
+	return s.KeepsPrepared() && (s.names.temporaries != nil || s.names.path != nil)
+}
+
 // seesAlone reports whether names may mean something to the session that another session of its client
 // would not see, because it is temporary or not committed.
 func (s *Session) seesAlone() bool {
 	s.forgetEnded()
 	s.namesAfter()
-	return s.made.count > 0 || s.inside.count > 0 || s.names.altered || s.names.stale || s.names.hasTemporary()
+	return s.names.temporaries != nil || s.made.count > 0 || s.inside.count > 0 || s.names.altered || s.names.stale || s.names.hasTemporary()
 }
 
 // countedAgain counts again before an approval for a number of rows is used up, since the data may

@@ -131,6 +131,9 @@ func (s *Session) describePrepared(ctx context.Context, text string) (*providers
 		return nil, err
 	}
 	described, err := conn.Describe(ctx, st.sourceText())
+	if sqlstate.CodeOf(err) == sqlstate.FeatureNotSupported && planner.ReturnsParameters(text) {
+		return nil, nil //nolint:nilnil // EXECUTE has the values
+	}
 	return &described, st.placeError(err)
 }
 

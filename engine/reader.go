@@ -118,11 +118,16 @@ func (s *Session) openReaderAt(ctx context.Context, source string) (*Session, er
 // followSession sets the search path and the settings of another session, so that names and values are read
 // as there; path nil is the role's own.
 func (s *Session) followSession(ctx context.Context, path []string, settings map[string]string) error {
-	if s.current.Info().Dialect != providers.Postgres || path == nil && len(settings) == 0 {
+	dialect := s.current.Info().Dialect
+	if dialect != providers.Postgres && dialect != providers.DuckDB || path == nil && len(settings) == 0 {
 		return nil
 	}
-	if _, err := s.connectionTo(ctx, s.source.Name, true); err != nil {
+	conn, err := s.connectionTo(ctx, s.source.Name, true)
+	if err != nil {
 		return err
+	}
+	if dialect == providers.DuckDB {
+		return s.followEmbedded(ctx, conn, path, settings)
 	}
 	own := s.Parameters()
 	for _, name := range readingNames {
@@ -146,6 +151,26 @@ func (s *Session) followSession(ctx context.Context, path []string, settings map
 	}
 	s.names.path = path
 	return s.sendControl(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
+}
+
+// followEmbedded is followSession for the embedded engine.
+func (s *Session) followEmbedded(ctx context.Context, conn providers.Conn, path []string, settings map[string]string) error {
+	own := s.Parameters()
+	for _, name := range readingNames {
+		if value := settings[name]; value != "" && value != own[name] {
+			if err := setOn(ctx, conn, strings.ToLower(name), value); err != nil {
+				return err
+			}
+		}
+	}
+	if path == nil {
+		return nil
+	}
+	var list []string
+	for _, schema := range path {
+		list = append(list, planner.QuoteName(schema))
+	}
+	return setOn(ctx, conn, "search_path", strings.Join(list, ", "))
 }
 
 // readBy are the settings by which the session reads values, as far as they are known.

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Readings are the settings that decide how texts and values are read, as the server of one session
 // reports them.
@@ -39,4 +42,16 @@ func (r *Readings) unusualLines() (list []string) {
 		}
 	}
 	return list
+}
+
+// ownReadings are the settings of an embedded session; nil: the session is of another source, or its connection cannot be opened.
+func (s *Session) ownReadings(ctx context.Context) *Readings {
+	if !s.KeepsPrepared() {
+		return nil
+	}
+	if _, err := s.connectionTo(ctx, s.source.Name, false); err != nil { // the statement will tell
+		return nil
+	}
+	now := s.Parameters()
+	return &Readings{DateStyle: now["DateStyle"], IntervalStyle: now["IntervalStyle"], TimeZone: now["TimeZone"]}
 }

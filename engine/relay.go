@@ -338,11 +338,13 @@ func (r *Relayed) impliedControl(verb string) Batch {
 
 // Named notes that a name of the protocol has another meaning now. A portal of that name is no cursor
 // of the client's any more. A prepared statement of that name has the text, which EXECUTE finds; with
-// text "" the statement is gone.
-func (r *Relayed) Named(portal bool, name, text string) {
+// text "" the statement is gone. ours says that the server does not know the statement by that name: then a statement
+// that SQL has prepared keeps the name, for EXECUTE.
+func (r *Relayed) Named(portal bool, name, text string, ours bool) {
 	switch {
 	case portal:
 		r.session.cursors.Forget(name)
+	case ours && r.session.prepared[name].bySQL:
 	case text == "":
 		delete(r.session.prepared, name)
 	default:

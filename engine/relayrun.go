@@ -180,6 +180,9 @@ func (run *Run) describeEnd() (e Ended) {
 	if meaning.ChangedBy(p) == meaning.Added {
 		e.Made = p.Makes
 	}
+	if p.Cursor != nil && !p.Cursor.Gone {
+		e.Declared = p.Cursor.Name
+	}
 	if p.Prepared != nil && p.Prepared.Gone {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
@@ -195,11 +198,12 @@ func (run *Run) noteBegun(p *planner.Statement, err error) {
 
 // Ended is what a statement of a Run has done, if it has ended without an error.
 type Ended struct {
-	Changed bool     // it did more than read or control its session
-	Cut     string   // the limit that kept rows back, "rows" or "bytes"; "": none
-	Made    []string // the table that it has made, if that changed the meaning of no other name
-	Dropped bool     // it has dropped the prepared statement Name, or with "" all
-	Name    string
+	Changed  bool     // it did more than read or control its session
+	Cut      string   // the limit that kept rows back, "rows" or "bytes"; "": none
+	Declared string   // the cursor that it has declared; "": none
+	Made     []string // the table that it has made, if that changed the meaning of no other name
+	Dropped  bool     // it has dropped the prepared statement Name, or with "" all
+	Name     string
 }
 
 // Skip ends a Run: statements that have an intent and did not run get the reason given as their

@@ -36,6 +36,9 @@ type Traits struct {
 	Sets       bool // sets something, for the session or for its transaction
 	Stays      bool // leaves something in its session that outlives the transaction
 	Drops      bool // may drop prepared statements
+	CopiesIn   bool // may read COPY data of the client's
+	Declares   bool // gives a cursor a name
+	RunsUnread bool // runs code that nobody has read, and that may give prepared statements and portals of any name another meaning
 	// Setting is what a batch of this one statement sets or resets for the session.
 	Setting *providers.Setting
 }
@@ -48,6 +51,7 @@ func (s *Session) traitsOf(plans []*planner.Statement) (t Traits) {
 		t.add(p)
 		t.ChangesAllNames = t.ChangesAllNames || p.Verb == "DISCARD" && s.names.hasTemporary() // it drops temporary tables
 	}
+	t.RunsUnread = !s.asksNobody() && slices.ContainsFunc(plans, (*planner.Statement).RunsUnread)
 	t.Calls = len(plans) == 1 && (plans[0].Verb == "DO" || plans[0].Verb == "CALL")
 	t.Local = len(plans) > 0 && s.isLocal(plans[0])
 	t.Weighs = s.limitsCost() && slices.ContainsFunc(plans, mayWeigh)
@@ -71,6 +75,8 @@ func (t *Traits) addJudged(p *planner.Statement) {
 	t.Commits = t.Commits || meaning.MayCommit(p)
 	t.HoldsCode = t.HoldsCode || holdsCode(p)
 	t.Turns = t.Turns || turnsNames(p)
+	t.CopiesIn = t.CopiesIn || p.Verb == "COPY" && changes
+	t.Declares = t.Declares || p.Cursor != nil && !p.Cursor.Gone
 	changed := meaning.ChangedBy(p)
 	t.ChangesNames = t.ChangesNames || changed != meaning.Nobodys
 	t.ChangesAllNames = t.ChangesAllNames || changed == meaning.Everyones

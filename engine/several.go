@@ -120,6 +120,19 @@ func (s *Session) usableSeveral(p *planner.Statement) error {
 	return nil
 }
 
+// carriedLines are the settings that statements over several sources run with, as "name: value".
+func (q *question) carriedLines() (list []string) {
+	if !slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Provider == providers.Several }) {
+		return nil
+	}
+	for _, name := range carriedSettings {
+		if value, ok := q.session.settings.carried[name]; ok && name != "statement_timeout" {
+			list = append(list, name+": "+value)
+		}
+	}
+	return list
+}
+
 // carrySettings sets what the session has set on the connection that runs statements over several
 // sources.
 func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn providers.Conn) error {
@@ -133,17 +146,22 @@ func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn 
 		if held, ok := s.settings.holds[name]; ok && held == value {
 			continue
 		}
-		set := providers.Statement{SQL: settingText(name, value), Verb: "SET", ReadOnly: true, Setting: &providers.Setting{Name: name, Value: value}}
-		rows, err := conn.Query(ctx, set, providers.Args{})
-		if err == nil {
-			err = rows.Close()
-		}
-		if err != nil {
+		if err := setOn(ctx, conn, name, value); err != nil {
 			return err
 		}
 		s.settings.holds[name] = value
 	}
 	return nil
+}
+
+// setOn sets something on a connection of the embedded engine.
+func setOn(ctx context.Context, conn providers.Conn, name, value string) error {
+	set := providers.Statement{SQL: settingText(name, value), Verb: "SET", ReadOnly: true, Setting: &providers.Setting{Name: name, Value: value}}
+	rows, err := conn.Query(ctx, set, providers.Args{})
+	if err == nil {
+		err = rows.Close()
+	}
+	return err
 }
 
 // confirmNames reports whether the names of a statement still mean what they meant when it was judged. If something has

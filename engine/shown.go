@@ -56,12 +56,21 @@ func (s *Session) trackMade(p *planner.Statement) {
 		s.inside = made{}
 	case p.Verb == "DISCARD" && p.Prepared != nil:
 		s.made = made{}
+	case setsCustom(p):
+		s.made.add(p)
 	case !p.Class.Changes(), providers.ChangesRows(p.Verb):
 	case s.made.count > 0 || p.Setting != nil || beforehand.Temporary(p.Text):
 		s.made.add(p)
 	default:
 		s.inside.add(p)
 	}
+}
+
+// setsCustom reports whether a statement sets something that only statements look at, by current_setting.
+func setsCustom(p *planner.Statement) bool {
+	isCustom := func(name string) bool { return strings.Contains(name, ".") }
+	return p.Setting != nil && p.Verb != "SHOW" && isCustom(p.Setting.Name) ||
+		slices.ContainsFunc(p.Effects, func(e planner.Effect) bool { return e.Kind == planner.SettingCall && isCustom(e.Name) })
 }
 
 // forgetEnded forgets what was made in a transaction when the transaction is over.
@@ -147,7 +156,7 @@ func (q *question) contextComments(hide func(string) string) (text string) {
 			}
 		}
 	}
-	for _, setting := range q.readings.unusualLines() {
+	for _, setting := range slices.Concat(q.readings.unusualLines(), q.carriedLines()) {
 		text += "\n-- " + setting
 	}
 	if s.names.path != nil {

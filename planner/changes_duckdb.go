@@ -155,12 +155,24 @@ func (r *resolver) addSteps(c *changes.Division, st *Statement, w *walker, one p
 	return r.missingFunctionError(text)
 }
 
-// writeSystemColumns writes DuckDB's rowid for ctid in a statement, and what comparisons of xmax mean. It reports whether it has written
-// something.
+// tableOID is the OID of a table of users that a statement names; 0: it is something else.
+func tableOID(of *pg_query.RangeVar, mentions []mention) uint32 {
+	for i := range mentions {
+		if m := &mentions[i]; m.written == of && m.relation != nil && (m.relation.Kind == "table" || m.relation.Kind == "materialized view") && !m.relation.Builtin &&
+			!slices.Contains(m.relation.Columns, "tableoid") {
+			return m.relation.OID
+		}
+	}
+	return 0
+}
+
+// writeSystemColumns writes DuckDB's rowid for ctid in a statement, the OIDs of tables for tableoid, and what comparisons of xmax mean. It
+// reports whether it has written something.
 func writeSystemColumns(root *pg_query.Node, mentions []mention) bool {
 	havePlaces := !slices.ContainsFunc(mentions, func(m mention) bool { return !changes.HasPlaces(m.relation) })
 	places := havePlaces && changes.WriteRowIDs(root)
-	return changes.WriteInserted(root) || places
+	oids := changes.WriteTableOIDs(root, func(of *pg_query.RangeVar) uint32 { return tableOID(of, mentions) })
+	return changes.WriteInserted(root) || places || oids
 }
 
 // translatePart translates one part, and judges the translation. result gets what is known of the part's rows. sets: the part is a call of

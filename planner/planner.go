@@ -295,6 +295,9 @@ func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text s
 	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
 		return st, err
 	}
+	if st, err := p.planSchema(ctx, one, text, scope, before); st != nil || err != nil {
+		return st, err
+	}
 	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
 		return kept, err
 	}

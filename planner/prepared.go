@@ -3,6 +3,7 @@ package planner
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -393,4 +394,26 @@ func fillParameters(m protoreflect.Message, values []*pg_query.Node) (highest in
 		return true
 	})
 	return highest
+}
+
+// ReturnsParameters reports whether a PREPARE has parameters in RETURNING, which DuckDB does not describe, and gives types to all of its
+// parameters.
+func ReturnsParameters(text string) bool {
+	list, err := parse.Statements(text)
+	if err != nil || len(list) != 1 {
+		return false
+	}
+	p := list[0].Raw.Stmt.GetPrepareStmt()
+	returned := slices.Concat(p.GetQuery().GetInsertStmt().GetReturningList(), p.GetQuery().GetUpdateStmt().GetReturningList(), p.GetQuery().GetDeleteStmt().GetReturningList())
+	found, highest := false, 0
+	parse.EachMessage((&pg_query.List{Items: returned}).ProtoReflect(), func(m proto.Message) {
+		_, is := m.(*pg_query.ParamRef)
+		found = found || is
+	})
+	parse.EachMessage(p.ProtoReflect(), func(m proto.Message) {
+		if r, ok := m.(*pg_query.ParamRef); ok {
+			highest = max(highest, int(r.Number))
+		}
+	})
+	return found && highest <= len(p.GetArgtypes())
 }

@@ -243,6 +243,15 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Name != ""
 		},
+		UniqueIndex: func(schema, table, index string) []string {
+			relation, _ := meantRelation(r.source.Catalog, schema, table)
+			for _, k := range relation.UniqueKeys {
+				if k.Index && k.Name == index {
+					return k.Columns
+				}
+			}
+			return nil
+		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"

@@ -122,6 +122,8 @@ type Statement struct {
 	Alone         string // see providers.Statement
 	// Parts are what a statement with changes in WITH is taken apart into; see providers.Statement.
 	Parts []providers.Step
+	// Elements are what runs after SQL, in the same transaction; nil: nothing.
+	Elements *Elements
 	// Executes is what an EXECUTE runs, if that reads; nil: it is something else.
 	Executes *Executed
 	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table.
@@ -265,7 +267,7 @@ func (s *Statement) Place(position int) int {
 	if s.executes {
 		return 0
 	}
-	if s.translated && position > 0 {
+	if s.translated && s.Elements == nil && position > 0 {
 		return lexical.Position(s.Text, s.SQL, position)
 	}
 	return position
@@ -273,7 +275,7 @@ func (s *Statement) Place(position int) int {
 
 // Complete completes an error of the embedded engine's with what the statement's text shows. The error's position is one of Text.
 func (s *Statement) Complete(e *sqlstate.Error) {
-	if s.duck && !s.executes {
+	if s.duck && !s.executes && s.Elements == nil {
 		blame.Complete(e, s.Text)
 	}
 }

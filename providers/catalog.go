@@ -156,6 +156,12 @@ type Pathed interface {
 	SearchPath(ctx context.Context) ([]string, error)
 }
 
+// Entering is a Conn whose search path a schema can be put before for a while.
+type Entering interface {
+	// EnterSchema puts a schema before all others of the search path, until leave is called.
+	EnterSchema(name string) (leave func())
+}
+
 // UserPathed is a Provider of Pathed connections.
 type UserPathed interface {
 	// SearchPathOf is SearchPath of a session of that user that has no connection yet.
@@ -356,6 +362,8 @@ type Relation struct {
 type UniqueKey struct {
 	Name    string
 	Columns []string
+	// Index: it is an index of columns in their order alone, and no constraint.
+	Index bool
 }
 
 // UniqueExpressions is a unique index of expressions, or of some rows.

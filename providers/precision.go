@@ -10,9 +10,6 @@ import (
 // MostDigits is how many digits behind the second a time has that has no precision.
 const MostDigits = 6
 
-// allFields stands above the precision in the modifier of an interval that has all fields.
-const allFields = 0x7fff << 16
-
 // WidestDecimal is how many digits the widest decimals of the embedded engine have.
 const WidestDecimal = 38
 
@@ -46,21 +43,33 @@ func IsUnscaled(scale int) bool {
 func RoundsFirst(width, scale int64) bool { return width >= UnscaledWidth && scale <= QuotientScale }
 
 // PrecisionOf returns what the modifier of a type says that the embedded engine's type does not: how many digits there are behind the
-// second, or for a numeric that it holds in a decimal of other digits, the digits and the scale in one number. ok is false if it says
-// nothing of them.
+// second, for an interval with fields these above that, or for a numeric that it holds in a decimal of other digits, the digits and the scale
+// in one number. ok is false if it says nothing of them.
 func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
 	switch oid {
 	case pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.TimeOID, pgtype.TimetzOID:
 		return int(max(mod, 0)), mod >= 0 && mod <= MostDigits
 	case pgtype.IntervalOID:
-		digits = int(mod & 0xffff)
-		return digits, mod >= 0 && digits <= MostDigits
+		digits = int(mod & fullPrecision)
+		fields := int(max(mod, 0) >> 16)
+		if fields == AllFields {
+			return digits, digits <= MostDigits
+		}
+		return IntervalDigits(fields, digits), mod >= 0 && intervalFields[fields] != "" && (digits <= MostDigits || digits == fullPrecision)
 	case pgtype.NumericOID:
 		digits = int(max(mod, numericHeader)) - numericHeader
 		width, scale := DecimalDigits(digits)
 		return digits, KeepsDigits(int64(width), int64(scale))
 	}
 	return 0, false
+}
+
+// Shortens reports whether a time or an interval of such a precision has less than all of a value: digits behind the second, or whole fields.
+func Shortens(oid uint32, digits int) bool {
+	if oid == pgtype.IntervalOID {
+		return shortensInterval(digits)
+	}
+	return digits < MostDigits
 }
 
 // DecimalDigits takes such a number of a numeric apart: the digits, and how many of them are behind the point.
@@ -76,7 +85,9 @@ func PreciseMod(oid uint32, digits int) int32 {
 	mod := int32(digits) //nolint:gosec // few digits
 	switch oid {
 	case pgtype.IntervalOID:
-		mod |= allFields
+		if FieldsOf(digits) == 0 {
+			mod |= AllFields << 16
+		}
 	case pgtype.NumericOID:
 		mod += numericHeader
 	}
@@ -92,9 +103,12 @@ func PreciseName(oid uint32, digits int) string {
 		width, scale := DecimalDigits(digits)
 		return "numeric(" + strconv.Itoa(width) + "," + strconv.Itoa(scale) + ")"
 	}
+	if oid == pgtype.IntervalOID {
+		return intervalName(digits, strconv.Itoa(digits&fullPrecision))
+	}
 	name := map[uint32]string{
 		pgtype.TimestampOID: "timestamp() without time zone", pgtype.TimestamptzOID: "timestamp() with time zone",
-		pgtype.TimeOID: "time() without time zone", pgtype.TimetzOID: "time() with time zone", pgtype.IntervalOID: "interval()",
+		pgtype.TimeOID: "time() without time zone", pgtype.TimetzOID: "time() with time zone",
 	}[oid]
 	return strings.Replace(name, "()", "("+strconv.Itoa(digits)+")", 1)
 }

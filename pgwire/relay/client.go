@@ -187,21 +187,8 @@ func (s *session) handleMessage(kind byte, frame []byte, all int) bool {
 		return s.handleTerminate()
 	case request.FunctionCall:
 		return s.handleFunctionCall(frame)
-	case request.CopyDone, request.CopyFail: // the server ignores a body of CopyDone
-		s.copying = false
-		if !s.queue.empty() {
-			s.sendToServer(s.loop.newItem(waitCopyEnd), frame)
-		}
-		if s.syncLater {
-			s.ensureAnswered()
-		}
-		return true
-	case request.CopyData:
-		if !s.queue.empty() { // an empty queue means that the COPY has failed: the server would drop the message, too
-			s.dropRest = false
-			s.forwardToServer(frame)
-		}
-		return true
+	case request.CopyDone, request.CopyFail, request.CopyData:
+		s.handleCopy(kind, frame)
 	}
 	return true
 }
@@ -214,6 +201,8 @@ func (s *session) hasPlace(kind byte) (ok, done bool) {
 		s.breakCopy(kind)
 		return false, true
 	case s.resets && beginsStatement(kind) && !s.unitSent && !s.ensureAnswered(): // the session's own name is restored first
+		return false, false
+	case s.reading > 0 && !s.copying && !s.ensureAnswered(): // what the message is depends on whether the server reads COPY data
 		return false, false
 	case s.draining && beginsStatement(kind):
 		return s.mayGoOn()
@@ -255,7 +244,7 @@ func (s *session) sendToServer(it *item, frame []byte) {
 		s.loop.postWork(func() { s.cancelRunning(make(chan struct{})) })
 	}
 	// The relay's own messages are sent at once: a cancel request that comes late must not hit them.
-	s.ripe = s.ripe || it.own || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
+	s.ripe = s.ripe || it.own || it.kind == waitQuery || it.kind == waitExecute
 }
 
 // oweClient puts bytes of the relay's own where the client expects an answer.
@@ -287,12 +276,10 @@ func (s *session) oweItem(b []byte) *item {
 func (s *session) payClient() {
 	for {
 		it := s.queue.first()
-		if it == nil || it.kind != waitLocal && it.kind != waitCopyEnd {
+		if it == nil || it.kind != waitLocal {
 			return
 		}
-		if it.kind == waitLocal {
-			s.tellClient(it.bytes)
-		}
+		s.tellClient(it.bytes)
 		s.endNaming(it, true)
 		s.queue.pop(s.loop)
 	}
@@ -405,6 +392,9 @@ func patchText(text []byte, patches []engine.Patch) {
 
 // handleSync handles Sync, which ends a unit of the extended protocol.
 func (s *session) handleSync(frame []byte) bool {
+	if s.copying { // the server ignores it
+		return true
+	}
 	if !s.ensureUnitCompared() || !s.ensureEndJudged() {
 		return false
 	}
@@ -415,11 +405,6 @@ func (s *session) handleSync(frame []byte) bool {
 	s.head = head{}
 	s.skipping, s.bound = false, false
 	s.unit++
-	if s.copying { // the server ignores a Sync while it reads COPY data
-		s.moveSetIn()
-		s.forwardToServer(frame)
-		return true
-	}
 	if !s.unitSent && s.queue.empty() {
 		s.oweClient(reply.Ready(nil, s.status))
 		return true

@@ -122,13 +122,6 @@ func (s *session) noteReading(name, value string) {
 	}
 }
 
-// moveSetIn moves setIn on when a Sync was counted that does not end a unit.
-func (s *session) moveSetIn() {
-	if s.setIn > 0 {
-		s.setIn = s.unit + 1
-	}
-}
-
 // prepareAnew prepares a statement for an approved Bind, by the settings that are in force now, and
 // returns its name. The name is a new one each time: after a Bind that fails the statement stays for a
 // while, and must not be taken for another.

@@ -93,7 +93,13 @@
 // # Names
 //
 // A statement or a portal is what the server has confirmed that its name means. A name that is not
-// confirmed is not passed on (names.go says why).
+// confirmed is not passed on (names.go says why). SQL can take a portal's name for a cursor, and code that nobody has read can
+// take any name: namings.unread and item.traits.Declares say what is not believed behind them.
+//
+// # COPY
+//
+// What follows a COPY FROM STDIN waits until the server asks for its data or has answered, and a Sync between the data is not passed
+// on, because nobody could tell whether it has an answer (copy.go).
 //
 // # The right to write
 //

@@ -49,7 +49,7 @@ func (s *session) handleParse(frame []byte) bool {
 	if several { // the server refuses it with its own error
 		it.batch = engine.Batch{}
 	}
-	st := &statement{batch: it.batch, loan: s.loan, judged: s.head.since}
+	st := &statement{batch: it.batch, loan: s.loan, judged: s.head.since, unread: s.unread}
 	if st.local = st.batch.Local; st.local {
 		return s.localParse(string(name), st)
 	}
@@ -218,7 +218,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	it.of, it.attempt = s.head.of, s.head.attempt
 	s.keepBinding(it, p)
 	switch approved := s.head.consent != nil; {
-	case approved, st.isLate():
+	case approved, st.isLate(), s.mayBeAnother(st, of):
 		anew := s.prepareAnew(st)
 		if len(frame) == all {
 			defer s.closeApproved(anew)
@@ -230,6 +230,10 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 		frame = withName(frame, all, len(name)+1, of, s.ensurePrepared(st))
 	}
 	s.head = head{}
+	if st.batch.RunsUnread && st.batch.RunsWhenBound {
+		s.unread++
+	}
+	p.unread = s.unread
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.sendToServer(it, frame)
 	p.attempt, st.attempt = st.attempt, attempt{} // another Bind is another attempt
@@ -296,8 +300,10 @@ func (s *session) handleDescribe(frame []byte) bool {
 		return false
 	case st != nil && st.local:
 		return s.localDescribe(st, p)
-	case st != nil && object == 'S' && (st.late || s.shares && st.batch.OfUsers):
-		return s.describeLate(st, string(name), frame)
+	case st != nil && object == 'S':
+		return s.describeStatement(st, string(name), frame)
+	case object == 'S':
+		return s.refuseMessage(request.Describe, reply.NoStatement(string(name)))
 	}
 	if ok, done := s.ensureBackend(request.Describe, st.batchOf()); !ok {
 		return done
@@ -393,7 +399,7 @@ func (s *session) handleExecute(frame []byte) bool {
 	case wait:
 		return false
 	case p == nil:
-		return s.refuseMessage(request.Execute, reply.NoPortal(string(name)))
+		return s.refuseMessage(request.Execute, s.noPortal(name))
 	case p.of.local:
 		return s.localExecute(p, int32(binary.BigEndian.Uint32(rest)))
 	}
@@ -431,6 +437,7 @@ func (s *session) handleExecute(frame []byte) bool {
 			return s.refuseMessage(request.Execute, s.head.err)
 		}
 		s.noteTraits(it, b, it.traits)
+		p.unread = s.unread
 	}
 	it.of, it.attempt, p.attempt = b, s.head.attempt, attempt{} // another Execute is another attempt
 	s.head = head{}

@@ -134,7 +134,7 @@ func (s *session) isOurs(it *item, kind byte, frame []byte) bool {
 func (s *session) sendGuarded(it *item, list []engine.Guard) {
 	s.sendByMessages(it)
 	it.decides = s.sendGuards(&it.batch, list)
-	if s.syncLater = s.isImplicit() && (!s.remote.current || s.holdsCode()); s.syncLater {
+	if s.syncLater = it.traits.CopiesIn || s.isImplicit() && (!s.remote.current || s.holdsCode()); s.syncLater {
 		s.ensureAnswered()
 		return
 	}

@@ -161,6 +161,15 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 	if t.Drops {
 		s.dropping++
 	}
+	if t.Declares {
+		s.declaring++
+	}
+	if t.CopiesIn {
+		s.reading++
+	}
+	if t.RunsUnread {
+		s.unread++
+	}
 	if t.Drops || t.Discards {
 		s.remote.guarded = false
 	}

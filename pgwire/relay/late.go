@@ -35,9 +35,9 @@ func (s *session) parseLate(name string, st *statement) bool {
 	return true
 }
 
-// describeLate handles the Describe of a late statement. Its Parse may run code, so it is judged as a
-// Bind is.
-func (s *session) describeLate(st *statement, name string, frame []byte) bool {
+// describeStatement handles the Describe of a statement. It is judged as a Bind is, because a server whose names have other meanings by now
+// parses the statement again, and that may run code.
+func (s *session) describeStatement(st *statement, name string, frame []byte) bool {
 	if ok, done := s.ensureBackend(request.Describe, &st.batch); !ok {
 		return done
 	}
@@ -46,22 +46,23 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 	if !s.ensureUnitAccess(st) || !s.ensureBindJudged(st) {
 		return false
 	}
+	late := st.isLate()
 	switch {
 	case s.head.err != nil:
 		return s.refuseMessage(request.Describe, s.head.err)
-	case !st.isLate():
+	case !late && !s.mayBeAnother(st, name):
 		s.head = head{}
 		s.sendDescribe(st, nil, name, frame)
 		s.compareAtEnd(st)
 		return true
-	case b.Asks:
+	case late && b.Asks:
 		return s.refuseMessage(request.Describe, engine.ErrDescribes)
 	}
 	if s.head.item == nil {
 		s.head.item = s.loop.newItem(waitDescribe)
 	}
 	it := s.head.item
-	if b.Changes && !s.ensureIntent(it, engine.Start{Batch: b}) {
+	if late && b.Changes && !s.ensureIntent(it, engine.Start{Batch: b}) {
 		return false
 	}
 	if s.head.err != nil {

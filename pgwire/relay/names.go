@@ -3,6 +3,7 @@ package relay
 import (
 	"bytes"
 
+	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -164,7 +165,8 @@ func (s *session) endNaming(it *item, confirmed bool) {
 			if n.to != nil {
 				text = n.to.batch.Request.SQL
 			}
-			s.relayed.Named(false, n.name, text)
+			ours := it.kind == waitLocal || it.global != ""
+			s.relayed.Named(false, n.name, text, ours)
 		}
 	}
 	if n := it.portal; n != nil {
@@ -174,7 +176,7 @@ func (s *session) endNaming(it *item, confirmed bool) {
 		}
 		s.portals.endNaming(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
-			s.relayed.Named(true, n.name, "")
+			s.relayed.Named(true, n.name, "", false)
 		}
 	}
 }
@@ -204,10 +206,30 @@ func (s *session) statementOf(name []byte) (st *statement, wait bool) {
 	return st, !ok && !s.ensureAnswered()
 }
 
-// portalOf is statementOf for portals.
+// portalOf is statementOf for portals. A portal is not known any more behind code that may have closed it and opened a cursor of its name.
 func (s *session) portalOf(name []byte) (p *portal, wait bool) {
+	if len(name) > 0 && s.declaring > 0 && !s.ensureAnswered() {
+		return nil, true
+	}
 	p, ok := s.portals.get(name, s.unit)
+	if p != nil && len(name) > 0 && p.unread != s.unread && !p.of.local {
+		p = nil
+	}
 	return p, !ok && !s.ensureAnswered()
+}
+
+// noPortal is the error of an Execute whose portal portalOf does not find.
+func (s *session) noPortal(name []byte) *sqlstate.Error {
+	err := reply.NoPortal(string(name))
+	if p, _ := s.portals.get(name, s.unit); p != nil {
+		_ = err.WithHint("Code has run since it was bound that may have closed it. Bind it again.")
+	}
+	return err
+}
+
+// mayBeAnother reports whether code has run since a statement was prepared that may have prepared another one of its name.
+func (s *session) mayBeAnother(st *statement, name string) bool {
+	return name != "" && st.unread != s.unread
 }
 
 func tooLongName(name []byte) *sqlstate.Error {

@@ -58,7 +58,7 @@ func TestPanicBesideTheLoop(t *testing.T) {
 	for name, messages := range map[string][]pgproto3.FrontendMessage{
 		"query":    {&pgproto3.Query{String: "SELECT 1"}},
 		"extended": append(c.extended("SELECT 1", 0), &pgproto3.Sync{}),
-		"describe": {&pgproto3.Describe{ObjectType: 'S'}, &pgproto3.Sync{}},
+		"describe": {&pgproto3.Describe{ObjectType: 'P'}, &pgproto3.Sync{}},
 		"close":    {&pgproto3.Close{ObjectType: 'S', Name: "x"}, &pgproto3.Sync{}},
 	} {
 		source.panics.Store(true)

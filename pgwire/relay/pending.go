@@ -21,10 +21,6 @@ func (s *session) recordEnd(it *item, frame []byte) {
 			tag = s.tag
 		}
 	}
-	if it.copies {
-		it.copies = false
-		s.queue.drop(s.loop, waitCopyEnd)
-	}
 	if len(s.client.out)-s.safe > announceAfter { // announce long answers first, so that little is kept back for a comparison
 		if s.announceRows(); s.phase != open {
 			return
@@ -36,6 +32,9 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	}
 	if ended.Dropped {
 		s.noteDropped(ended.Name)
+	}
+	if ended.Declared != "" { // a portal of the name was closed before, by SQL or by a rollback
+		s.portals.drop(ended.Declared)
 	}
 	s.blockOver = s.blockOver || it.traits.Ends
 	s.altered = s.altered || it.traits.ChangesAllNames

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"slices"
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
@@ -19,7 +18,6 @@ const (
 	waitExecute              // rows, then CommandComplete, EmptyQueryResponse or PortalSuspended
 	waitClose                // CloseComplete
 	waitSync                 // ReadyForQuery
-	waitCopyEnd              // no answer: here the client has ended its COPY data
 	waitLocal                // no answer: here bytes of the relay's own go to the client
 	waitGuard                // a comparison (guard.go), which ends with as many CloseCompletes as closes says
 )
@@ -55,7 +53,6 @@ type answer struct {
 	traits   engine.Traits
 
 	lent    *statement // the unnamed statement, if a Parse of the relay's own prepares it on the backend
-	copies  bool       // the server reads its COPY data
 	global  string     // the global name that a Parse or Close is about, on a shared backend
 	frees   string     // the statement of prepareAnew that a Close is for
 	held    bool       // undoExcess decides how it ends when its tag is known
@@ -126,17 +123,6 @@ func (q *queue) pop(l *loop) {
 	l.dropItem(it)
 }
 
-// drop removes the first item of a kind behind the head.
-func (q *queue) drop(l *loop, k kind) {
-	for i := q.head + 1; i < len(q.items); i++ {
-		if it := q.items[i]; it.kind == k {
-			q.items = slices.Delete(q.items, i, i+1)
-			l.dropItem(it)
-			return
-		}
-	}
-}
-
 // newItem returns an empty item.
 func (l *loop) newItem(k kind) *item {
 	var it *item
@@ -179,6 +165,7 @@ type statement struct {
 	local  bool
 	late   bool      // the server gets it each time that it is bound or described (late.go)
 	judged time.Time // the turn in which its Parse was judged
+	unread uint64    // namings.unread when its Parse was sent
 
 	attempt attempt // the attempt that its next Describe or Bind goes on with
 }
@@ -200,6 +187,7 @@ type portal struct {
 	judged  time.Time // the turn in which its Bind was judged and sent; zero: it was not judged
 	binding *binding  // the record of its Bind, for its first execution
 	naming  naming[*portal]
+	unread  uint64  // namings.unread when it was bound, or executed last
 	attempt attempt // the attempt that its next Describe or Execute goes on with
 
 	// Of a portal that had to be approved: with which values, by whom, and whether its execution has

@@ -200,7 +200,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		}
 		s.endStatement(it, "")
 	case 'G', 'W':
-		s.copyIn()
+		return s.copyIn(it)
 	case 'Z':
 		s.handleReady(it, frame[headerSize])
 	}
@@ -422,35 +422,17 @@ func (s *session) itemLeft(it *item) {
 	if it.traits.HoldsCode {
 		s.holding--
 	}
+	if it.traits.Declares {
+		s.declaring--
+	}
+	if it.traits.CopiesIn {
+		s.reading--
+	}
 	if it.moves {
 		s.moving--
 	}
 	if it.kind == waitGuard {
 		s.guardOver()
-	}
-}
-
-// copyIn notes that the server reads COPY data. It ignores the Syncs that it was sent before the data
-// ends.
-func (s *session) copyIn() {
-	s.queue.first().copies = true
-	s.decidePending(s.queue.first(), nil) // their answers leave with this one
-	kept := s.queue.items[:s.queue.head+1]
-	ended := false
-	for _, it := range s.queue.items[s.queue.head+1:] {
-		if ended = ended || it.kind == waitCopyEnd; !ended && it.kind == waitSync {
-			s.loop.dropItem(it)
-			s.moveSetIn()
-			s.unitSent = s.queue.first().kind == waitExecute
-			continue
-		}
-		kept = append(kept, it)
-	}
-	clear(s.queue.items[len(kept):])
-	s.queue.items = kept
-	if s.copying = !ended; s.copying && s.quiet {
-		s.quiet = false // a message that waits for the end of the COPY would wait for ever
-		s.loop.scheduleSession(s)
 	}
 }
 

@@ -113,6 +113,9 @@ type namings struct {
 	bindings   []*binding // Binds whose records may not have ended
 	moving     int        // items in the queue that may change what names mean
 	dropping   int        // items in the queue that may drop statements
+	declaring  int        // items in the queue that may declare cursors
+	reading    int        // items in the queue that may read COPY data
+	unread     uint64     // counts executions of code that nobody has read: it may have given names of the server's another meaning
 	holding    int        // items in the queue that may leave code for the end of the transaction
 	left       []string   // statements of prepareAnew that the server still has, and nothing needs
 	attempts   uint64     // counts attempts

@@ -209,8 +209,10 @@ func (a *analysis) showType(oid uint32, mod int32) string {
 	case oid == timestampOID || oid == timestamptzOID || oid == timeOID || oid == timetzOID:
 		word, rest, _ := strings.Cut(t.shown, " ")
 		return fmt.Sprintf("%s(%d) %s", word, mod, rest)
-	case oid == intervalOID && mod>>16 == 0x7fff && mod&0xffff <= 6:
-		return fmt.Sprintf("interval(%d)", mod&0xffff)
+	case oid == intervalOID && mod != 0x7fff<<16|0xffff:
+		if digits, ok := providers.PrecisionOf(oid, mod); ok {
+			return providers.PreciseName(oid, digits)
+		}
 	case oid == intervalOID && mod>>16 == 0x7fff:
 		return "interval"
 	}

@@ -33,6 +33,21 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 		shown = "regtype_name"
 	}
 	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
+	if found := f.Args[last]; isLookedUpOnce(found) {
+		f.Args[last] = build.Column("found__")
+		from := build.Subselect(build.Select(nil, build.Target(found, "found__")), build.Alias("found__"))
+		n.Node = build.ValueOf(build.Select(from, build.Target(&pg_query.Node{Node: n.Node}, ""))).Node
+	}
+}
+
+// isLookedUpOnce reports whether a value is the look-up of a constant. The macros that make the names of objects name
+// their argument more than once, and DuckDB would look it up as often.
+func isLookedUpOnce(n *pg_query.Node) bool {
+	if !emulation.IsLookup(n) && emulation.TriedLookup(n) == "" {
+		return false
+	}
+	args := n.GetFuncCall().Args
+	return args[len(args)-1].GetAConst() != nil
 }
 
 // mayBeName reports whether a value may be the name of an object rather than its OID.
@@ -46,7 +61,7 @@ func (t *translation) mayBeName(n *pg_query.Node) bool {
 	case "int2", "int4", "int8", "oid":
 		return false
 	}
-	return n.GetAExpr() != nil || n.GetCoalesceExpr() != nil || n.GetFuncCall() != nil
+	return n.GetAExpr() != nil || n.GetCoalesceExpr() != nil || n.GetFuncCall() != nil && emulation.TriedLookup(n) == ""
 }
 
 // castToText turns look-ups into names and vectors into their text.
@@ -64,8 +79,7 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
 		return
 	}
-	if schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
-		kind := strings.TrimPrefix(name, "to_")
+	if kind := emulation.TriedLookup(c.Arg); kind != "" {
 		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)
 		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
 		return

@@ -138,6 +138,8 @@ func (t *translation) spelledColumn(c rewrite.Column) string {
 		kind += "(" + strconv.Itoa(width) + "," + strconv.Itoa(scale) + ")"
 	case c.Limit > 0:
 		kind += "(" + strconv.Itoa(c.Limit) + ")"
+	case c.Fields() != 0:
+		return ""
 	case c.Precise:
 		kind += "(" + strconv.Itoa(c.Digits) + ")"
 	}

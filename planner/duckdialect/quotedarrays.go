@@ -115,14 +115,23 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	t.ReplaceNode(literal, build.Cast(build.Array(items...), t.markOpen(beside, openSame)))
 }
 
-// vectorPositions are the positions that generate_subscripts returns: those of a vector are counted from 0.
-func vectorPositions(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
-	if len(f.GetArgs()) > 0 {
-		if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
-			return build.Binary("-", positions, build.Number(1))
-		}
+// subscripts are the positions that generate_subscripts returns, of which positions are DuckDB's: those of a vector are counted from 0,
+// and DuckDB knows those of the first dimension in their order alone.
+func subscripts(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
+	if len(f.GetArgs()) == 0 {
+		return positions
 	}
-	return positions
+	if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
+		return build.Binary("-", positions, build.Number(1))
+	}
+	if len(f.Args) == 1 || len(f.Args) == 2 && f.Args[1].GetAConst().GetIval().GetIval() == 1 {
+		return positions
+	}
+	series := build.Call("generate_series", build.Number(1), emulation.Call("array_upper", f.Args[:2]...))
+	if len(f.Args) > 2 {
+		series = build.Case(series, build.When(f.Args[2], build.Call("list_reverse", series)))
+	}
+	return build.Call("unnest", series)
 }
 
 // unnestTargets makes rows of the sets in an expression of the select list. An expression that stands at several places of
@@ -136,7 +145,7 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 		name := t.OriginalName(f)
 		switch {
 		case name == "generate_subscripts":
-			t.ReplaceNode(n, build.Cast(vectorPositions(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
+			t.ReplaceNode(n, build.Cast(subscripts(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
 			return
 		case functions[name].list:
 			kind := t.typeOfSeries(name, f)

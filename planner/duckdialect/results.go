@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -12,8 +13,10 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -339,82 +342,28 @@ func (t *translation) refuseNoStep(step **pg_query.Node) {
 // integerTypes are the types of integers.
 var integerTypes = parse.WordSet("int2 int4 int8")
 
-// intervalFields are the units of the fields of an interval's type, by the bits of its modifier.
-var intervalFields = map[int64]string{4: "year", 2: "month", 8: "day", 1024: "hour", 2048: "minute", 4096: "second"}
-
-// timePrecision rounds a time to its precision, and gives a number the unit of an interval's field.
+// timePrecision rounds a time to its precision, and cuts an interval to the fields of its type.
 func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name string) {
 	mods := t.precisions[c.TypeName]
 	if len(mods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	digits, _ := parse.IntConstant(mods[len(mods)-1])
+	held, digits, _ := writes.ModifierOf(name, mods)
 	if name != "interval" {
 		t.castBetween(c, name)
-		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
+		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(int64(digits))))
 		return
 	}
-	fields, _ := parse.IntConstant(mods[0])
-	const allFields = 0x7fff
-	unit, single := intervalFields[fields]
-	s, constant := parse.TextConstant(c.Arg)
-	switch {
-	case fields == allFields && len(mods) == 2:
-		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
-	case unit == "second" && constant && len(mods) == 2 && trees.Decimal.MatchString(strings.TrimLeft(s, "+- ")):
-		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(build.Text(s+" seconds"), build.PlainType("interval")), build.Number(digits)))
-	case single && constant && len(mods) == 1 && trees.Decimal.MatchString(strings.TrimLeft(s, "+- ")):
-		if unit != "second" { // what is smaller than the field is cut off
-			s, _, _ = strings.Cut(s, ".")
+	if s, constant := parse.TextConstant(c.Arg); constant {
+		s = providers.SpellInterval(providers.FieldsOf(held), s)
+		if spelled, ok := constants.Interval(s); ok {
+			s = spelled
 		}
-		c.Arg = build.Text(s + " " + unit)
-	case len(mods) == 1 && constant && fieldsText(fields, s) != "":
-		c.Arg = build.Text(fieldsText(fields, s))
-	case t.cutFields(n, c, fields, mods):
-	default:
-		t.NoteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
+		t.ReplaceNode(c.Arg, build.Text(s))
 	}
-}
-
-// cutFields cuts what is below the fields of an interval's type. It reports whether it knows how the text is read.
-func (t *translation) cutFields(n *pg_query.Node, c *pg_query.TypeCast, fields int64, mods []*pg_query.Node) bool {
-	const yearToMonth = 6
-	s, constant := parse.TextConstant(c.Arg)
-	if plain := strings.TrimSpace(s); fields == yearToMonth && constant && !spelledUnits.MatchString(s) {
-		if plain != "" && strings.Trim(plain, "0123456789") == "" {
-			c.Arg = build.Text(plain + " months")
-		}
-		return true
+	if providers.Shortens(pgtype.IntervalOID, held) {
+		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(int64(held))))
 	}
-	unit := lowestField(fields)
-	if unit == "" || !constant && t.Shown(c.Arg) != "interval" || constant && !spelledUnits.MatchString(s) {
-		return false
-	}
-	value := build.Cast(c.Arg, build.PlainType("interval"))
-	if spelled, ok := constants.Interval(s); constant && ok {
-		value = build.Cast(build.Text(spelled), build.PlainType("interval"))
-	}
-	switch {
-	case unit != "second":
-		value = build.Call("date_trunc", build.Text(unit), value)
-	case len(mods) == 2:
-		value = build.Call("pg__precise", value, mods[1])
-	}
-	t.ReplaceNode(n, value)
-	return true
-}
-
-// spelledUnits matches an interval whose numbers have units, or are hours, minutes and seconds.
-var spelledUnits = regexp.MustCompile(`(?i)^(?:\s*[-+]?(?:\d+(?:\.\d+)?\s*[a-z]+|\d+:\d\d:\d\d(?:\.\d+)?))+\s*$`)
-
-// lowestField is the smallest unit of the fields of an interval's type; what is below it is cut off.
-func lowestField(fields int64) string {
-	for _, bit := range []int64{4096, 2048, 1024, 8, 2, 4} {
-		if fields&bit != 0 {
-			return intervalFields[bit]
-		}
-	}
-	return ""
 }
 
 // plainTime matches a day, and its time, as DuckDB reads them.
@@ -455,41 +404,4 @@ func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		by = "pg__read_bytes"
 	}
 	return t.ReplaceCall(n, name, build.Call(by, f.Args[0]))
-}
-
-// Bits of fields in the modifier of an interval's type.
-const hourToMinute, minuteToSecond, hourToSecond, dayToHour, dayToMinute, dayToSecond = 3072, 6144, 7168, 1032, 3080, 7176
-
-// lastFields are the last units of such types.
-var lastFields = map[int64]string{
-	hourToMinute: "minutes", minuteToSecond: "seconds", hourToSecond: "seconds", dayToHour: "hours", dayToMinute: "minutes", dayToSecond: "seconds",
-}
-
-// fieldsText writes the constant of an interval of these fields in a form that says what each number is. It returns "" if
-// it has none.
-func fieldsText(fields int64, s string) string {
-	s = strings.TrimSpace(s)
-	days, clock, split := strings.Cut(s, " ")
-	if !split && s != "" && strings.Trim(s, "0123456789") == "" && lastFields[fields] != "" {
-		return s + " " + lastFields[fields] // a number alone is of the last field
-	}
-	if strings.Trim(s, "0123456789: ") != "" {
-		return ""
-	}
-	colons := strings.Count(s, ":")
-	switch {
-	case fields == hourToMinute && colons == 1 && !split:
-		return s
-	case fields == minuteToSecond && colons == 1 && !split:
-		return "00:" + s
-	case fields == hourToSecond && colons == 2 && !split:
-		return s
-	case !split || strings.Contains(clock, " "):
-		return ""
-	case fields == dayToHour && colons == 0:
-		return days + " days " + clock + " hours"
-	case fields == dayToMinute && colons == 1, fields == dayToSecond && colons == 2:
-		return days + " days " + clock
-	}
-	return ""
 }

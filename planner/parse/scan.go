@@ -2,6 +2,7 @@ package parse
 
 import (
 	"errors"
+	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"github.com/pganalyze/pg_query_go/v6/parser"
@@ -76,4 +77,15 @@ func readScanToken(message []byte) (t pg_query.Token, start int, err error) {
 		}
 	}
 	return t, start, nil
+}
+
+// Places returns where the tokens of some kinds begin in a text that the parser has read.
+func Places(text string, kinds ...pg_query.Token) (list []int, err error) {
+	err = eachToken(text, func(t pg_query.Token, start int) error {
+		if slices.Contains(kinds, t) {
+			list = append(list, start)
+		}
+		return nil
+	})
+	return list, err
 }

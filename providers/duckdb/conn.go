@@ -352,28 +352,12 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if valued, ok := c.lookupWithValues(s, args); ok {
 		s, args.Values, args.Formats = valued, nil, nil
 	}
-	p, read, err := c.preparedWithin(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	if p, err = c.exactFor(p, s, args); err != nil {
-		return nil, err
-	}
-	if err := c.refuseWrite(p, s); err != nil {
-		return nil, err
-	}
-	r, err := c.startStatement(ctx, p, s, args, reads)
-	if (c.provider.tabled.wereReplaced(read) || p.fixed && err != nil) && c.tx.status != providers.Failed {
-		if r != nil {
-			r.endWith(nil)
+	p, r, err := c.startOverCatalog(ctx, s, args, func(p *prepared) (*result, error) {
+		if err := c.refuseWrite(p, s); err != nil {
+			return nil, err
 		}
-		if p.fixed {
-			c.dropFixed()
-		}
-		if p, err = c.preparedWith(s, args); err == nil {
-			r, err = c.startStatement(ctx, p, s, args, reads)
-		}
-	}
+		return c.startStatement(ctx, p, s, args, reads)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -384,6 +368,31 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 		c.noteSeek(asked, r, time.Since(began))
 	}
 	return r, nil
+}
+
+// startOverCatalog prepares a statement over the tables of the catalog, if it can, and starts it. It starts it again over the views
+// if one of the tables was replaced meanwhile. It returns what it started.
+func (c *Conn) startOverCatalog(ctx context.Context, s providers.Statement, args providers.Args, start func(*prepared) (*result, error)) (*prepared, *result, error) {
+	p, read, err := c.preparedWithin(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p, err = c.exactFor(p, s, args); err != nil {
+		return nil, nil, err
+	}
+	r, err := start(p)
+	if (c.provider.tabled.wereReplaced(read) || p.fixed && err != nil) && c.tx.status != providers.Failed {
+		if r != nil {
+			r.endWith(nil)
+		}
+		if p.fixed {
+			c.dropFixed()
+		}
+		if p, err = c.preparedWith(s, args); err == nil {
+			r, err = start(p)
+		}
+	}
+	return p, r, err
 }
 
 // startStatement binds the arguments and starts the statement.

@@ -19,11 +19,12 @@ func (c *Conn) computeFolded(ctx context.Context, sql string) error {
 	if sql == "" || c.folded[sql] {
 		return nil
 	}
-	s := providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}
-	p, err := c.preparedWith(s, providers.Args{})
-	if err == nil {
-		err = c.computeOnce(ctx, p, s)
-	} else if strings.HasPrefix(string(sqlstate.CodeOf(err)), "42") {
+	s, prepares := providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}, false
+	_, _, err := c.startOverCatalog(ctx, s, providers.Args{}, func(p *prepared) (*result, error) {
+		prepares = true
+		return nil, c.computeOnce(ctx, p, s)
+	})
+	if err != nil && !prepares && strings.HasPrefix(string(sqlstate.CodeOf(err)), "42") {
 		return nil
 	}
 	if err == nil && !strings.Contains(sql, pgcatalog.Database+".") {

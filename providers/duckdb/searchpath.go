@@ -22,7 +22,8 @@ var systemSchemas = []string{providers.CatalogSchema, "information_schema", "pg_
 
 // sessionPath is a session's search path, and what it was made of.
 type sessionPath struct {
-	setting   string // the value of search_path
+	entered   string // the schema that stands before all that search_path names; "": none does
+	setting   string // the value of search_path, behind the schema that was entered
 	own       string // the value at the beginning of the session
 	known     bool   // the rest is what the setting means, at this version of the catalog
 	version   uint64
@@ -47,6 +48,30 @@ func (c *Conn) SearchPath(ctx context.Context) ([]string, error) {
 		}
 	}
 	return c.ownPath(), nil
+}
+
+// EnterSchema puts a schema before all others of the search path, until leave is called.
+func (c *Conn) EnterSchema(name string) (leave func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.path.entered = name
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.path.entered = ""
+	}
+}
+
+// pathSetting is the value of search_path, behind the schema that was entered.
+func (c *Conn) pathSetting() string {
+	value, _ := c.settings.Get("search_path")
+	switch {
+	case c.path.entered == "":
+		return value
+	case strings.TrimSpace(value) == "":
+		return native.Ident(c.path.entered)
+	}
+	return native.Ident(c.path.entered) + ", " + value
 }
 
 // ownPath is what SearchPath returns.
@@ -126,8 +151,7 @@ func (p *Provider) listSchemas(list func(sql string) ([][]string, error)) ([]str
 
 // isPathSet reports whether the path was made of the setting as it is now.
 func (c *Conn) isPathSet() bool {
-	value, _ := c.settings.Get("search_path")
-	return c.path.known && value == c.path.setting
+	return c.path.known && c.pathSetting() == c.path.setting
 }
 
 // isPathStale reports whether the path is to be made anew: the setting has changed, or a schema may have come or gone.
@@ -147,7 +171,7 @@ func (c *Conn) applySearchPath() error {
 // resolveSearchPath makes the path anew, and has DuckDB follow it.
 func (c *Conn) resolveSearchPath() error {
 	now := c.path
-	now.setting, _ = c.settings.Get("search_path")
+	now.setting = c.pathSetting()
 	now.known, now.version, now.temporary = true, c.provider.version.Load(), c.temporaries.possible
 	existing := c.knownSchemas()
 	if existing == nil {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -47,10 +49,15 @@ func (l *copying) refuseTypes() error {
 func (l *copying) notePrecision(k providers.KeptConstraint) {
 	digits, err := strconv.Atoi(k.Name)
 	for i, column := range l.columns {
-		if err == nil && digits > providers.MostDigits && hasName(k.Columns, column.Name) {
+		if err != nil || !hasName(k.Columns, column.Name) {
+			continue
+		}
+		if column.Type == pgtype.IntervalOID {
+			l.inputs[i].ReadFields(providers.FieldsOf(digits))
+		} else if digits > providers.MostDigits {
 			l.inputs[i].Round()
 		}
-		if err == nil && digits < providers.MostDigits && hasName(k.Columns, column.Name) {
+		if providers.Shortens(column.Type, digits) {
 			if l.digits == nil {
 				l.digits = map[int]int{}
 			}

@@ -30,11 +30,15 @@ func Sum(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // SortDistinct puts the values of an aggregate with DISTINCT in order, as Postgres finds them so.
 func SortDistinct(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if f.AggDistinct && len(f.AggOrder) == 0 && len(f.Args) > 0 {
-		if _, name := parse.SplitName(f.Funcname); name == "array_agg" && f.Args[0].GetColumnRef() == nil && !t.Env.SQLite { // DuckDB does not find computed values again
-			f.Funcname = build.Names("list")
-			return t.ReplaceCall(n, name, build.Call("list_sort", &pg_query.Node{Node: n.Node}, build.Text("ASC"), build.Text("NULLS LAST")))
-		}
+	if !f.AggDistinct || len(f.Args) == 0 {
+		return false
+	}
+	if _, name := parse.SplitName(f.Funcname); name == "array_agg" && sortsComputed(t, f) {
+		by := f.AggOrder
+		f.Funcname, f.AggOrder = build.Names("list"), nil
+		return t.ReplaceCall(n, name, sortedList(&pg_query.Node{Node: n.Node}, by))
+	}
+	if len(f.AggOrder) == 0 {
 		f.AggOrder, t.Changed = []*pg_query.Node{{Node: &pg_query.Node_SortBy{SortBy: &pg_query.SortBy{
 			Node: f.Args[0], SortbyDir: pg_query.SortByDir_SORTBY_DEFAULT, SortbyNulls: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, Location: build.Nowhere,
 		}}}}, true
@@ -47,7 +51,50 @@ func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 	if len(f.Args) == 2 && f.Args[1].GetAConst().GetIsnull() {
 		f.Args[1], t.Changed = build.Text(""), true
 	}
-	return SortDistinct(t, n, f)
+	if !f.AggDistinct || len(f.Args) != 2 || !sortsComputed(t, f) {
+		return SortDistinct(t, n, f)
+	}
+	delimiter, isConstant := parse.TextConstant(f.Args[1])
+	if !isConstant {
+		return SortDistinct(t, n, f)
+	}
+	by, filter := f.AggOrder, build.IsNotNull(f.Args[0])
+	if f.AggFilter != nil {
+		filter = build.And(f.AggFilter, filter)
+	}
+	f.Funcname, f.Args, f.AggOrder, f.AggFilter = build.Names("list"), f.Args[:1], nil, filter
+	return t.ReplaceCall(n, "string_agg", build.Call("array_to_string", sortedList(&pg_query.Node{Node: n.Node}, by), build.Text(delimiter)))
+}
+
+// sortsComputed reports whether an aggregate with DISTINCT has its values, which are computed, in their own order. DuckDB does not find
+// them again in ORDER BY if a function of ours computes them.
+func sortsComputed(t *inference.Types, f *pg_query.FuncCall) bool {
+	if f.Over != nil || f.Args[0].GetColumnRef() != nil || t.Env.SQLite {
+		return false
+	}
+	if len(f.AggOrder) == 1 {
+		by := f.AggOrder[0].GetSortBy()
+		return by.SortbyDir != pg_query.SortByDir_SORTBY_USING && trees.SameExpression(by.Node, f.Args[0])
+	}
+	return len(f.AggOrder) == 0
+}
+
+// sortedList sorts a list as an item of ORDER BY says, or as ORDER BY does if it says nothing.
+func sortedList(list *pg_query.Node, by []*pg_query.Node) *pg_query.Node {
+	order, nulls := "ASC", "NULLS LAST"
+	if len(by) > 0 {
+		s := by[0].GetSortBy()
+		if s.SortbyDir == pg_query.SortByDir_SORTBY_DESC {
+			order, nulls = "DESC", "NULLS FIRST"
+		}
+		switch s.SortbyNulls {
+		case pg_query.SortByNulls_SORTBY_NULLS_FIRST:
+			nulls = "NULLS FIRST"
+		case pg_query.SortByNulls_SORTBY_NULLS_LAST:
+			nulls = "NULLS LAST"
+		}
+	}
+	return build.Call("list_sort", list, build.Text(order), build.Text(nulls))
 }
 
 // neverNull reports whether the text shows that a volatile value is not NULL.

@@ -25,12 +25,15 @@ func Hypothetical(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bo
 	if descending {
 		op = ">"
 	}
-	before := build.Binary(op, by.Node, value)
-	if by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_FIRST || by.SortbyNulls != pg_query.SortByNulls_SORTBY_NULLS_LAST && descending {
-		if before = build.Or(before, build.IsNull(by.Node)); name == "dense_rank" { // which counts values, and NULL is one
-			t.NoteUnsupported(f.Location, "dense_rank(…) WITHIN GROUP with NULLs first is not supported").WithHint("Add NULLS LAST.")
-			return true
+	nullsFirst := by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_FIRST || by.SortbyNulls != pg_query.SortByNulls_SORTBY_NULLS_LAST && descending
+	before, peer := build.Binary(op, by.Node, value), build.Binary("=", by.Node, value)
+	if value.GetAConst().GetIsnull() {
+		before, peer = build.IsNotNull(by.Node), build.IsNull(by.Node)
+		if nullsFirst {
+			before = build.Boolean(false)
 		}
+	} else if nullsFirst {
+		before = build.Or(before, build.IsNull(by.Node))
 	}
 	count := func(filter *pg_query.Node, distinct bool) *pg_query.Node {
 		c := build.Call("count")
@@ -50,10 +53,16 @@ func Hypothetical(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bo
 		share := build.Call("pg__div", double(count(before, false)), double(build.Call("nullif", count(nil, false), build.Number(0))))
 		t.ReplaceNode(n, build.Coalesce(share, double(build.Number(0))))
 	case "cume_dist":
-		upTo := build.Or(before, build.Binary("=", by.Node, value))
+		upTo := build.Or(before, peer)
 		t.ReplaceNode(n, build.Call("pg__div", double(build.Binary("+", count(upTo, false), build.Number(1))), double(build.Binary("+", count(nil, false), build.Number(1)))))
+	case "dense_rank":
+		rank := build.Binary("+", count(before, true), build.Number(1))
+		if nullsFirst && !value.GetAConst().GetIsnull() { // NULL is one value, which count(DISTINCT …) does not count
+			rank = build.Binary("+", rank, build.Call("least", count(build.IsNull(by.Node), false), build.Number(1)))
+		}
+		t.ReplaceNode(n, rank)
 	default:
-		t.ReplaceNode(n, build.Binary("+", count(before, name == "dense_rank"), build.Number(1)))
+		t.ReplaceNode(n, build.Binary("+", count(before, false), build.Number(1)))
 	}
 	return true
 }

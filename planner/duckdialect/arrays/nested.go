@@ -50,7 +50,7 @@ func (t *Rules) RequireSameLengths(n *pg_query.Node, how string) {
 // Aggregate rewrites array_agg of arrays.
 func (t *Rules) Aggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	sorted := aggregates.SortDistinct(t.Types, n, f)
-	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.mayBeArray(f.Args[0]) && n.GetFuncCall() == f {
+	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.mayBeArray(f.Args[0]) {
 		t.NoteName(n, "array_agg")
 		t.RequireSameLengths(n, "accumulated")
 		return true

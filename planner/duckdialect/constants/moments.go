@@ -18,8 +18,11 @@ var clockText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})[ Tt](\d{1,2}):(
 // dayInZone matches a date with a zone behind it, whose time is midnight there.
 var dayInZone = regexp.MustCompile(`^(\d{4}-\d{1,2}-\d{1,2})\s*([Zz]|\+\d{1,2}(?::?\d{2})?)$`)
 
-// basicClock matches the same without marks between the numbers.
-var basicClock = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})[Tt ](\d{2})(\d{2})(\d{2})(.*)$`)
+// basicClock matches the same without marks between the numbers, basicMinutes without seconds.
+var (
+	basicClock   = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})[Tt ](\d{2})(\d{2})(\d{2})(.*)$`)
+	basicMinutes = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})[Tt ](\d{2})(\d{2})(\s*(?:[Zz]|[-+].*)?)$`)
+)
 
 // placeBehind matches a moment with the name of a place's zone behind it, which DuckDB may take for AM.
 var placeBehind = regexp.MustCompile(`^(\d.*\d) ([A-Z][A-Za-z_]+/[A-Za-z_/+-]+|[A-Z]{3}\d[A-Z]{3})$`)
@@ -37,7 +40,7 @@ func Place(s string) (moment, zone string, ok bool) {
 // text as it is, or where nobody does.
 func Moment(name, s string) (at time.Time, zone string, ok bool) {
 	s = dayInZone.ReplaceAllString(strings.TrimSpace(s), "$1 00:00$2")
-	m := clockText.FindStringSubmatch(basicClock.ReplaceAllString(s, "$1-$2-$3 $4:$5:$6$7"))
+	m := clockText.FindStringSubmatch(basicMinutes.ReplaceAllString(basicClock.ReplaceAllString(s, "$1-$2-$3 $4:$5:$6$7"), "$1-$2-$3 $4:$5$6"))
 	if m == nil || name == "date" && m[9] == "" {
 		return time.Time{}, "", false
 	}

@@ -33,3 +33,12 @@ func IsLookup(n *pg_query.Node) bool {
 	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
 	return schema == Database+"."+Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
+
+// TriedLookup is the type of the objects that an expression looks up by a name that may mean nothing, as to_regclass does, or "".
+func TriedLookup(n *pg_query.Node) string {
+	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	if kind, ok := strings.CutPrefix(name, "to_"); ok && schema == Database+"."+Catalog && strings.HasPrefix(kind, "reg") {
+		return kind
+	}
+	return ""
+}

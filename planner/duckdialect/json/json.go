@@ -30,19 +30,31 @@ func Path(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.ReplaceCall(n, name, build.Call(by, f.Args[0], steps))
 }
 
-// Plain refuses JSON in several lines, which row_to_json and array_to_json write if the second argument says so.
-func Plain(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) == 2 {
-		_, name := parse.SplitName(f.Funcname)
-		t.NoteUnsupported(f.Location, "%s with line feeds is not supported", name)
+// Plain takes the second argument of row_to_json and array_to_json: where it is true, each part of the value stands in a line of its own.
+func Plain(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
 	}
-	return false
+	_, name := parse.SplitName(f.Funcname)
+	feeds := f.Args[1].GetAConst().GetBoolval()
+	if feeds == nil {
+		t.NoteUnsupported(f.Location, "%s with line feeds, or without, by a computed value is not supported", name)
+		return false
+	}
+	f.Args, t.Changed = f.Args[:1], true
+	if !feeds.Boolval {
+		return false
+	}
+	return t.ReplaceCall(n, name, build.Call("pg__json_lines", build.Call("pg__to_json", f.Args[0])))
 }
 
 // Aggregate makes JSON of lists of the values, which are collected as the call says.
 func Aggregate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
-	aggregates.SortDistinct(t, n, f)
 	_, name := parse.SplitName(f.Funcname)
+	if f.AggDistinct && len(f.Args) > 1 {
+		t.NoteUnsupported(f.Location, "%s with DISTINCT is not supported", name)
+	}
+	aggregates.SortDistinct(t, n, f)
 	lists := make([]*pg_query.Node, len(f.Args))
 	for i, argument := range f.Args {
 		list := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone

@@ -61,7 +61,7 @@ func (g *setGrouping) read() {
 		calls := 0
 		eachSet(n, func(set *pg_query.Node) {
 			f := callOf(set)
-			if calls++; calls > 1 || returnsRows(f) && f == set || g.call != nil && !sameExpression(g.call, f) {
+			if calls++; calls > 1 || returnsRows(f) && f == set || g.call != nil && !trees.SameExpression(g.call, f) {
 				g.t.NoteUnsupported(f.GetFuncCall().Location, "GROUP BY several set-returning functions, or rows of one, is not supported").
 					WithHint("Call them in a query in FROM, and group its columns.")
 			}
@@ -136,7 +136,7 @@ func (g *setGrouping) replace(n *pg_query.Node, alias string) {
 		return
 	}
 	for _, by := range g.by {
-		if sameExpression(n, by) {
+		if trees.SameExpression(n, by) {
 			eachSet(n, func(set *pg_query.Node) {
 				column := setColumn
 				if x := set.GetAIndirection(); x != nil {
@@ -167,13 +167,4 @@ func eachSet(n *pg_query.Node, f func(*pg_query.Node)) {
 		}
 	}
 	trees.EachChild(n, func(child *pg_query.Node) { eachSet(child, f) })
-}
-
-// sameExpression reports whether two expressions are the same text.
-func sameExpression(a, b *pg_query.Node) bool {
-	a, b = proto.CloneOf(a), proto.CloneOf(b)
-	for _, n := range []*pg_query.Node{a, b} {
-		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) { parse.SetLocation(m, 0) })
-	}
-	return proto.Equal(a, b)
 }

@@ -47,6 +47,9 @@ type Env struct {
 	// Exact reports whether a relation has the columns that Columns returns, and they are found as they are written alone.
 	// nil: nobody knows.
 	Exact func(schema, name string) bool
+	// UniqueIndex returns the columns of a unique index of a table, which is no constraint's; nil: there is none of columns alone. nil: nobody
+	// knows them.
+	UniqueIndex func(schema, table, index string) []string
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
 	// Taken reports whether a relation has a name. nil: nobody knows.
@@ -153,7 +156,15 @@ type Column struct {
 // Held reports whether what is assigned to the column is held to a length, cut, or rounded to a precision.
 func (c Column) Held() bool {
 	_, rounds := c.Rounds()
-	return c.Limit > 0 || c.Cut || c.Scaled || c.Precise && c.Digits < providers.MostDigits || rounds
+	return c.Limit > 0 || c.Cut || c.Scaled || c.Precise && (providers.Shortens(c.Type, c.Digits) || c.Fields() != 0) || rounds
+}
+
+// Fields are those of an interval whose type names some; 0: it names none.
+func (c Column) Fields() int {
+	if c.Type != pgtype.IntervalOID || !c.Precise {
+		return 0
+	}
+	return providers.FieldsOf(c.Digits)
 }
 
 // Rounds reports whether what is assigned to the column, a numeric of the source's widest decimals, is rounded before, and to which scale.

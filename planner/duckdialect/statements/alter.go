@@ -72,6 +72,7 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case pg_query.AlterTableType_AT_AddConstraint:
 		t.beginShown(s.Relation, nil, false)
 		t.users.RefuseReferentialActions(s.Relation, []*pg_query.Node{c.Def})
+		t.useIndex(s, c.GetDef().GetConstraint())
 		if t.addIndexedKey(s, c.GetDef().GetConstraint()) {
 			return nothingOf(s, parse.NameParts(c.GetDef().GetConstraint().Keys)[0])
 		}
@@ -188,7 +189,9 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 	case column == nil || c.Def == nil:
 	case column.User == "":
 		t.noteShown(c, c.Def, rewrite.Place{New: true})
+		written := c.Def
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
+		t.Changed = t.Changed || c.Def != written
 		if emulation.CallsUser(c.Def) {
 			c.Def = writes.Hold(*column, c.Def)
 		}

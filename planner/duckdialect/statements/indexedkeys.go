@@ -265,3 +265,27 @@ func (t *Rules) addIndexedKey(s *pg_query.AlterTableStmt, k *pg_query.Constraint
 func (t *Rules) hasKey(table *pg_query.RangeVar) bool {
 	return t.Env.Columns != nil && slices.ContainsFunc(t.Env.Columns(table.GetSchemaname(), table.GetRelname()), func(c rewrite.Column) bool { return c.Key })
 }
+
+// useIndex makes a constraint of the columns of an index, which goes: the constraint has an index of its own.
+func (t *Rules) useIndex(s *pg_query.AlterTableStmt, k *pg_query.Constraint) {
+	index := k.GetIndexname()
+	if index == "" {
+		return
+	}
+	var columns []string
+	if t.Env.UniqueIndex != nil {
+		columns = t.Env.UniqueIndex(s.Relation.GetSchemaname(), s.Relation.GetRelname(), index)
+	}
+	if len(columns) == 0 || k.Deferrable || t.Err != nil {
+		t.NoteUnsupported(k.Location, "a constraint USING INDEX of anything but a unique index of columns of the table, without a comment, is not supported").
+			WithHint("Write the columns of the constraint instead of the index, and drop the index.")
+		return
+	}
+	if k.Conname == "" {
+		k.Conname = index
+	} else if k.Conname != index {
+		t.Notice = "ALTER TABLE / ADD CONSTRAINT USING INDEX will rename index \"" + index + "\" to \"" + k.Conname + "\""
+	}
+	t.Before = append(t.Before, "DROP INDEX "+lexical.QuoteRelation(&pg_query.RangeVar{Schemaname: s.Relation.GetSchemaname(), Relname: index}))
+	k.Indexname, k.Keys, t.Changed = "", build.Names(columns...), true
+}

@@ -336,6 +336,10 @@ func (h *holder) holdInserted(s *pg_query.InsertStmt) {
 	for i, c := range columns {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
+		if i < len(query.TargetList) {
+			target := query.TargetList[i].GetResTarget()
+			target.Val = spellFields(c, target.Val)
+		}
 		list = append(list, pg_query.MakeResTargetNodeWithVal(h.fill(c, Hold(c, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere))), build.Nowhere))
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{

@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Columns of limited precision: timestamp(n), time(n), interval(n). DuckDB's have all digits. The precision stands in a kept
-// constraint of the table, whose CHECK refuses a value with more digits; so a way to write that rounds nothing fails.
+// Columns of limited precision: timestamp(n), time(n), interval(n), and intervals of some fields. DuckDB's have all digits and all fields. The
+// precision stands in a kept constraint of the table, whose CHECK refuses a value with more digits; so a way to write that rounds nothing fails.
 //
 // A numeric of more digits than DuckDB's decimals have is a decimal of as many as these have, and fewer before the point: DuckDB
 // refuses a value that does not fit. The constraint keeps the digits that were written, and checks nothing.
@@ -23,12 +23,6 @@ import (
 var preciseTypes = map[string]uint32{
 	"timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID, "time": pgtype.TimeOID, "timetz": pgtype.TimetzOID, "interval": pgtype.IntervalOID,
 }
-
-// allFields is the modifier of an interval that has all fields.
-const allFields = 0x7fff
-
-// secondField is the field of seconds: an interval whose fields end with it keeps all of a value.
-const secondField = 1 << 12
 
 // PrecisionOf reads the precision of the type of a column. It refuses what no column has here.
 func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
@@ -40,15 +34,7 @@ func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 	if schema != "" && schema != "pg_catalog" || oid == 0 || len(n.Typmods) == 0 || t.Err != nil {
 		return c, false
 	}
-	digits, isInt := parse.IntConstant(n.Typmods[len(n.Typmods)-1])
-	fields, _ := parse.IntConstant(n.Typmods[0])
-	if name == "interval" && fields != allFields && fields&secondField != 0 && len(n.Typmods) == 1 {
-		return c, false
-	}
-	if name == "interval" && (fields != allFields || len(n.Typmods) != 2) {
-		t.NoteUnsupported(n.Location, "a column of type interval with fields is not supported").WithHint("Make it an interval, and write the units into the values.")
-		return c, false
-	}
+	held, digits, isInt := ModifierOf(name, n.Typmods)
 	switch {
 	case !isInt:
 		return c, false
@@ -56,10 +42,25 @@ func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 		t.NoteUnsupported(n.Location, "a column of a precision of more than %d digits is not supported", providers.MostDigits)
 		return c, false
 	case len(n.ArrayBounds) > 0:
-		t.NoteUnsupported(n.Location, "a column of an array of type %s is not supported", shownPrecision(oid, int(digits))).WithHint("Leave out the precision.")
+		t.NoteUnsupported(n.Location, "a column of an array of type %s is not supported", shownPrecision(oid, held)).WithHint("Leave out the precision.")
 		return c, false
 	}
-	return rewrite.Column{Type: oid, Precise: true, Digits: int(digits)}, true
+	return rewrite.Column{Type: oid, Precise: true, Digits: held}, true
+}
+
+// ModifierOf reads what stands in the brackets of a time's type, or behind an interval's: the number that keeps it, and the digits behind the
+// second in it; -1: all.
+func ModifierOf(name string, mods []*pg_query.Node) (held, digits int, ok bool) {
+	last, ok := parse.IntConstant(mods[len(mods)-1])
+	digits = int(last)
+	if name != "interval" {
+		return digits, digits, ok
+	}
+	fields, isInt := parse.IntConstant(mods[0])
+	if len(mods) == 1 {
+		digits = -1
+	}
+	return providers.IntervalDigits(int(fields), digits), digits, ok && isInt
 }
 
 // wideDecimal reads the digits of a column that DuckDB's decimals do not have.
@@ -190,7 +191,7 @@ func KeepPrecision(c rewrite.Column, name string) *pg_query.Node {
 		k.Name = strconv.Itoa(c.Digits)
 	}
 	condition := rewrite.KeptText(k)
-	if c.Precise && c.Digits < providers.MostDigits {
+	if c.Precise && providers.Shortens(c.Type, c.Digits) {
 		value := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
 		same := pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), value, roundTo(c, pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)), build.Nowhere)
 		condition = build.And(condition, same)
@@ -208,7 +209,10 @@ func HoldDefault(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if _, ok := c.Rounds(); ok {
 		return Hold(c, value)
 	}
-	if !c.Precise || c.Digits >= providers.MostDigits || value.GetAConst().GetIsnull() {
+	if !c.Precise || value.GetAConst().GetIsnull() {
+		return value
+	}
+	if value = spellFields(c, value); !providers.Shortens(c.Type, c.Digits) {
 		return value
 	}
 	if moment := value.GetSqlvalueFunction(); value.GetFuncCall() == nil && (moment == nil || moment.Op == pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE) {
@@ -219,10 +223,18 @@ func HoldDefault(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 
 // holdPrecision rounds a value to the precision of its column.
 func holdPrecision(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
-	if c.Digits == providers.MostDigits {
+	if value = spellFields(c, value); !providers.Shortens(c.Type, c.Digits) {
 		return value
 	}
 	return roundTo(c, build.Cast(value, build.PlainType(nameOf(c.Type))))
+}
+
+// spellFields writes the constant of an interval as it is meant in a column of some fields.
+func spellFields(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	if s, constant := parse.TextConstant(value); constant && c.Fields() != 0 {
+		return build.Text(providers.SpellInterval(c.Fields(), s))
+	}
+	return value
 }
 
 // holdDecimal rounds a value to the scale of its column, which the source refuses to do as it assigns the value. A constant that the

@@ -340,7 +340,7 @@ func (s *Catalog) loadUnique(rows [][]string) {
 		case ok:
 			r.Unique = append(r.Unique, u)
 		default:
-			r.UniqueKeys = append(r.UniqueKeys, providers.UniqueKey{Name: row[1], Columns: definition.NamesIn(body)})
+			r.UniqueKeys = append(r.UniqueKeys, providers.UniqueKey{Name: row[1], Columns: definition.NamesIn(body), Index: row[6] == ""})
 		}
 		s.relations[key] = r
 	}

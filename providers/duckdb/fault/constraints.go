@@ -38,7 +38,7 @@ func (f Fault) constraintError() *sqlstate.Error {
 	}
 	if m := checkFail().FindStringSubmatch(f.Message); m != nil {
 		if strings.Contains(f.Message, providers.KeptMark+`"kind":"`+providers.KeptPrecision) {
-			if p := widthFail().FindStringSubmatch(f.Message); p != nil {
+			if p := widthFail().FindStringSubmatch(f.Message); p != nil && !strings.Contains(f.Message, "pg__precise") {
 				digits, _ := strconv.Atoi(p[1])
 				return sqlstate.NumericOverflow(providers.DecimalDigits(digits))
 			}

@@ -46,6 +46,10 @@ var jsonFunctions = slices.Concat(
 		{name: "pg__jsonb", takes: []string{jsonbType}, returns: jsonbType, call: toJSONB},
 		{name: "pg__to_json", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(false)) }},
 		{name: "pg__to_jsonb", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(false)) }},
+		{name: "pg__json_lines", takes: []string{"JSON"}, returns: "JSON", call: func(c *calling) error {
+			c.out.SetBytes(c.row, feedLines(c.str(0)))
+			return nil
+		}},
 		{name: "pg__json_agg", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.asJSON(true)) }},
 		{name: "pg__jsonb_agg", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.asJSON(true)) }},
 		{name: "pg__jsonb_pretty", takes: []string{jsonbType}, returns: "VARCHAR", call: func(c *calling) error {
@@ -271,4 +275,30 @@ func (c *calling) hasKeys(all bool) error {
 	}
 	vector.Set(&c.out, c.row, result)
 	return nil
+}
+
+// feedLines writes each part of an object or an array in a line of its own, as row_to_json and array_to_json do; what is within a part stays
+// as it is.
+func feedLines(text string) []byte {
+	out := make([]byte, 0, len(text)+len(text)/8)
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		out = append(out, b)
+		switch {
+		case quoted && b == '\\':
+			i++
+			out = append(out, text[i])
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '{' || b == '[':
+			depth++
+		case b == '}' || b == ']':
+			depth--
+		case b == ',' && depth == 1:
+			out = append(out, "\n "...)
+		}
+	}
+	return out
 }

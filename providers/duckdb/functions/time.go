@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/readtime"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,9 +23,7 @@ var timeFunctions = []scalar{
 		return nil
 	}},
 	{name: "pg__precise", takes: []string{"INTERVAL", "INTEGER"}, returns: "INTERVAL", call: func(c *calling) error {
-		i := vector.At[vector.Interval](&c.args[0], c.row)
-		i.Micros = roundTo(i.Micros, int(c.int4(1)))
-		vector.Set(&c.out, c.row, i)
+		vector.Set(&c.out, c.row, cutInterval(vector.At[vector.Interval](&c.args[0], c.row), int(c.int4(1))))
 		return nil
 	}},
 	{name: "pg__clock_timestamp", returns: "TIMESTAMPTZ", changes: true, call: func(c *calling) error {
@@ -181,4 +180,27 @@ func (c *calling) readMoment(zoned bool) error {
 		vector.Set(&c.out, c.row, moment)
 	}
 	return err
+}
+
+// cutInterval rounds an interval to the digits of a precision, and cuts what is below its fields: AdjustIntervalForTypmod
+// (utils/adt/timestamp.c).
+func cutInterval(i vector.Interval, held int) vector.Interval {
+	const year, months, days, hours, minutes, seconds = 1 << 2, 1<<1 | 1<<2, 1 << 3, 1 << 10, 1 << 11, 1 << 12
+	fields, unit := providers.FieldsOf(held), int64(1)
+	switch {
+	case fields == 0, fields&seconds != 0:
+		return vector.Interval{Months: i.Months, Days: i.Days, Micros: roundTo(i.Micros, held&0xffff)}
+	case fields == year:
+		return vector.Interval{Months: i.Months / 12 * 12}
+	case fields&months != 0:
+		return vector.Interval{Months: i.Months}
+	case fields == days:
+		return vector.Interval{Months: i.Months, Days: i.Days}
+	case fields&minutes != 0:
+		unit = vector.MicrosPerMinute
+	case fields&hours != 0:
+		unit = 60 * vector.MicrosPerMinute
+	}
+	i.Micros = i.Micros / unit * unit
+	return i
 }

@@ -4,7 +4,8 @@
 // planning takes, nor single values: repeat('x', 2000000000), a list of all rows, a text that a regular
 // expression makes a thousand times longer. So the process has a bound of its own (memory_linux.c): the sum of
 // its instances' limits and 1 GiB, and no more than four fifths of the machine's memory. An allocation that
-// would exceed the bound fails, and DuckDB ends the statement that asked for it with 53200. A thread asks
+// would exceed the bound, also once the allocators and Go have given back what nobody uses, fails, and DuckDB ends the statement
+// that asked for it with 53200. A thread asks
 // whether the bound is reached once it has taken 16 MB, and a statement that has taken little may have 256 MiB
 // more, so small statements go on while a large one is refused. A statement is its session's calls, on whatever
 // thread. A statement that has taken little, and a helper, wait three seconds for the memory that a refused

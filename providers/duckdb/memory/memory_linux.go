@@ -138,17 +138,15 @@ func GrowList(of lib.Vector, length int) bool {
 }
 
 // Take counts memory that a function in Go takes for the statement that the calling thread works for. It reports false
-// if the process would have more than its bound, also when Go has given back what it does not use.
+// if the process would have more than its bound.
 func Take(bytes int) bool {
-	if C.sallyport_take_memory(C.size_t(bytes)) != 0 { //nolint:gosec // a size
-		return true
-	}
-	debug.FreeOSMemory()
-	return C.sallyport_take_memory(look) != 0
+	return C.sallyport_take_memory(C.size_t(bytes)) != 0 //nolint:gosec // a size
 }
 
-// look is what a thread may take before it looks at the bound.
-const look = 16 << 20
+// sallyportCollectGarbage is called where memory would be refused.
+//
+//export sallyportCollectGarbage
+func sallyportCollectGarbage() { debug.FreeOSMemory() }
 
 // CopyRows copies rows of a vector to the beginning of another. It reports false as AssignText does.
 func CopyRows(from, to lib.Vector, rows lib.SelectionVector, count int) bool {

@@ -18,16 +18,20 @@ func toldKey(kept providers.KeptIndex, told string) (columns, values string, ok 
 	if len(kept.KeyColumns()) != len(kept.Keys) || len(kept.Keys) == 0 || told == "" {
 		return "", "", false
 	}
-	var pattern strings.Builder
+	var pattern, bare strings.Builder // bare: of rows of one statement DuckDB tells the values alone
 	for i, k := range kept.Keys {
 		if i > 0 {
 			pattern.WriteString(", ")
+			bare.WriteString(", ")
 		}
+		bare.WriteString("(=.*|NULL)")
 		name := `"?` + regexp.QuoteMeta(strings.ReplaceAll(k.Column, `"`, `""`)) + `"?`
 		pattern.WriteString(`(?:[^:]*\bCAST\(` + name + ` AS VARCHAR\)[^:]*|COALESCE\([^:]*\b` + name + `\b[^:]*\)|` + name + `|CASE [^:]*THEN \(*` + name + `\)* [^:]*END\)?): (.*)`)
 	}
 	var list []string
 	if m := regexp.MustCompile(`(?s)^` + pattern.String() + `$`).FindStringSubmatch(told); m != nil {
+		list = m[1:]
+	} else if m := regexp.MustCompile(`(?s)^` + bare.String() + `$`).FindStringSubmatch(told); m != nil && kept.NotDistinct {
 		list = m[1:]
 	} else {
 		return "", "", false

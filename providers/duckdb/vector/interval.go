@@ -92,7 +92,7 @@ func ParseInterval(text string) (Interval, error) {
 	if ago {
 		words = words[:len(words)-1]
 	}
-	if len(words) == 0 {
+	if len(words) == 0 || ago && isNumber(words[len(words)-1]) {
 		return Interval{}, invalid
 	}
 	for i := 0; i < len(words); i++ {
@@ -122,6 +122,11 @@ func ParseInterval(text string) (Interval, error) {
 		s = sum{-s.months, -s.days, -s.micros, -s.time}
 	}
 	return s.value(text)
+}
+
+// isNumber reports whether a word of an interval has no unit, and is no time and no years and months.
+func isNumber(word string) bool {
+	return strings.Trim(strings.TrimLeft(word, "+-"), ".0123456789") == ""
 }
 
 // addNumber adds the number that is the first word, in the unit that is the next one. It tells how many other words it has used.

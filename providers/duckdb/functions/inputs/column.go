@@ -29,6 +29,7 @@ type Input struct {
 	typeName string // in errors
 	bits     int    // of a number
 	lossless bool   // a decimal that stands for a numeric without a precision, which is not rounded
+	fields   int    // of an interval; 0: all
 	element  *Input
 	read     func(in *Input, zone *time.Location, f *vector.Filler, r int, text string) error
 }
@@ -82,6 +83,9 @@ func NewInput(n *vector.Type, name string) Input {
 
 // Round has the column round, whose type is a numeric with a precision, although its decimal stands for one without, too.
 func (in *Input) Round() { in.lossless = false }
+
+// ReadFields has a column of intervals read the texts of a type of some fields; 0: of all.
+func (in *Input) ReadFields(fields int) { in.fields = fields }
 
 // MoreDigits is the error of a number with more digits behind the point than a numeric without a precision has here.
 func MoreDigits(scale int) *sqlstate.Error {

@@ -7,6 +7,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -183,8 +184,8 @@ func readTime(in *Input, _ *time.Location, f *vector.Filler, r int, text string)
 }
 
 // readInterval reads an interval of COPY.
-func readInterval(_ *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
-	i, err := vector.ParseInterval(text)
+func readInterval(in *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
+	i, err := vector.ParseInterval(providers.SpellInterval(in.fields, text))
 	if err == nil {
 		vector.Set(f, r, i)
 	}

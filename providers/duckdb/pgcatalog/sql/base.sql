@@ -43,10 +43,10 @@ from duckdb_constraints() where database_name in (@db, 'temp') and constraint_ty
 
 -- The columns of domains and composite types, and the precisions that the types do not have.
 create view @cat._user_columns as
-select k.relation, k.name, u.oid, u.kind, k.digits
+select k.relation, k.name, max(u.oid) as oid, max(u.kind) as kind, max(k.digits) as digits
 from (select table_oid as relation, lower(unnest(from_json((kept->'columns'), '["VARCHAR"]'))) as name, (kept->>'name') as id,
              case when (kept->>'kind') = 's' then (kept->>'name')::int end as digits
-      from @cat._kept where (kept->>'kind') in ('t', 's')) k left join @cat._user_types u on u.id = k.id;
+      from @cat._kept where (kept->>'kind') in ('t', 's')) k left join @cat._user_types u on u.id = k.id group by all;
 
 -- _shapes has the types of columns, by which pg__rule shows expressions as Postgres does.
 create view @cat._shapes as
@@ -122,7 +122,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        len(regexp_extract_all(c.data_type, '\[\d*\]')) as dimensions,
        case when u.oid is not null then -1
             when u.digits is not null and t.oid in (1083, 1114, 1184, 1266) then u.digits
-            when u.digits is not null and t.oid = 1186 then (32767 << 16) + u.digits
+            when u.digits is not null and t.oid = 1186 then case when u.digits > 65535 then u.digits else (32767 << 16) + u.digits end
             when u.digits is not null and t.oid = 1700 then u.digits + 4
             when t.oid = 1700 and regexp_matches(c.data_type, '\((38,9|38,15|38,20|37,\d+)\)') then -1 -- what stands for numeric without a scale
             when t.oid = 1700 and contains(c.data_type, '(')

@@ -164,7 +164,7 @@ select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then d.base_typmod - 4 when d.base in (1560, 1562) and d.base_typmod > 0 then d.base_typmod end as character_maximum_length,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then (d.base_typmod - 4) * 4 else @info._character_octets(d.base) end as character_octet_length,
        @info._precision(d.base, d.base_typmod) as numeric_precision, @info._radix(d.base) as numeric_precision_radix,
-       @info._scale(d.base, d.base_typmod) as numeric_scale, @info._datetime(d.base, d.base_typmod) as datetime_precision,
+       @info._scale(d.base, d.base_typmod) as numeric_scale, @info._datetime(d.base, d.base_typmod) as datetime_precision, @info._interval_type(d.base, d.base_typmod) as interval_type,
        d.expression as domain_default, @db as udt_catalog, 'pg_catalog' as udt_schema, (d.kept->>'typname') as udt_name, '1' as dtd_identifier
 from @cat._domains d join @cat.pg_namespace n on n.oid = d.schema_oid
 
@@ -204,7 +204,7 @@ select @db as udt_catalog, n.nspname as udt_schema, c.relname as udt_name, a.att
        case when a.atttypid in (1042, 1043) and a.atttypmod > 4 then a.atttypmod - 4 when a.atttypid in (1560, 1562) and a.atttypmod > 0 then a.atttypmod end as character_maximum_length,
        case when a.atttypid in (1042, 1043) and a.atttypmod > 4 then (a.atttypmod - 4) * 4 else @info._character_octets(a.atttypid) end as character_octet_length,
        @info._precision(a.atttypid, a.atttypmod) as numeric_precision, @info._radix(a.atttypid) as numeric_precision_radix,
-       @info._scale(a.atttypid, a.atttypmod) as numeric_scale, @info._datetime(a.atttypid, a.atttypmod) as datetime_precision,
+       @info._scale(a.atttypid, a.atttypmod) as numeric_scale, @info._datetime(a.atttypid, a.atttypmod) as datetime_precision, @info._interval_type(a.atttypid, a.atttypmod) as interval_type,
        @db as attribute_udt_catalog, tn.nspname as attribute_udt_schema, t.typname as attribute_udt_name, a.attnum::varchar as dtd_identifier, 'NO' as is_derived_reference_attribute
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      join @cat.pg_type t on t.oid = a.atttypid join @cat.pg_namespace tn on tn.oid = t.typnamespace

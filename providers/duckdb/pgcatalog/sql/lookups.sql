@@ -77,7 +77,7 @@ create macro @cat._format_type(p_t, p_m) as
        when p_m >= 4 and p_t = 1014 then 'character(' || (p_m - 4)::varchar || ')[]'
        when p_m >= 0 and p_t = 1083 then 'time(' || p_m::varchar || ') without time zone'
        when p_m >= 0 and p_t = 1266 then 'time(' || p_m::varchar || ') with time zone'
-       when p_m >= 0 and p_t = 1186 and (p_m & 65535) <= 6 and p_m >> 16 = 32767 then 'interval(' || (p_m & 65535)::varchar || ')'
+       when p_m >= 0 and p_t in (1186, 1187) and (p_m >> 16 = 32767 or @info._fields(p_m) <> '') then 'interval' || @info._fields(p_m) || @info._interval_digits(p_m) || case when p_t = 1187 then '[]' else '' end
        when p_m > 0 and p_t = 1560 then 'bit(' || p_m::varchar || ')'
        when p_m > 0 and p_t = 1562 then 'bit varying(' || p_m::varchar || ')'
        when p_m = -1 and p_t = 1042 then 'bpchar'
@@ -569,6 +569,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @info._radix(coalesce(dm.base, a.atttypid)) as numeric_precision_radix,
        @info._scale(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_scale,
        @info._datetime(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as datetime_precision,
+       @info._interval_type(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as interval_type,
        case when a.attcollation in (950, 951) then @db end as collation_catalog, case when a.attcollation in (950, 951) then 'pg_catalog' end as collation_schema,
        case a.attcollation when 950 then 'C' when 951 then 'POSIX' end as collation_name,
        case when dm.oid is not null then @db end as domain_catalog, case when dm.oid is not null then tn.nspname end as domain_schema, case when dm.oid is not null then t.typname end as domain_name,

@@ -1,0 +1,55 @@
+-- Aggregates with DISTINCT over values that functions compute.
+SELECT string_agg(DISTINCT (x % 3)::text, '') FROM generate_series(1, 7) x;
+SELECT array_agg(x ORDER BY x DESC) FILTER (WHERE x % 2 = 0), array_to_string(array_agg(x::text), '+', '?'), sum(x) FILTER (WHERE x > 100), string_agg(DISTINCT (x % 3)::text, '') FROM generate_series(1, 7) x;
+SELECT string_agg(DISTINCT (x % 3)::text, ',' ORDER BY (x % 3)::text DESC) FROM generate_series(1, 7) x;
+SELECT array_agg(DISTINCT x % 3 ORDER BY x % 3 DESC), array_agg(DISTINCT x % 4) FILTER (WHERE x > 5), array_agg(DISTINCT x % 4 ORDER BY x % 4) FILTER (WHERE x > 50) FROM generate_series(1, 7) x;
+SELECT array_agg(DISTINCT nullif(x % 3, 1) ORDER BY nullif(x % 3, 1) NULLS FIRST), array_agg(DISTINCT nullif(x % 3, 1) ORDER BY nullif(x % 3, 1) DESC NULLS LAST), array_agg(DISTINCT nullif(x % 3, 1) ORDER BY nullif(x % 3, 1) DESC) FROM generate_series(1, 7) x;
+SELECT string_agg(DISTINCT substr('abcdefg', x % 3), ',') FROM generate_series(1, 9) x;
+SELECT string_agg(DISTINCT CASE WHEN x % 3 = 0 THEN 'a' WHEN x % 3 = 1 THEN 'B' END, ',') FROM generate_series(1, 9) x;
+SELECT string_agg(DISTINCT CASE WHEN x > 30 THEN 'a' || x % 2 END, ',') FROM generate_series(1, 9) x;
+SELECT string_agg(DISTINCT CASE WHEN x > 3 THEN 'a' || x % 2 END, ',') FILTER (WHERE x < 3) FROM generate_series(1, 9) x;
+SELECT string_agg(DISTINCT upper(left(v, 1)), '') FROM (VALUES ('ab'), ('Ac'), (NULL), ('')) t(v);
+SELECT json_agg(DISTINCT (x % 3)::text), jsonb_agg(DISTINCT to_char(DATE '2024-01-01' + x, 'Dy')) FROM generate_series(1, 9) x;
+SELECT jsonb_agg(DISTINCT (x % 3) ORDER BY (x % 3) DESC), json_agg(DISTINCT upper(chr(65 + x % 2)) ORDER BY upper(chr(65 + x % 2)) DESC) FROM generate_series(1, 9) x;
+SELECT jsonb_object_agg(DISTINCT chr(65 + x % 2), 1) FROM generate_series(1, 9) x;
+SELECT array_agg(DISTINCT string_to_array(repeat('a', x % 2), NULL)) FROM generate_series(1, 9) x;
+SELECT array_agg(DISTINCT string_to_array(repeat('a', x), NULL)) FROM generate_series(1, 3) x;
+SELECT array_agg(DISTINCT ARRAY[1, x] ORDER BY ARRAY[1, x] DESC), array_agg(DISTINCT '{1}'::int[] || x) FROM generate_series(1, 3) x;
+SELECT array_agg(DISTINCT ARRAY[x % 2]), sum(DISTINCT x % 3), count(DISTINCT x % 3), avg(DISTINCT x % 3) FROM generate_series(1, 9) x;
+SELECT array_agg(DISTINCT (x % 2 = 0)), array_agg(DISTINCT round(x / 2.0, 1) ORDER BY round(x / 2.0, 1) DESC), bool_or(DISTINCT x % 2 = 0) FROM generate_series(1, 5) x;
+SELECT array_agg(DISTINCT ROW(x % 2, 'a')::text), array_agg(DISTINCT (DATE '2024-01-01' + x % 2) ORDER BY (DATE '2024-01-01' + x % 2) DESC), array_agg(DISTINCT (x % 2)::float8 ORDER BY (x % 2)::float8) FROM generate_series(1, 5) x;
+SELECT string_agg(DISTINCT 'v' || x % 2, ', ' ORDER BY 'v' || x % 2) || '!' AS s, array_length(array_agg(DISTINCT x % 4), 1) FROM generate_series(1, 5) x HAVING count(DISTINCT x % 2) = 2 ORDER BY string_agg(DISTINCT 'v' || x % 2, ', ');
+SELECT string_agg(DISTINCT (x % 3)::text, NULL) FROM generate_series(1, 7) x;
+SELECT x % 2 AS g, string_agg(DISTINCT (x % 3)::text, '/' ORDER BY (x % 3)::text), array_agg(DISTINCT to_char(DATE '2024-01-01' + x, 'Dy')) FROM generate_series(1, 9) x GROUP BY 1 ORDER BY 1;
+SELECT string_agg(DISTINCT (x % 3)::text, ',' ORDER BY x) FROM generate_series(1, 7) x;
+SELECT array_agg(DISTINCT x % 3 ORDER BY x) FROM generate_series(1, 7) x;
+-- The place that a row would have, with NULLs before and behind.
+SELECT rank(10) WITHIN GROUP (ORDER BY p), dense_rank(10) WITHIN GROUP (ORDER BY p DESC), round(percent_rank(7) WITHIN GROUP (ORDER BY p)::numeric, 4) AS pr, round(cume_dist(7.5) WITHIN GROUP (ORDER BY p)::numeric, 4) AS cd FROM (VALUES (1.5), (2.5), (10), (12), (12)) t(p);
+SELECT rank(2) WITHIN GROUP (ORDER BY p DESC), dense_rank(2) WITHIN GROUP (ORDER BY p DESC), dense_rank(2) WITHIN GROUP (ORDER BY p NULLS FIRST), rank(2) WITHIN GROUP (ORDER BY p NULLS FIRST), dense_rank(2) WITHIN GROUP (ORDER BY p), dense_rank(2) WITHIN GROUP (ORDER BY p DESC NULLS LAST) FROM (VALUES (1), (2), (3), (3), (NULL), (NULL)) t(p);
+SELECT rank(NULL) WITHIN GROUP (ORDER BY p), dense_rank(NULL) WITHIN GROUP (ORDER BY p), rank(NULL) WITHIN GROUP (ORDER BY p DESC), dense_rank(NULL) WITHIN GROUP (ORDER BY p NULLS FIRST), percent_rank(NULL) WITHIN GROUP (ORDER BY p), cume_dist(NULL) WITHIN GROUP (ORDER BY p DESC) FROM (VALUES (1), (2), (3), (3), (NULL), (NULL)) t(p);
+SELECT dense_rank(2) WITHIN GROUP (ORDER BY p DESC) FILTER (WHERE p < 3), dense_rank('b') WITHIN GROUP (ORDER BY chr(96 + p) DESC) FROM (VALUES (1), (2), (3), (3), (NULL), (NULL)) t(p);
+SELECT g, dense_rank(1) WITHIN GROUP (ORDER BY p DESC) FROM (VALUES ('x', 1), ('x', NULL), ('y', 2), ('y', 3)) t(g, p) GROUP BY g ORDER BY g;
+-- Subscripts of other dimensions than the first.
+SELECT i, j, a[i][j] AS v FROM (SELECT '{{1,2},{3,NULL}}'::int[] AS a) t, generate_subscripts(a, 1) i, generate_subscripts(a, 2) j ORDER BY i, j;
+SELECT generate_subscripts('{{1,2,3},{4,5,6}}'::int[], 2);
+SELECT generate_subscripts('{{1,2,3},{4,5,6}}'::int[], 3);
+SELECT generate_subscripts('{a,b}'::text[], 2);
+SELECT generate_subscripts('{a,b,c}'::text[], 1, true);
+SELECT generate_subscripts(ARRAY['a', 'b', 'c'], 1, false) AS s;
+SELECT s, ('{{a,b,c},{d,e,f}}'::text[])[2][s] FROM generate_subscripts('{{a,b,c},{d,e,f}}'::text[], 2, true) s;
+SELECT generate_subscripts('{}'::int[], 1);
+SELECT generate_subscripts(NULL::int[], 2);
+SELECT generate_subscripts('{1,2}'::int[], 0);
+-- Keys of which no two are NULL, of rows of one statement.
+CREATE TABLE y_slots (room int, hour int, note text, UNIQUE NULLS NOT DISTINCT (room, hour));
+INSERT INTO y_slots (room, hour) VALUES (1, NULL), (2, 5), (1, NULL);
+INSERT INTO y_slots (room, hour) VALUES (NULL, NULL), (NULL, NULL);
+INSERT INTO y_slots (room, hour) VALUES (2, 5), (1, NULL), (2, 5);
+INSERT INTO y_slots (room, hour) VALUES (1, NULL);
+INSERT INTO y_slots (room, hour) VALUES (1, NULL);
+CREATE TABLE y_slots_copy (LIKE y_slots INCLUDING ALL, extra text COLLATE "C" DEFAULT 'e');
+INSERT INTO y_slots_copy (room, hour) VALUES (1, NULL), (2, 5), (1, NULL);
+CREATE TABLE y_days (name text, day date, UNIQUE NULLS NOT DISTINCT (name, day));
+INSERT INTO y_days VALUES (NULL, '2024-01-01'), (NULL, '2024-01-01');
+INSERT INTO y_days VALUES ('=', NULL), ('=', NULL);
+INSERT INTO y_days VALUES ('a, b', NULL), ('a, b', NULL);
