@@ -70,9 +70,11 @@ type KeptIndexKey struct {
 	Pretty     string `json:"p,omitempty"`
 	// Operator is that of an exclusion constraint. Value is the key as the source computes it, and Meets whether the operator holds between
 	// the values of two rows: see MeetingRow.
+	// Near holds where Meets does, and in few other rows; the source joins many rows by it without comparing each with all. "": there is none.
 	Operator string `json:"x,omitempty"`
 	Value    string `json:"v,omitempty"`
 	Meets    string `json:"m,omitempty"`
+	Near     string `json:"b,omitempty"`
 	// Name is what pg_attribute calls the expression, and Type the OID of its type, where that is one of PostgreSQL's own.
 	Name string `json:"n,omitempty"`
 	Type uint32 `json:"t,omitempty"`

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,13 +72,13 @@ func (c *Conn) forgetExcluded(kept map[string]excludedBefore) {
 func (c *Conn) checkExcluded(ctx context.Context, k foreignkey.Key, change *foreignkey.Change, kept map[string]excludedBefore) error {
 	before, alters := kept[k.Name]
 	if !alters {
-		return c.errExcludes(ctx, k, k.Conflicts(k.Excluded(nil, firstAdded), k.Excluded(nil, ""), foreignkey.Earlier), false)
+		return c.errExcludes(ctx, k, k.Conflicts(k.Excluded(nil, firstAdded), k.Excluded(nil, ""), foreignkey.Earlier, change.Rows), false)
 	}
-	conflicts := k.Conflicts(k.ChangedRows(before.own, before.table), k.Excluded(before.own, ""), k.EarlierOrUnchanged(before.own, before.table))
+	conflicts := k.Conflicts(k.ChangedRows(before.own, before.table), k.Excluded(before.own, ""), k.EarlierOrUnchanged(before.own, before.table), change.Rows)
 	if err := c.errExcludes(ctx, k, conflicts, false); err != nil || change.Rows == 1 {
 		return err
 	}
-	met, err := c.readExcluded(ctx, k.MeetsFormer(before.own, before.table))
+	met, err := c.readExcluded(ctx, k.MeetsFormer(before.own, before.table, change.Rows))
 	if err != nil || len(met) == 0 {
 		return err
 	}
@@ -123,7 +124,7 @@ func (c *Conn) checkAllExcluded(k foreignkey.Key, defined bool) error {
 	if defined {
 		which = foreignkey.Other
 	}
-	return c.errExcludes(context.Background(), k, k.Conflicts(k.Excluded(nil, ""), k.Excluded(nil, ""), which), defined)
+	return c.errExcludes(context.Background(), k, k.Conflicts(k.Excluded(nil, ""), k.Excluded(nil, ""), which, math.MaxInt64), defined)
 }
 
 // excludingKey is the key of an exclusion constraint.

@@ -190,3 +190,16 @@ INSERT INTO xc_enum VALUES ('ok', 2, '2024-01-01 01:00+01')
 DROP TABLE xc_chain, xc_swap, xc_enum
 DROP TYPE xc_mood
 DROP TABLE xc_books, xc_int, xc_up, xc_def, xc_like, xc_sched, xc_gen, xc_adj, xc_tz, xc_temp2
+-- Many rows at once: ranges without ends, and such that meet in one point, of each type.
+CREATE TABLE ex_many (n int4range, t tsrange, d daterange, q numrange, EXCLUDE USING gist (n WITH &&), EXCLUDE USING gist (t WITH &&), EXCLUDE USING gist (d WITH -|-), EXCLUDE USING gist (q WITH &&));
+INSERT INTO ex_many SELECT int4range(i * 2, i * 2 + 2), tsrange('2024-01-01'::timestamp + i * interval '1 hour', '2024-01-01'::timestamp + (i + 1) * interval '1 hour'), daterange('2024-01-01'::date + 3 * i, '2024-01-01'::date + 3 * i + 2), numrange(i, i + 0.5, '[]') FROM generate_series(1, 300) i;
+INSERT INTO ex_many (n) SELECT int4range(1000 + i, CASE WHEN i < 200 THEN 1000 + i + 1 END) FROM generate_series(1, 201) i;
+INSERT INTO ex_many (n) SELECT int4range(CASE WHEN i > 1 THEN -i END, -i + 1) FROM generate_series(1, 200) i;
+INSERT INTO ex_many (n) SELECT 'empty' FROM generate_series(1, 200) i;
+INSERT INTO ex_many (t) SELECT tsrange('2025-01-01'::timestamp + i * interval '1 hour', '2025-01-01'::timestamp + i * interval '1 hour' + CASE i WHEN 150 THEN interval '61 min' ELSE interval '1 hour' END) FROM generate_series(1, 200) i;
+INSERT INTO ex_many (t) SELECT CASE i WHEN 1 THEN '(,2023-01-01)'::tsrange WHEN 2 THEN '[infinity,)' WHEN 3 THEN '[2023-01-01,2023-01-02]' ELSE tsrange('2025-01-01'::timestamp + i * interval '1 hour', '2025-01-01'::timestamp + i * interval '1 hour', '[]') END FROM generate_series(1, 200) i;
+INSERT INTO ex_many (d) SELECT daterange('2030-01-01'::date + 3 * i, '2030-01-01'::date + 3 * i + CASE i WHEN 120 THEN 3 ELSE 2 END) FROM generate_series(1, 200) i;
+INSERT INTO ex_many (q) SELECT numrange(1000.01 + i * 0.3, 1000.01 + (i + 1) * 0.3, CASE i WHEN 111 THEN '[]' ELSE '[)' END) FROM generate_series(1, 200) i;
+UPDATE ex_many SET n = int4range(lower(n) + 10000, upper(n) + 10000) WHERE n IS NOT NULL AND NOT isempty(n);
+UPDATE ex_many SET q = numrange(lower(q) + 0.25, upper(q) + 0.8) WHERE q IS NOT NULL;
+SELECT count(*), count(n), count(t), count(d), count(q) FROM ex_many;

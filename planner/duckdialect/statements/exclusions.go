@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -30,9 +31,6 @@ var excludable = map[string]map[byte]string{
 	"gist":   {'r': "= && -|-"},
 	"spgist": {'r': "= && -|-"},
 }
-
-// rangeTypes are the types of ranges.
-var rangeTypes = parse.WordSet(`int4range int8range numrange tsrange tstzrange daterange`)
 
 // notCommutative are operators that are not their own commutators.
 var notCommutative = parse.WordSet(`< <= > >= @> <@ << >> &< &>`)
@@ -158,7 +156,7 @@ func (t *Rules) excludedType(e *pg_query.IndexElem, scope definedColumns) string
 	switch {
 	case e.GetExpr() == nil && t.isEnum(e):
 		return "enum"
-	case rangeTypes[function]:
+	case raretypes.RangeElements[function] != "":
 		return function
 	}
 	return scope.valueType(of)
@@ -168,7 +166,7 @@ func (t *Rules) excludedType(e *pg_query.IndexElem, scope definedColumns) string
 func (t *Rules) keepOperator(method, op string, e *pg_query.IndexElem, kept *providers.KeptIndex, at int, scope definedColumns) {
 	key, of := &kept.Keys[at], t.excludedType(e, scope)
 	kind := byte(0)
-	switch isRange := rangeTypes[of]; {
+	switch isRange := raretypes.RangeElements[of] != ""; {
 	case isRange && method != "btree" && method != "hash":
 		kind = 'r'
 	case isRange || equalTypes[of]:
@@ -197,7 +195,25 @@ func (t *Rules) keepOperator(method, op string, e *pg_query.IndexElem, kept *pro
 		key.Value = t.translated(e.Expr)
 	}
 	column := providers.MetColumn + strconv.Itoa(at+1)
-	key.Meets = t.translated(build.Binary(op, build.Column(providers.MeetingRow, column), build.Column(providers.MetRow, column)))
+	added, there := build.Column(providers.MeetingRow, column), build.Column(providers.MetRow, column)
+	key.Meets = t.translated(build.Binary(op, added, there))
+	if kind == 'r' && op != "=" {
+		key.Near = t.translated(build.And(notBehind(of, added, there), notBehind(of, there, added)))
+	}
+}
+
+// notBehind is a condition that holds of two ranges that overlap or are adjacent: the first does not begin behind the end of the second.
+// DuckDB joins by two such comparisons without looking at each pair.
+func notBehind(kind string, first, second *pg_query.Node) *pg_query.Node {
+	bound := func(which, unbounded string, of *pg_query.Node) *pg_query.Node {
+		of = build.Call(which, build.Cast(proto.CloneOf(of), build.PlainType(kind)))
+		comparable := "float8" // which keeps the order of integers and numerics but for equal ones
+		if at := raretypes.RangeElements[kind]; at == "date" || at == "timestamp" || at == "timestamptz" {
+			comparable = at
+		}
+		return build.Coalesce(build.Cast(of, build.PlainType(comparable)), build.Cast(build.Text(unbounded), build.PlainType(comparable)))
+	}
+	return build.Binary("<=", bound("lower", "-infinity", first), bound("upper", "infinity", second))
 }
 
 // isEnum reports whether a key is a column of an enum.

@@ -46,31 +46,37 @@ func (k Key) Excluded(own []string, from string) string {
 	return "SELECT * FROM (" + sql + ") WHERE " + strings.Join(given, " AND ")
 }
 
-// Meets is the condition that the operators of an exclusion constraint hold between two rows of Excluded.
-func (k Key) Meets() string {
-	list := make([]string, len(k.Kept.Keys))
-	for i, key := range k.Kept.Keys {
-		list[i] = "(" + key.Meets + ")"
+// manyRows is from how many rows on it pays to compute what joins them without comparing each with all: Near takes some time of each row.
+const manyRows = 100
+
+// meets is the condition that the operators of an exclusion constraint hold between two rows of Excluded, of which there are so many new ones.
+func (k Key) meets(rows int64) string {
+	var list []string
+	for _, key := range k.Kept.Keys {
+		if key.Near != "" && rows >= manyRows {
+			list = append(list, key.Near)
+		}
+		list = append(list, "("+key.Meets+")")
 	}
 	return strings.Join(list, " AND ")
 }
 
-// Conflicts is a query of the keys of two rows that exclude each other: a new one, and one that is there. added and all are queries of rows.
-// further is a condition of both, such as which comes first.
-func (k Key) Conflicts(added, all, further string) string {
+// Conflicts is a query of the keys of two rows that exclude each other: a new one, and one that is there. added and all are queries of rows,
+// rows is how many are added, and further a condition of both, such as which comes first.
+func (k Key) Conflicts(added, all, further string, rows int64) string {
 	var shown []string
 	for _, of := range []string{providers.MeetingRow, providers.MetRow} {
 		for i := range k.Kept.Keys {
 			shown = append(shown, of+"."+providers.MetColumn+strconv.Itoa(i+1))
 		}
 	}
-	return "SELECT " + strings.Join(shown, ", ") + k.conflicting(added, all, further) +
+	return "SELECT " + strings.Join(shown, ", ") + k.conflicting(added, all, further, rows) +
 		" ORDER BY " + providers.MeetingRow + "." + rowNumber + ", " + providers.MetRow + "." + rowNumber + " LIMIT 1"
 }
 
 // conflicting is the FROM and the WHERE of a query of two rows that exclude each other.
-func (k Key) conflicting(added, all, further string) string {
-	return " FROM (" + added + ") " + providers.MeetingRow + " JOIN (" + all + ") " + providers.MetRow + " ON " + k.Meets() + " WHERE " + further
+func (k Key) conflicting(added, all, further string, rows int64) string {
+	return " FROM (" + added + ") " + providers.MeetingRow + " JOIN (" + all + ") " + providers.MetRow + " ON " + k.meets(rows) + " WHERE " + further
 }
 
 // Conditions of Conflicts: the one that is there was there before the new one, or is another row.
@@ -92,7 +98,7 @@ func (k Key) EarlierOrUnchanged(own []string, before string) string {
 
 // MeetsFormer is a query that returns a row if a row has come to exclude what another one was before a change of several rows. PostgreSQL
 // checks rows one after the other, so the change may fail there. Rows are told from others by own, or else nothing tells which row was which.
-func (k Key) MeetsFormer(own []string, before string) string {
+func (k Key) MeetsFormer(own []string, before string, rows int64) string {
 	further := "true"
 	if len(own) > 0 {
 		var same []string
@@ -102,5 +108,5 @@ func (k Key) MeetsFormer(own []string, before string) string {
 		}
 		further = "NOT (" + strings.Join(same, " AND ") + ")"
 	}
-	return "SELECT '1'" + k.conflicting(k.ChangedRows(own, before), "SELECT * FROM "+before+" EXCEPT "+k.Excluded(own, ""), further) + " LIMIT 1"
+	return "SELECT '1'" + k.conflicting(k.ChangedRows(own, before), "SELECT * FROM "+before+" EXCEPT "+k.Excluded(own, ""), further, rows) + " LIMIT 1"
 }
