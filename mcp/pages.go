@@ -177,10 +177,12 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 		parts = append(parts, fmt.Sprintf("Rows %d to %d.", p.Offset+1, p.Offset+int64(p.RowCount)))
 	case p.RowCount == 0 && !p.Truncated:
 		parts = append(parts, "No rows.")
+	case len(set.columns) == 0:
+		parts = append(parts, render.Count(p.RowCount, "row")+" without columns.")
 	case p.RowCount != 1:
 		parts = append(parts, render.Count(p.RowCount, "row")+".")
 	}
-	if set.page.Count() > 0 {
+	if set.page.Count() > 0 && len(set.columns) > 0 {
 		var t render.Table
 		t.Line(render.Names(set.columns))
 		t.Write(set.page.Lines())
