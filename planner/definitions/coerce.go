@@ -94,8 +94,9 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 		return n
 	case from == unknownOID && n.kind == constant && a.checks: // package inference reads it
 		a.checkLabel(n, to)
-		if c == implicit {
-			a.noteArray(n, to)
+		if c == implicit || c == assignment && a.inDefault {
+			a.noteQuoted(n, to)
+			a.checkText(n, to)
 		}
 		return &node{kind: constant, typ: to, mod: -1, null: n.null}
 	case from == unknownOID && n.kind == constant:
