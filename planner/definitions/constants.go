@@ -115,10 +115,7 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 	case uuidOID:
 		return strings.ToLower(trimmed), uuidText.MatchString(trimmed)
 	case byteaOID:
-		if !strings.Contains(text, `\`) {
-			return fmt.Sprintf(`\x%x`, text), true
-		}
-		return strings.ToLower(text), hexText.MatchString(text)
+		return readBytes(text)
 	case charOID:
 		return text, len(text) == 1 && text[0] < 0x80
 	case nameOID:
@@ -135,6 +132,13 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+func readBytes(text string) (string, bool) {
+	if !strings.Contains(text, `\`) {
+		return fmt.Sprintf(`\x%x`, text), true
+	}
+	return strings.ToLower(text), hexText.MatchString(text)
 }
 
 func readInteger(text string, bits int) (string, bool) {
