@@ -171,7 +171,7 @@ func (r *Result) endBound(err error) (ended error) {
 		s.rollBack(source)
 	case r.own:
 		s.rollBack(source)
-		s.failed = false // the refusal of an element has failed the transaction, which is over
+		s.failed = false                      // the refusal of an element has failed the transaction, which is over
 		if r.statement.plan.Elements != nil { // the records of these say that they have run
 			err = joinCause(err, s.recordImplied("ROLLBACK", time.Now(), nil))
 		}

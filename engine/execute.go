@@ -183,6 +183,47 @@ func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Arg
 	return rows, true, err
 }
 
+// sourceText is the statement in the form that its source gets.
+func (st *Statement) sourceText() providers.Statement {
+	return providers.Statement{
+		Notice:      st.plan.Notice,
+		Alone:       st.plan.Alone,
+		Implicit:    st.session.block,
+		SQL:         st.plan.SQL,
+		Verb:        st.plan.Verb,
+		ReadOnly:    !st.plan.Class.Changes(),
+		ParamTypes:  st.plan.ParamOIDs(st.request.ParamTypes),
+		Setting:     st.plan.Setting,
+		Sets:        st.plan.Sets,
+		Before:      st.plan.Before,
+		Folded:      st.plan.Folded,
+		Parts:       st.plan.Parts,
+		ChangedView: st.plan.ChangedView,
+		Setval:      st.plan.Setval,
+		NoColumns:   st.plan.NoColumns,
+		Routine:     st.plan.Routine,
+		After:       st.plan.After,
+		Warning:     st.plan.Warning,
+		Results:     st.plan.Results,
+		Styled:      st.plan.Styled,
+		Origins:     st.plan.Origins,
+		Constants:   st.plan.Constants,
+		Compared:    st.plan.ComparedParams(),
+		Seeks:       st.plan.Seeks(),
+		Call:        st.plan.Call,
+		Scans:       st.plan.Scans,
+		Keep:        st.plan.Keep,
+		Kept:        st.plan.Kept,
+		Planned:     st.plan.Planned,
+		PlainPlan:   st.plan.PlainPlan,
+		Renumbered:  st.plan.Renumbered,
+		Into:        st.plan.Into,
+		Copy:        st.plan.Copy,
+		Returned:    st.plan.Returned,
+		LocksRows:   st.plan.Locks.RowsLocked(),
+	}
+}
+
 // heldText returns the statement as its source gets it, with the requests that were approved, and with the
 // check that a statement over several sources makes before its scans run.
 func (st *Statement) heldText() providers.Statement {

@@ -53,11 +53,17 @@ func (s *Session) noteNames(p *planner.Statement) {
 		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || meaning.MovesPath(p)
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
-	case p.Control != planner.NoControl && s.names.altered: // the end of the transaction, or of a savepoint, may have taken something back
+	case p.Defers() && !s.asksNobody(): // code that runs later may set the path, which no comparison sees
+		s.names.altered, s.names.moved = true, true
+		s.names.version++
+	case p.Control != planner.NoControl && s.names.altered, runsDeferred(p) && s.names.moved: // the end of the transaction, or of a savepoint, may have taken something back
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
 	}
 }
+
+// runsDeferred reports whether a statement may run what is left for the end of the transaction before that end.
+func runsDeferred(p *planner.Statement) bool { return p.Verb == "SET CONSTRAINTS" }
 
 // namesAfter forgets what a transaction did to names when the transaction is over.
 func (s *Session) namesAfter() {
@@ -199,11 +205,13 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 	if s.asksNobody() {
 		return false
 	}
-	changed := false
+	changed, left := false, s.defers
 	for _, p := range plans {
 		if changed && p.Closure() != nil {
 			return true
 		}
+		changed = changed || left && (endsTransaction(p) || runsDeferred(p))
+		left = left || p.Defers()
 		restores := endsTransaction(p) || p.Control == planner.Savepoint && p.Verb == "ROLLBACK"
 		changed = changed || meaning.SetsPath(p) || restores && s.names.moved
 	}

@@ -16,6 +16,7 @@ type Traits struct {
 	Weighs     bool // the cost of its plan has to be known before it runs
 	Changes    bool // does more than read or control its session
 	OfSession  bool // what it means depends on what the session has prepared or declared
+	Named      bool // is one EXECUTE, FETCH or MOVE: a Bind plans nothing of what has the name
 	OfUsers    bool // what it may do rests on users' code
 	// RunsWhenBound says that a Bind may change something: binding plans, and planning evaluates
 	// functions that are called immutable or stable. RunsWhenParsed says that a Parse may, since the
@@ -52,11 +53,20 @@ func (s *Session) traitsOf(plans []*planner.Statement) (t Traits) {
 		t.ChangesAllNames = t.ChangesAllNames || p.Verb == "DISCARD" && s.names.hasTemporary() // it drops temporary tables
 	}
 	t.RunsUnread = !s.asksNobody() && slices.ContainsFunc(plans, (*planner.Statement).RunsUnread)
+	t.addDeferred(s, plans)
+	t.Named = len(plans) == 1 && slices.Contains([]string{"EXECUTE", "FETCH", "MOVE"}, plans[0].Verb)
 	t.Calls = len(plans) == 1 && (plans[0].Verb == "DO" || plans[0].Verb == "CALL")
 	t.Local = len(plans) > 0 && s.isLocal(plans[0])
 	t.Weighs = s.limitsCost() && slices.ContainsFunc(plans, mayWeigh)
 	t.Access = t.accessMode()
 	return t
+}
+
+// addDeferred adds what code of users may do that runs when the transaction ends: it may set the search path for the session.
+func (t *Traits) addDeferred(s *Session, plans []*planner.Statement) {
+	if !s.asksNobody() && slices.ContainsFunc(plans, (*planner.Statement).Defers) {
+		t.ChangesNames, t.Stays = true, true
+	}
 }
 
 // isLocal reports whether a statement is not for the session's own source.

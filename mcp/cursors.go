@@ -23,9 +23,10 @@ const (
 	cursorLifetime = 5 * time.Minute        // since the page before
 )
 
-// owner is the principal and the session that may use a cursor; clients of 2026-07-28 have no
+// owner is the principal and the session that may use a cursor, and what its token granted: a token with
+// fewer roles, or of another program, does not go on with what a wider one has read. Clients of 2026-07-28 have no
 // session.
-type owner struct{ Principal, Session string }
+type owner struct{ Principal, Session, Granted string }
 
 // cursor is the rest of a result.
 type cursor struct {

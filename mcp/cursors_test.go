@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -34,18 +35,21 @@ func rowsOf(bytes int) render.Rows {
 
 func TestCursorServesOnce(t *testing.T) {
 	s := cursorsAt(&clock{time.Unix(0, 0)})
-	alice := owner{"alice", "s1"}
+	alice := owner{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads", "sees"}, Client: "c"})}
 	handle := s.add(&cursor{owner: alice, rest: rowsOf(100), given: 7})
-	for _, stranger := range []owner{{"bob", "s1"}, {"alice", "s2"}, {"alice", ""}, {"", ""}} {
+	for _, stranger := range []owner{
+		{"bob", "s1", alice.Granted}, {"alice", "s2", alice.Granted}, {"alice", "", alice.Granted}, {"", "", ""},
+		{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads"}, Client: "c"})}, {"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads", "sees"}, Client: "d"})},
+	} {
 		if c, err := s.take(handle, stranger); c != nil || sqlstate.CodeOf(err) != sqlstate.InvalidCursorName {
 			t.Errorf("%v: %v, %v", stranger, c, err)
 		}
 	}
 	_, unknown := s.take("nothing", alice)
-	if _, foreign := s.take(handle, owner{"bob", "s1"}); foreign.Error() != unknown.Error() {
+	if _, foreign := s.take(handle, owner{"bob", "s1", alice.Granted}); foreign.Error() != unknown.Error() {
 		t.Errorf("a foreign handle is told apart from an unknown one: %v, %v", foreign, unknown)
 	}
-	if c, err := s.take(handle, alice); err != nil || c.given != 7 {
+	if c, err := s.take(handle, owner{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"sees", "reads"}, Client: "c"})}); err != nil || c.given != 7 {
 		t.Errorf("its owner: %v, %v", c, err)
 	}
 	if c, err := s.take(handle, alice); err == nil {
@@ -59,7 +63,7 @@ func TestCursorServesOnce(t *testing.T) {
 func TestCursorExpires(t *testing.T) {
 	at := &clock{time.Unix(0, 0)}
 	s := cursorsAt(at)
-	me := owner{"me", ""}
+	me := owner{Principal: "me"}
 	handle := s.add(&cursor{owner: me, rest: rowsOf(100)})
 	at.now = at.now.Add(cursorLifetime - 1)
 	c, err := s.take(handle, me)
@@ -81,7 +85,7 @@ func TestCursorsAreBounded(t *testing.T) {
 	// One principal has so many, and its oldest makes room.
 	var handles []string
 	for i := range cursorsOfOne + 2 {
-		handles = append(handles, s.add(&cursor{owner: owner{"alice", fmt.Sprint(i)}, rest: rowsOf(1000)}))
+		handles = append(handles, s.add(&cursor{owner: owner{Principal: "alice", Session: fmt.Sprint(i)}, rest: rowsOf(1000)}))
 	}
 	if s.order.Len() != cursorsOfOne || s.byID[handles[0]] != nil || s.byID[handles[1]] != nil || s.byID[handles[2]] == nil {
 		t.Errorf("%d cursors", s.order.Len())
@@ -89,15 +93,15 @@ func TestCursorsAreBounded(t *testing.T) {
 	// All of them together have so many bytes, and nobody makes room by what
 	// belongs to others.
 	for i := 0; s.size+cursorBytes <= cursorsBytes; i++ {
-		if s.add(&cursor{owner: owner{fmt.Sprintf("p%d", i), ""}, rest: rowsOf(cursorBytes)}) == "" {
+		if s.add(&cursor{owner: owner{Principal: fmt.Sprintf("p%d", i)}, rest: rowsOf(cursorBytes)}) == "" {
 			t.Fatalf("no room at %d bytes", s.size)
 		}
 	}
 	before := s.order.Len()
-	if handle := s.add(&cursor{owner: owner{"carol", ""}, rest: rowsOf(cursorBytes)}); handle != "" || s.order.Len() != before {
+	if handle := s.add(&cursor{owner: owner{Principal: "carol"}, rest: rowsOf(cursorBytes)}); handle != "" || s.order.Len() != before {
 		t.Errorf("room was made for a newcomer: %d cursors of %d", s.order.Len(), before)
 	}
-	if handle := s.add(&cursor{owner: owner{"p0", ""}, rest: rowsOf(cursorBytes)}); handle == "" || s.order.Len() != before {
+	if handle := s.add(&cursor{owner: owner{Principal: "p0"}, rest: rowsOf(cursorBytes)}); handle == "" || s.order.Len() != before {
 		t.Errorf("no room by its own: %d cursors of %d", s.order.Len(), before)
 	}
 	if s.size > cursorsBytes {

@@ -88,6 +88,10 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 		return nil, "", batch[0].Suggest(ctx, err)
 	}
 	defer func() { _ = result.Close() }() // nothing to do after the end or an error
+	if e.Kind == export.Parquet && len(result.Columns()) == 0 {
+		return nil, "", result.Fail(sqlstate.New(sqlstate.FeatureNotSupported, "a Parquet file of rows without columns is not supported").
+			WithHint("Export CSV or JSON."))
+	}
 	w := &export.Writer{Columns: result.Columns(), Names: export.UniqueNames(render.Names(result.Columns())), Limit: export.MaxBytes, JSON: e.Kind == export.JSON}
 	if e.Rows, err = w.WriteAll(result, path, progress.Of(ctx).RowRead); err != nil {
 		return nil, "", batch[0].Suggest(ctx, err)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
@@ -114,7 +116,14 @@ func goOn(given int64) string {
 }
 
 func (s *Server) owner(ctx context.Context) owner {
-	return owner{transport.From(ctx).Principal.Name, transport.ClientOf(ctx).ID}
+	who := transport.From(ctx).Principal
+	return owner{who.Name, transport.ClientOf(ctx).ID, grantedTo(who)}
+}
+
+// grantedTo tells what a principal's token granted, in any order.
+func grantedTo(who auth.Principal) string {
+	sorted := func(list []string) []string { return slices.Sorted(slices.Values(list)) }
+	return fmt.Sprintf("%q %q %q", sorted(who.Roles), sorted(who.Scopes), who.Client)
 }
 
 // answerPage hands out a page of a query and keeps the rows after it. at says
@@ -177,10 +186,12 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 		parts = append(parts, fmt.Sprintf("Rows %d to %d.", p.Offset+1, p.Offset+int64(p.RowCount)))
 	case p.RowCount == 0 && !p.Truncated:
 		parts = append(parts, "No rows.")
+	case len(set.columns) == 0:
+		parts = append(parts, render.Count(p.RowCount, "row")+" without columns.")
 	case p.RowCount != 1:
 		parts = append(parts, render.Count(p.RowCount, "row")+".")
 	}
-	if set.page.Count() > 0 {
+	if set.page.Count() > 0 && len(set.columns) > 0 {
 		var t render.Table
 		t.Line(render.Names(set.columns))
 		t.Write(set.page.Lines())

@@ -213,3 +213,33 @@ func TestCopyStreams(t *testing.T) {
 		t.Errorf("at the end: %s", got)
 	}
 }
+
+// TestCopyIntoRoundedColumns copies texts into columns of times with a precision and intervals of fields, and of domains over them.
+func TestCopyIntoRoundedColumns(t *testing.T) {
+	c := pgxConnect(t, serveDuckDB(t))
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	for _, sql := range []string{
+		"CREATE DOMAIN cr_hours AS interval hour CHECK (value < interval '9 hours')", "CREATE DOMAIN cr_tenths AS timestamp(1)",
+		"CREATE TABLE cr (a cr_hours, b interval minute to second, c interval day to second(1), d cr_tenths, e timestamp(0))",
+	} {
+		must(t, second(c.Exec(ctx, sql)))
+	}
+	copied := func(line string) error {
+		return second(c.PgConn().CopyFrom(ctx, strings.NewReader(line), "COPY cr FROM STDIN"))
+	}
+	must(t, copied("5\t10:30\t1 10:30:01.26\t2020-01-01 10:00:00.77\t2020-01-01 10:00:00.5\n"))
+	must(t, copied("119 minutes\t7\t7\t\\N\t\\N\n"))
+	var e *pgconn.PgError
+	if err := copied("9\t7\t7\t\\N\t\\N\n"); !errors.As(err, &e) || e.Code != "23514" {
+		t.Errorf("what the domain does not take: %v", err)
+	}
+	var got string
+	must(t, c.QueryRow(ctx, "SELECT string_agg(concat_ws(',', a, b, c, d, e), ';' ORDER BY a DESC) FROM cr").Scan(&got))
+	if want := "05:00:00,00:10:30,1 day 10:30:01.3,2020-01-01 10:00:00.8,2020-01-01 10:00:01;01:00:00,00:00:07,00:00:07"; got != want {
+		t.Errorf("the rows are\n%s, not\n%s", got, want)
+	}
+}
+
+// second returns the error of a call that returns something else, too.
+func second[T any](_ T, err error) error { return err }

@@ -21,6 +21,7 @@ import (
 // answered is what a side answered to one message: its results, each by columns, and an error.
 type answered struct {
 	results [][]shown
+	rowless []bool // the result is a command tag alone, which rows without columns are not
 	rows    []int
 	tags    []string
 	err     *pgconn.PgError
@@ -90,16 +91,20 @@ func (s *speaker) say(t *testing.T, sql string) answered {
 	if s.describes && strings.Contains(sql, "$1") {
 		return s.describe(ctx, t, sql)
 	}
-	results, err := s.conn.Exec(ctx, sql).ReadAll()
 	var a answered
-	if err != nil && !errors.As(err, &a.err) {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	for _, r := range results {
+	results := s.conn.Exec(ctx, sql)
+	for results.NextResult() {
+		reader := results.ResultReader()
+		rowless := reader.FieldDescriptions() == nil
+		r := reader.Read()
 		if r.Err != nil && len(r.FieldDescriptions) == 0 {
 			continue
 		}
-		a.results, a.rows, a.tags = append(a.results, columnsOf(r)), append(a.rows, len(r.Rows)), append(a.tags, r.CommandTag.String())
+		a.results, a.rowless = append(a.results, columnsOf(r)), append(a.rowless, rowless)
+		a.rows, a.tags = append(a.rows, len(r.Rows)), append(a.tags, r.CommandTag.String())
+	}
+	if err := results.Close(); err != nil && !errors.As(err, &a.err) {
+		t.Fatalf("%s: %v", sql, err)
 	}
 	a.notices = s.notices
 	return a
@@ -114,6 +119,7 @@ func (s *speaker) describe(ctx context.Context, t *testing.T, sql string) (a ans
 	}
 	if err == nil {
 		a.results = [][]shown{columnsOf(&pgconn.Result{FieldDescriptions: described.Fields})}
+		a.rowless = []bool{described.Fields == nil}
 		a.rows, a.tags = []int{0}, []string{fmt.Sprint(described.ParamOIDs)}
 	}
 	return a
@@ -176,7 +182,7 @@ func compareAnswers(there, here answered) string {
 				return otherMod
 			}
 		}
-		if there.tags[i] != here.tags[i] || there.rows[i] != here.rows[i] {
+		if there.tags[i] != here.tags[i] || there.rows[i] != here.rows[i] || there.rowless[i] != here.rowless[i] {
 			return otherTag
 		}
 	}

@@ -101,7 +101,20 @@ func dial(t *testing.T, addr string) *client {
 	if err := conn.SetDeadline(time.Now().Add(limit)); err != nil {
 		t.Fatal(err)
 	}
-	return &client{t: t, conn: conn, Frontend: pgproto3.NewFrontend(conn, conn)}
+	return &client{t: t, conn: conn, Frontend: pgproto3.NewFrontend(patient{conn}, patient{conn})}
+}
+
+// patient gives each read and write of a connection the time that there is: many of them take longer on a busy machine.
+type patient struct{ net.Conn }
+
+func (p patient) Read(to []byte) (int, error) {
+	_ = p.SetReadDeadline(time.Now().Add(limit)) // what it fails with, the read fails with, too
+	return p.Conn.Read(to)
+}
+
+func (p patient) Write(from []byte) (int, error) {
+	_ = p.SetWriteDeadline(time.Now().Add(limit))
+	return p.Conn.Write(from)
 }
 
 func (c *client) flush() {

@@ -49,6 +49,10 @@ func (r *resolver) bindConstants(one parse.Statement, statement *pg_query.Node, 
 			b.Constant.Val = &pg_query.A_Const_Sval{Sval: &pg_query.String{Sval: bound}}
 		}
 	}
+	for value, one := range found.Typed {
+		env.Placed = true
+		castArgument(value, one)
+	}
 	return nil
 }
 
@@ -63,17 +67,11 @@ func definesExpressions(n *pg_query.Node) bool {
 	return false
 }
 
-// castConstants are the quoted constants that a definition casts to types with a time zone. Constants of DEFAULTs are left out, which
-// the translation reads.
+// castConstants are the quoted constants that a definition casts to types with a time zone.
 func castConstants(statement *pg_query.Node) (list []definitions.BoundConstant) {
 	var visit func(m proto.Message) bool
 	visit = func(m proto.Message) bool {
-		switch n := m.(type) {
-		case *pg_query.Constraint:
-			if n.Contype == pg_query.ConstrType_CONSTR_DEFAULT {
-				return true
-			}
-		case *pg_query.TypeCast:
+		if n, ok := m.(*pg_query.TypeCast); ok {
 			schema, name := parse.SplitName(n.TypeName.GetNames())
 			if _, quoted := parse.TextConstant(n.Arg); quoted && (schema == "" || schema == "pg_catalog") && (name == "timestamptz" || strings.HasPrefix(name, "tstz")) {
 				if len(n.TypeName.ArrayBounds) > 0 {

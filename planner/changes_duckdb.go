@@ -188,8 +188,10 @@ func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, 
 		return "", shiftPosition(err, text, one.Offset)
 	case len(all.Setval) > 0 && !sets || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "this %s in a statement with changes in WITH is not supported", st.Verb)
+	case all.NoColumns && result == nil:
+		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query without columns in this %s is not supported", st.Verb)
 	case result != nil:
-		result.Results = all.Results
+		result.Results, result.NoColumns = all.Results, all.NoColumns
 	}
 	return all.SQL, r.judgeTranslation(all.SQL, w, one.Offset)
 }

@@ -27,7 +27,9 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 	if err := r.noteAsked(one, statement, env); err != nil {
 		return nil, err
 	}
-	r.writeObjectNames(one, statement, env)
+	if err := r.writeObjectNames(one, statement, env); err != nil {
+		return nil, err
+	}
 	declared := len(statement.GetPrepareStmt().GetArgtypes()) > 0 || slices.ContainsFunc(r.scope.ParamTypes, func(oid uint32) bool { return oid != 0 })
 	if declared && hasParamRows(statement) {
 		return nil, nil // the analysis takes parameters that queries return for texts, which those of declared types are not

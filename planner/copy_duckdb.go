@@ -74,8 +74,6 @@ func (p *Planner) planDomains(ctx context.Context, one parse.Statement, scope *S
 			continue
 		case u == nil || u.Kind != "d" || strings.HasSuffix(column.TypeName, "[]"):
 			return "", nil
-		case roundsBase(u): // the query compares, and changes nothing
-			return "", nil
 		case len(named) > 0 && !slices.Contains(named, column.Name) && !column.HasDefault && hasDefault(all, u): // which the source does not know
 			return "", nil
 		}
@@ -95,15 +93,6 @@ func (p *Planner) planDomains(ctx context.Context, one parse.Statement, scope *S
 		return "", err
 	}
 	return st.SQL, nil
-}
-
-// roundsBase reports whether the values of a domain are rounded to a precision, or cut to fields.
-func roundsBase(u *providers.UserType) bool {
-	switch u.TypName {
-	case "timestamp", "timestamptz", "time", "timetz", "interval":
-		return u.TypMod > 0
-	}
-	return false
 }
 
 // hasDefault reports whether a domain, or one that it is over, has a default.

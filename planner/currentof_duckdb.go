@@ -146,7 +146,7 @@ func sameRelation(a, b *providers.Relation) bool {
 // pointedTable is the table whose rows the rows of a cursor are; nil: the query is not one of rows of one table.
 func pointedTable(q *pg_query.SelectStmt, src Source) *providers.Relation {
 	if q == nil || q.Op > pg_query.SetOperation_SETOP_NONE || len(q.DistinctClause)+len(q.ValuesLists)+len(q.WindowClause) > 0 || q.WithClause != nil ||
-		len(q.FromClause) != 1 || len(q.TargetList) == 0 || computes(q) {
+		len(q.FromClause) != 1 || computes(q) || slices.ContainsFunc(q.SortClause, isBeyond(len(q.TargetList))) {
 		return nil
 	}
 	from := q.FromClause[0].GetRangeVar()
@@ -180,6 +180,15 @@ func sortsByKey(list []*pg_query.Node, table *providers.Relation) bool {
 		return true
 	}
 	return len(list) == 0 || slices.ContainsFunc(keys, follows)
+}
+
+// isBeyond returns what reports whether an item of ORDER BY is a number beyond those of so many columns, which could mean the
+// source's name of the row.
+func isBeyond(columns int) func(*pg_query.Node) bool {
+	return func(n *pg_query.Node) bool {
+		at, isNumber := parse.IntConstant(n.GetSortBy().GetNode())
+		return isNumber && int(at) > columns
+	}
 }
 
 // withRow is the query of a cursor with DuckDB's name of the row as its last column.

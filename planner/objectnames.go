@@ -12,21 +12,30 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // writeObjectNames writes a cast to regclass and the like wherever a query shows the name of an object, so that the translation has OIDs
 // everywhere else. A query that the analysis does not know stays as it is.
-func (r *resolver) writeObjectNames(one parse.Statement, statement *pg_query.Node, env *rewrite.Env) {
+func (r *resolver) writeObjectNames(one parse.Statement, statement *pg_query.Node, env *rewrite.Env) error {
 	if env.Unsettled || statement.GetSelectStmt() == nil || !mayNameObjects(one.Text) {
-		return
+		return nil
 	}
 	found, known := definitions.FindObjects(statement, r.definitionSource(env.Types))
 	if !known {
-		return
+		return nil
+	}
+	if found.Refused != nil {
+		return found.Refused
+	}
+	if name := found.Shown[unnestedNames(statement.GetSelectStmt())]; name.Array && len(statement.GetSelectStmt().SortClause) > 0 {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "the order of values of type %s that unnest returns beside FROM is not supported", name.Type).
+			WithHint("Write unnest into FROM.")
 	}
 	env.ObjectsFound, env.ObjectArrays, env.ObjectWindows = true, map[*pg_query.TypeCast]bool{}, map[*pg_query.TypeCast]bool{}
 	env.ObjectVectors = found.Vectors
 	w := objectWriter{found, env}
+	w.orderByOIDs(statement)
 	w.nameTargets(statement)
 	for n, name := range found.Texts {
 		w.write(n, name)
@@ -46,6 +55,23 @@ func (r *resolver) writeObjectNames(one parse.Statement, statement *pg_query.Nod
 	w.expandStars(statement)
 	w.dropNeedless(statement)
 	env.Placed = env.Placed || len(found.Shown)+len(found.Texts)+len(found.OIDs)+len(found.Strings)+len(found.Needless) > 0
+	return nil
+}
+
+// isUnnested reports whether a value is a call of unnest, which has names before they are rows.
+func isUnnested(n *pg_query.Node) bool {
+	f := n.GetFuncCall()
+	return f != nil && len(f.Args) == 1 && parse.Strings(f.Funcname)[len(f.Funcname)-1] == "unnest"
+}
+
+// unnestedNames is the array whose elements a query returns, if it returns those of one.
+func unnestedNames(s *pg_query.SelectStmt) *pg_query.Node {
+	for _, target := range s.TargetList {
+		if value := target.GetResTarget().GetVal(); isUnnested(value) {
+			return value.GetFuncCall().GetArgs()[0]
+		}
+	}
+	return nil
 }
 
 // mayNameObjects reports whether a text may have values that are names of objects.
@@ -75,7 +101,7 @@ func (w objectWriter) write(n *pg_query.Node, name definitions.ObjectName) {
 	if s, quoted := parse.TextConstant(c.Arg); quoted && trees.Decimal.MatchString(s) {
 		c.Arg = build.Cast(c.Arg, build.PlainType("oid"))
 	}
-	if f := c.Arg.GetFuncCall(); !name.Array && f != nil && len(f.Args) == 1 && parse.Strings(f.Funcname)[len(f.Funcname)-1] == "unnest" { // names before they are rows
+	if f := c.Arg.GetFuncCall(); !name.Array && isUnnested(c.Arg) { // names before they are rows
 		n.Node = c.Arg.Node
 		w.write(f.Args[0], definitions.ObjectName{Type: name.Type, Array: true})
 		return

@@ -131,7 +131,10 @@ type Statement struct {
 	// checked: its Parts look whether the rows meet the conditions of views.
 	checked bool
 	// Setval are the names of the result's columns where the rows of SQL are calls of setval.
-	Setval  []string
+	Setval []string
+	// NoColumns: the rows of the result have no columns; see providers.Statement.
+	NoColumns bool
+
 	Locks   *Locks // nil: none
 	Results []providers.Described
 	Origins []providers.Origin

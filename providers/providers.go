@@ -152,6 +152,8 @@ type Statement struct {
 	// Setval are the names of the result's columns where the rows of SQL are calls of setval: for each, a sequence's name, a value, and
 	// whether it was returned.
 	Setval []string
+	// NoColumns: the rows of SQL have one column, which is not the result's: its rows have none.
+	NoColumns bool
 	// Routine is what the statement does to functions that the source keeps; nil: nothing.
 	Routine *RoutineChange
 	// Results say what the statement's text says of the result's columns, for a source whose types have other
@@ -294,7 +296,7 @@ func FormatAt(formats []Format, i int) Format {
 // Description has the parameters and the columns of a statement.
 type Description struct {
 	Params  []uint32 // type OIDs
-	Columns []Column // none where the statement returns no rows
+	Columns []Column // see ReturnsRows
 }
 
 // Column is one column of a result.
@@ -313,12 +315,16 @@ type Column struct {
 	Elements uint32 // the enum that the elements of an array are of; 0: none
 }
 
+// ReturnsRows reports whether a statement with these columns returns rows. A list that is nil says that it returns none, an
+// empty list that its rows have no columns, as those of SELECT FROM t.
+func ReturnsRows(columns []Column) bool { return columns != nil }
+
 // Row is the values of one row, valid until the next call to Next.
 type Row [][]byte
 
 // Rows streams a result.
 type Rows interface {
-	// Columns is empty for a statement that returns no rows.
+	// Columns describes the rows; see ReturnsRows.
 	Columns() []Column
 	// Next returns the next row, io.EOF after the last, or the error that
 	// ended the statement. There is no second place to look for an error.

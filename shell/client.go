@@ -162,7 +162,7 @@ func (c *client) cancel() {
 type exchange struct {
 	client *client
 	to     answer
-	rows   bool // a result with columns is being read
+	rows   bool // a result with rows is being read
 	copied bool // a COPY TO STDOUT runs
 	copy   *sender
 }
@@ -171,14 +171,10 @@ type exchange struct {
 func (e *exchange) take(message pgproto3.BackendMessage) error {
 	switch m := message.(type) {
 	case *pgproto3.RowDescription:
-		e.rows = len(m.Fields) > 0
-		if e.rows {
-			return e.to.Begin(fieldsOf(m))
-		}
+		e.rows = true
+		return e.to.Begin(fieldsOf(m))
 	case *pgproto3.DataRow:
-		if e.rows {
-			return e.to.Row(m.Values)
-		}
+		return e.to.Row(m.Values)
 	case *pgproto3.CopyOutResponse:
 		e.copied = true
 	case *pgproto3.CopyData:

@@ -44,7 +44,7 @@ var (
 
 // Owner is the principal and the session that may read an export; clients of 2026-07-28 have
 // no session.
-type Owner struct{ Principal, Session string }
+type Owner struct{ Principal, Session, Granted string }
 
 // Export is a result in a file, for the client that asked for it.
 type Export struct {

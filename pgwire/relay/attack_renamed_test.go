@@ -178,12 +178,15 @@ func TestSyncInCopy(t *testing.T) {
 // TestNamesBehindUnreadCode: code that a person has approved may give the names of statements and portals another meaning. What has the
 // name then was not approved.
 func TestNamesBehindUnreadCode(t *testing.T) {
-	const code = "DO $$DECLARE c refcursor := 'c'; BEGIN EXECUTE 'DEALLOCATE p'; EXECUTE 'PREPARE p AS DELETE FROM t'; EXECUTE 'DEALLOCATE s'; EXECUTE 'PREPARE s AS DELETE FROM t'; CLOSE c; OPEN c FOR SELECT 99; END$$"
+	const code = "DO $$DECLARE c refcursor := 'c'; BEGIN EXECUTE 'DEALLOCATE p'; EXECUTE 'PREPARE p AS DELETE FROM t'; EXECUTE 'DEALLOCATE s'; EXECUTE 'PREPARE s AS DELETE FROM t'; CLOSE c; OPEN c FOR SELECT 99;" +
+		" EXECUTE (SELECT 'DEALLOCATE ' || quote_ident(name) FROM pg_prepared_statements WHERE name LIKE '%guard'); END$$"
 	for _, whole := range []bool{true, false} {
 		c := sit(t, gate.DeleteSafe, longWait)
 		s := c.enter()
+		direct(t, c.dsn, reader)
 		s.query("PREPARE s AS SELECT 1")
 		s.query("BEGIN")
+		s.demandQuery("SELECT f()", "D(7)C(SELECT 1)ZT") // which is compared, by a statement of the relay's own
 		if got := s.ask(parse("p", "SELECT 2"), bind("c", "p")); got != "12ZT" {
 			t.Fatal(got)
 		}
@@ -201,6 +204,7 @@ func TestNamesBehindUnreadCode(t *testing.T) {
 				t.Errorf("the statement of the protocol's got %s", got)
 			}
 		}
+		s.demandQuery("SELECT f()", "D(7)C(SELECT 1)ZT")
 		s.query("SAVEPOINT a")
 		if got := s.ask(execute("c")); got != "E(34000)ZE" {
 			t.Errorf("the portal got %s", got)

@@ -22,11 +22,10 @@ type binding struct {
 const boundTag = "BIND"
 
 // ensureBindJudged makes sure that a statement means what it meant when it was judged. A Bind does not
-// plan a statement whose meaning depends on the session, so such a statement is judged when it is
-// executed.
+// plan an EXECUTE or a FETCH, so such a statement is judged when it is executed.
 func (s *session) ensureBindJudged(st *statement) bool {
 	b := &st.batch
-	if b.Statements == 0 || b.OfSession || st.judged.Equal(s.loop.now) && s.sameNames(b) {
+	if b.Statements == 0 || b.Named || st.judged.Equal(s.loop.now) && s.sameNames(b) {
 		return true
 	}
 	return s.ensureFresh(b)

@@ -231,7 +231,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	}
 	s.head = head{}
 	if st.batch.RunsUnread && st.batch.RunsWhenBound {
-		s.unread++
+		s.noteUnread()
 	}
 	p.unread = s.unread
 	s.unitSent, s.bound, s.dropRest = true, true, false

@@ -168,7 +168,7 @@ func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 		s.reading++
 	}
 	if t.RunsUnread {
-		s.unread++
+		s.noteUnread()
 	}
 	if t.Drops || t.Discards {
 		s.remote.guarded = false

@@ -227,6 +227,13 @@ func (s *session) noPortal(name []byte) *sqlstate.Error {
 	return err
 }
 
+// noteUnread notes that the server will run code that nobody has read: no name means behind it what it meant before, that of the
+// comparison included.
+func (s *session) noteUnread() {
+	s.unread++
+	s.remote.guarded = false
+}
+
 // mayBeAnother reports whether code has run since a statement was prepared that may have prepared another one of its name.
 func (s *session) mayBeAnother(st *statement, name string) bool {
 	return name != "" && st.unread != s.unread

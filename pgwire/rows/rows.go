@@ -14,9 +14,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// AppendColumns appends a RowDescription, or NoData where there are no columns.
+// AppendColumns appends a RowDescription, or NoData where a statement returns no rows.
 func AppendColumns(buf []byte, columns []providers.Column, formats []providers.Format) []byte {
-	if len(columns) == 0 {
+	if !providers.ReturnsRows(columns) {
 		return reply.Empty(buf, 'n')
 	}
 	buf, at := reply.Begin(buf, 'T')

@@ -116,7 +116,7 @@ func (s *Session) runPortal(p *portal, limit int) error {
 		if err := s.beginPortal(p, limit); err != nil {
 			return err
 		}
-	} else if p.done && (len(p.result.Columns()) == 0 || p.copied != nil) {
+	} else if p.done && (!providers.ReturnsRows(p.result.Columns()) || p.copied != nil) {
 		return sqlstate.New(sqlstate.ObjectNotInState, "portal %q cannot be run", p.name)
 	}
 	again, wasDone := p.begun, p.done
@@ -184,7 +184,7 @@ func (s *Session) beginPortal(p *portal, limit int) error {
 	if p.convert, err = s.conversions.For(result.Columns(), p.args.ResultFormats); err != nil {
 		return s.failResult(p, err)
 	}
-	if limit > 0 && len(result.Columns()) > 0 && p.of.planned.Class() != "read" {
+	if limit > 0 && providers.ReturnsRows(result.Columns()) && p.of.planned.Class() != "read" {
 		return s.parkRows(p) // a change is not left half done until the client asks for more
 	}
 	return nil

@@ -221,7 +221,7 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	defer s.endResult(p)
 	if columns := r.Columns(); isCopyOut(st) {
 		err = s.beginCopyOut(p, st.Copy())
-	} else if len(columns) > 0 {
+	} else if providers.ReturnsRows(columns) {
 		s.client.out = rows.AppendColumns(s.client.out, columns, nil)
 		p.convert, err = s.conversions.For(columns, nil)
 	}

@@ -170,7 +170,7 @@ func (s *Session) describeCursor(name string) error {
 	if err != nil {
 		return err
 	}
-	if len(d.Columns) == 0 {
+	if !providers.ReturnsRows(d.Columns) {
 		return reply.NoPortal(name)
 	}
 	s.client.out = rows.AppendColumns(s.client.out, d.Columns, nil)

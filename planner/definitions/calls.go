@@ -38,6 +38,7 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	made.variadic, made.routine = f.FuncVariadic, c.routine
 	s.checkUnit(f, name, args, c.args, c.result)
 	before := typesOf(args)
+	s.knowVectors(name, f.Args, before)
 	made.typ = s.arguments(args, c.args, c.result)
 	s.noteTyped(f, name, before, args)
 	defer func() { s.noteCall(f, n, name, before, made) }()
@@ -116,6 +117,9 @@ func (s *scope) withinGroup(f *pg_query.FuncCall, made *node, args []*node) *nod
 		s.refuse("an aggregate of an ordered set")
 	}
 	made.typ = s.arguments(all, c.args, c.result)
+	if s.days != nil && made.name == "mode" && made.typ == jsonbOID {
+		s.fail(sqlstate.FeatureNotSupported, "", "mode of jsonb is not supported") // the embedded engine's returns what it sorts by
+	}
 	made.kind, made.ordered, made.direct = aggref, true, all[:len(args)]
 	made.order = s.argumentOrder(f.AggOrder)
 	for i := range made.order {

@@ -256,7 +256,11 @@ func (a *analysis) operate(name string, left, right *node) *node {
 	} else {
 		c = a.binary(name, left.typ, right.typ)
 	}
+	given := slices.Clone(args)
 	result := a.arguments(args, c.args, c.result)
+	for i, n := range given {
+		a.noteNull(name, n, args[i].typ)
+	}
 	return &node{kind: opExpr, name: name, typ: result, mod: -1, args: args}
 }
 

@@ -85,6 +85,14 @@ func (a *analysis) canCoerce(from, to []uint32, c coercion) bool {
 	return !generic || a.consistent(from, to)
 }
 
+// readQuoted notes what a quoted constant becomes, and looks whether its type reads it.
+func (a *analysis) readQuoted(n *node, to uint32, c coercion) {
+	if c == implicit || c == assignment && a.inDefault {
+		a.noteQuoted(n, to)
+		a.checkText(n, to)
+	}
+}
+
 // coerce makes a value one of another type, as coerce_type does.
 func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *node {
 	from := n.typ
@@ -94,9 +102,7 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 		return n
 	case from == unknownOID && n.kind == constant && a.checks: // package inference reads it
 		a.checkLabel(n, to)
-		if c == implicit {
-			a.noteArray(n, to)
-		}
+		a.readQuoted(n, to, c)
 		return &node{kind: constant, typ: to, mod: -1, null: n.null}
 	case from == unknownOID && n.kind == constant:
 		base, baseMod := a.baseType(to)

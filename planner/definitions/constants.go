@@ -77,7 +77,7 @@ var (
 	uuidText     = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	plainElement = regexp.MustCompile(`^[^\s{}",]+$`)
 	// elementText is an element of an array, in quotes or not, and the comma behind it.
-	elementText = regexp.MustCompile(`^\s*(?:("[^"]*")|([^\s{}",]+))\s*(,?)`)
+	elementText = regexp.MustCompile(`^\s*(?:("[^"]*")|([^\s{}",]+(?:\s+[^\s{}",]+)*))\s*(,?)`)
 	addressText = regexp.MustCompile(`^(?:(?:25[0-5]|2[0-4][0-9]|1?[1-9]?[0-9]|10[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[1-9]?[0-9]|10[0-9])(/(?:3[0-2]|[12]?[0-9]))?$`)
 	hexText     = regexp.MustCompile(`^\\x([0-9a-fA-F]{2})*$`)
 )
@@ -115,7 +115,7 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 	case uuidOID:
 		return strings.ToLower(trimmed), uuidText.MatchString(trimmed)
 	case byteaOID:
-		return strings.ToLower(text), hexText.MatchString(text)
+		return readBytes(text)
 	case charOID:
 		return text, len(text) == 1 && text[0] < 0x80
 	case nameOID:
@@ -132,6 +132,13 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+func readBytes(text string) (string, bool) {
+	if !strings.Contains(text, `\`) {
+		return fmt.Sprintf(`\x%x`, text), true
+	}
+	return strings.ToLower(text), hexText.MatchString(text)
 }
 
 func readInteger(text string, bits int) (string, bool) {
@@ -196,7 +203,16 @@ func readBoolean(text string) (string, bool) {
 	return "", false
 }
 
+// beforeChrist is a text without the era at its end.
+func beforeChrist(text string) (string, bool) {
+	if n := len(text) - len(" BC"); n > 0 && strings.EqualFold(text[n:], " BC") {
+		return strings.TrimSpace(text[:n]), true
+	}
+	return text, false
+}
+
 func readDay(text string) (string, bool) {
+	text, christ := beforeChrist(text)
 	m := dayText.FindStringSubmatch(text)
 	if m == nil {
 		return "", false
@@ -205,7 +221,18 @@ func readDay(text string) (string, bool) {
 	month, _ := strconv.Atoi(m[2])
 	day, _ := strconv.Atoi(m[3])
 	t := time.Date(y, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	return t.Format("2006-01-02"), y > 0 && t.Day() == day && int(t.Month()) == month
+	if christ {
+		t = time.Date(1-y, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	}
+	return formatMoment(t, "-01-02"), y > 0 && t.Day() == day && int(t.Month()) == month
+}
+
+// formatMoment writes the year of a moment, what a layout has of it, and its era.
+func formatMoment(t time.Time, layout string) string {
+	if t.Year() <= 0 {
+		return fmt.Sprintf("%04d", 1-t.Year()) + t.Format(layout) + " BC"
+	}
+	return fmt.Sprintf("%04d", t.Year()) + t.Format(layout)
 }
 
 func readTime(text string) (string, bool) {
@@ -228,24 +255,35 @@ func readTime(text string) (string, bool) {
 }
 
 func readTimestamp(text string) (string, bool) {
+	text, christ := beforeChrist(text)
 	day, rest, found := strings.Cut(strings.Replace(text, "T", " ", 1), " ")
 	if !found {
 		rest = "00:00:00"
 	}
-	d, ok := readDay(day)
+	era := ""
+	if christ {
+		era = " BC"
+	}
+	d, ok := readDay(day + era)
 	t, also := readTime(strings.TrimSpace(rest))
-	return d + " " + t, ok && also
+	return strings.TrimSuffix(d, era) + " " + t + era, ok && also
 }
 
 // readMoment reads a moment that tells its zone by an offset, and writes it as one of UTC. The catalogs show it in the reader's zone.
 func readMoment(text string) (string, bool) {
+	text, christ := beforeChrist(text)
 	at, zone, ok := constants.Moment("timestamptz", text)
 	if !ok || zone == "" {
-		return text, strings.HasSuffix(text, "infinity")
+		return text, !christ && strings.HasSuffix(text, "infinity")
+	}
+	if christ {
+		day := at.Day()
+		at = at.AddDate(1-2*at.Year(), 0, 0)
+		ok = at.Day() == day
 	}
 	east, known := constants.Offset(zone)
 	at = at.Add(-time.Duration(east) * time.Second)
-	return at.Format("2006-01-02 15:04:05.999999") + "+00", known && at.Year() > 0
+	return formatMoment(at, "-01-02 15:04:05.999999+00"), known && ok
 }
 
 var intervalUnits = map[string]struct{ months, days, seconds int }{

@@ -188,6 +188,7 @@ func (s *scope) typeCast(c *pg_query.TypeCast) *node {
 		s.refuse("a cast of a row")
 	}
 	s.noteCast(c, arg, oid)
+	s.knowVector(arg.typ, c.Arg)
 	return s.coerceTo(arg, oid, mod, explicit, explicitCast)
 }
 

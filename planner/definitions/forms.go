@@ -155,6 +155,7 @@ func (s *scope) array(e *pg_query.A_ArrayExpr, array, element uint32, mod int32)
 // subscripts are those of an array, or of a jsonb.
 func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 	arg := s.expression(e.Arg)
+	s.knowVector(arg.typ, e.Arg)
 	base, baseMod := s.baseType(arg.typ)
 	if base == arg.typ {
 		baseMod = arg.mod

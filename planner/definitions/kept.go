@@ -15,6 +15,9 @@ type Kept struct {
 	// Bound are the quoted constants of types whose texts a time zone or the day of the session decides on. PostgreSQL reads them once,
 	// when the statement defines something.
 	Bound []BoundConstant
+	// Typed are the quoted constants in expressions of tables that become arrays, numbers, days, times or intervals beside a value:
+	// DuckDB takes some of them for texts.
+	Typed map[*pg_query.Node]Typed
 	// Refused is the error of an expression that has to be immutable and is not, or that is of no type of its column; nil: there is none.
 	Refused *sqlstate.Error
 }
@@ -49,6 +52,10 @@ func (a *analysis) noteBound(n *node, to uint32) {
 func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
 	a := begin(source)
 	a.checks, a.kept = true, &k
+	a.typed = map[*pg_query.Node]Typed{}
+	if statement.GetCreateStmt() != nil || statement.GetAlterTableStmt() != nil {
+		k.Typed = a.typed
+	}
 	switch e := statement.GetNode().(type) {
 	case *pg_query.Node_ViewStmt:
 		reachesEnd(func() { a.selects(e.ViewStmt.Query.GetSelectStmt(), nil, true, nil) })
@@ -63,7 +70,10 @@ func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
 		for _, c := range e.AlterTableStmt.Cmds {
 			elements = append(elements, c.GetAlterTableCmd().GetDef())
 		}
-		a.readElements(elements, at)
+		at = a.readElements(elements, at)
+		for _, c := range e.AlterTableStmt.Cmds {
+			a.readNewDefault(c.GetAlterTableCmd(), e.AlterTableStmt, at)
+		}
 	case *pg_query.Node_IndexStmt:
 		at := Place{Schema: e.IndexStmt.Relation.GetSchemaname(), Table: e.IndexStmt.Relation.GetRelname()}
 		for _, p := range e.IndexStmt.IndexParams {
@@ -73,11 +83,19 @@ func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
 		a.readExpression(e.IndexStmt.WhereClause, at, "functions in index predicate must be marked IMMUTABLE")
 	case *pg_query.Node_CreateDomainStmt:
 		for _, c := range e.CreateDomainStmt.Constraints {
+			if c.GetConstraint().GetContype() == pg_query.ConstrType_CONSTR_DEFAULT {
+				a.readDefault("", c.GetConstraint().RawExpr, func() (uint32, int32) { return a.namedType(e.CreateDomainStmt.TypeName) })
+				continue
+			}
 			a.readExpression(c.GetConstraint().GetRawExpr(), ofDomain(e.CreateDomainStmt.TypeName), "")
 		}
 	case *pg_query.Node_AlterDomainStmt:
-		at := ofDomain(&pg_query.TypeName{Names: e.AlterDomainStmt.TypeName, Typemod: -1})
-		a.readExpression(e.AlterDomainStmt.Def.GetConstraint().GetRawExpr(), at, "")
+		of := &pg_query.TypeName{Names: e.AlterDomainStmt.TypeName, Typemod: -1}
+		if e.AlterDomainStmt.Subtype == "T" {
+			a.readDefault("", e.AlterDomainStmt.Def, func() (uint32, int32) { return a.namedType(of) })
+			break
+		}
+		a.readExpression(e.AlterDomainStmt.Def.GetConstraint().GetRawExpr(), ofDomain(of), "")
 	}
 	return k
 }
@@ -87,8 +105,9 @@ func ofDomain(of *pg_query.TypeName) Place {
 	return Place{New: true, Condition: true, Columns: []*pg_query.ColumnDef{{Colname: "value", TypeName: of}}}
 }
 
-// readElements reads the conditions and the values of generated columns among the elements of a table.
-func (a *analysis) readElements(elements []*pg_query.Node, at Place) {
+// readElements reads the conditions, the defaults and the values of generated columns among the elements of a table. It returns the place
+// with the columns among them.
+func (a *analysis) readElements(elements []*pg_query.Node, at Place) Place {
 	for _, e := range elements {
 		if c := e.GetColumnDef(); c != nil {
 			at.Columns = append(at.Columns, c)
@@ -100,6 +119,7 @@ func (a *analysis) readElements(elements []*pg_query.Node, at Place) {
 			a.readConstraint(n.GetConstraint(), e.GetColumnDef(), at)
 		}
 	}
+	return at
 }
 
 // readConstraint reads a constraint of a table, or of one of its columns.
@@ -110,6 +130,47 @@ func (a *analysis) readConstraint(k *pg_query.Constraint, column *pg_query.Colum
 		a.readExpression(k.RawExpr, at, "")
 	case pg_query.ConstrType_CONSTR_GENERATED:
 		a.readGenerated(k.RawExpr, column, at)
+	case pg_query.ConstrType_CONSTR_DEFAULT:
+		a.readDefault(column.GetColname(), k.RawExpr, func() (uint32, int32) { return a.namedType(column.GetTypeName()) })
+	}
+}
+
+// readNewDefault reads what ALTER COLUMN … SET DEFAULT has. The statement may give the column another type.
+func (a *analysis) readNewDefault(c *pg_query.AlterTableCmd, statement *pg_query.AlterTableStmt, at Place) {
+	if c.GetSubtype() != pg_query.AlterTableType_AT_ColumnDefault || c.GetDef() == nil {
+		return
+	}
+	a.readDefault(c.Name, c.Def, func() (uint32, int32) {
+		for _, n := range statement.Cmds {
+			if other := n.GetAlterTableCmd(); other.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && other.Name == c.Name {
+				return a.namedType(other.Def.GetColumnDef().GetTypeName())
+			}
+		}
+		column := a.columnNamed(a.scopeOfPlace(at).q.relations[0], c.Name)
+		return column.typ, column.mod
+	})
+}
+
+// readDefault reads the default of a column of a type; column "": of a domain.
+func (a *analysis) readDefault(column string, e *pg_query.Node, of func() (uint32, int32)) {
+	a.inDefault = true
+	defer func() { a.inDefault = false }()
+	reachesEnd(func() {
+		s := &scope{analysis: a, q: &query{}}
+		oid, mod := of()
+		made := s.expression(e)
+		if column != "" {
+			a.refuseUnassigned(column, made.typ, oid)
+		}
+		a.coerce(made, oid, mod, assignment, implicitCast)
+	})
+}
+
+// refuseUnassigned refuses the value of a column that is of a type which the column does not take.
+func (a *analysis) refuseUnassigned(column string, from, to uint32) {
+	if from != unknownOID && a.kept.Refused == nil && !a.canCoerce([]uint32{from}, []uint32{to}, assignment) {
+		a.kept.Refused = sqlstate.New(sqlstate.DatatypeMismatch, "column %q is of type %s but default expression is of type %s",
+			column, a.errorType(to), a.errorType(from)).WithHint("You will need to rewrite or cast the expression.")
 	}
 }
 
@@ -143,10 +204,7 @@ func (a *analysis) readGenerated(e *pg_query.Node, column *pg_query.ColumnDef, a
 		made := s.expression(e)
 		a.refuseMutable(made, "generation expression is not immutable")
 		oid, mod := s.namedType(column.GetTypeName())
-		if made.typ != unknownOID && a.kept.Refused == nil && !a.canCoerce([]uint32{made.typ}, []uint32{oid}, assignment) {
-			a.kept.Refused = sqlstate.New(sqlstate.DatatypeMismatch, "column %q is of type %s but default expression is of type %s",
-				column.GetColname(), a.errorType(oid), a.errorType(made.typ)).WithHint("You will need to rewrite or cast the expression.")
-		}
+		a.refuseUnassigned(column.GetColname(), made.typ, oid)
 		s.coerce(made, oid, mod, assignment, implicitCast)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Objects says where a query shows names of objects: values of regclass and the like, which the embedded engine computes as OIDs.
@@ -18,6 +19,8 @@ type Objects struct {
 	Vectors map[*pg_query.ResTarget]uint32
 	// Stars are what stars stand for that have such columns.
 	Stars map[*pg_query.ResTarget][]*pg_query.Node
+	// Refused is the error of what the embedded engine cannot do with a vector; nil: there is none.
+	Refused *sqlstate.Error
 }
 
 // ObjectName is how a value is written as a name of an object.

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -98,5 +99,30 @@ func (a *analysis) checkLabel(n *node, to uint32) {
 	if t := a.typeOf(to); t.kind == 'e' && t.labels != nil && n.name != "" && !slices.Contains(t.labels, n.name) {
 		a.blame(n)
 		a.fail(sqlstate.InvalidTextRepresent, "", "invalid input value for enum %s: %q", a.errorType(to), n.name)
+	}
+}
+
+// checkText fails for a quoted constant that its type does not read. Where definitions are read, it is the error of the definition.
+func (a *analysis) checkText(n *node, to uint32) {
+	base, _ := a.baseType(to)
+	name := a.typeOf(base).name
+	if e := a.elementOf(base); e != 0 {
+		base, _ = a.baseType(e)
+		name = a.typeOf(base).name + "[]"
+	}
+	if n.null || n.written == nil || a.own[base] != nil || a.typed == nil {
+		return
+	}
+	f, failed := constants.Misread(name, n.name)
+	if !failed {
+		return
+	}
+	err := sqlstate.New(sqlstate.Code(f.Code), "%s", f.Message).WithDetail("%s", f.Detail).WithHint("%s", f.Hint)
+	if a.kept == nil {
+		a.blame(n)
+		panic(failure{err})
+	}
+	if a.kept.Refused == nil {
+		a.kept.Refused = err
 	}
 }

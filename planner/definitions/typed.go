@@ -68,13 +68,33 @@ func (s *scope) noteTyped(f *pg_query.FuncCall, name string, before []uint32, ar
 // arrayTypes are the types of the elements of arrays that quoted constants are cast to.
 var arrayTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval bool text varchar uuid bytea jsonb`)
 
-// noteArray notes a quoted constant that became an array, beside another one or as the argument of a call: DuckDB has other texts of arrays.
-func (a *analysis) noteArray(n *node, to uint32) {
+// keptTypes are the types beside which DuckDB does not know what a quoted constant is, where it makes a column or a condition.
+var keptTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval`)
+
+// noteQuoted notes a quoted constant that became an array, beside another one or as the argument of a call: DuckDB has other texts of arrays.
+// Of what definitions keep it notes one of a number, a day, a time or an interval, too.
+func (a *analysis) noteQuoted(n *node, to uint32) {
 	element := a.elementOf(to)
+	if name := a.typeOf(to).name; a.kept != nil && a.typed != nil && !a.inDefault && !n.null && n.written != nil && keptTypes[name] {
+		a.typed[n.written] = Typed{name, false}
+	}
 	if a.typed == nil || n.null || n.written == nil || element == 0 || !arrayTypes[a.typeOf(element).name] || a.typeOf(element).array != to {
 		return
 	}
 	a.typed[n.written] = Typed{a.typeOf(element).name, true}
+}
+
+// nullOperators are the operators whose result has the type of an operand, as far as DuckDB knows that of NULL.
+var nullOperators = parse.WordSet(`|| + - * / %`)
+
+// nullTypes are the types that a NULL beside such an operator is cast to.
+var nullTypes = parse.WordSet(`int2 int4 int8 float4 float8 numeric date time timetz timestamp timestamptz interval text jsonb`)
+
+// noteNull notes a NULL that is the operand of an operator.
+func (a *analysis) noteNull(operator string, n *node, to uint32) {
+	if name := a.typeOf(to).name; a.typed != nil && n.null && n.typ == unknownOID && n.kind == constant && n.written != nil && nullOperators[operator] && nullTypes[name] {
+		a.typed[n.written] = Typed{name, false}
+	}
 }
 
 // checkUnit fails for a field that times of a type do not have. takes are the types of the function's parameters. PostgreSQL looks at

@@ -16,7 +16,7 @@ import (
 // PostgreSQL evaluates the operand once, which shows where it calls a volatile function.
 
 // repeating are macros that use an argument more than once, or for each element of a list.
-var repeating = parse.WordSet(`overlay split_part trim_array quote_ident width_bucket mod fmod nullif round_even jsonb_typeof
+var repeating = parse.WordSet(`overlay split_part trim_array width_bucket mod fmod nullif round_even jsonb_typeof
 	array_upper array_lower array_ndims array_dims array_fill array_positions array_remove array_replace array_pop_back array_to_string
 	array_to_string_comma_default map_contains_entry roundbankers % from_json from_json_strict json_transform json_transform_strict
 	__shallow_structure format_pg_type map_to_pg_oid
@@ -24,7 +24,7 @@ var repeating = parse.WordSet(`overlay split_part trim_array quote_ident width_b
 	_substr _count_nulls _count_nonnulls _encode _decode`)
 
 // once are macros of the emulation that evaluate each argument once. The others read the catalog, and cannot be bound.
-var once = parse.WordSet(`_to_hex similar_to div _octet_length`)
+var once = parse.WordSet(`_to_hex similar_to div _octet_length quote_ident`)
 
 // repeatingAggregates are macros of aggregates that use an argument more than once.
 var repeatingAggregates = parse.WordSet(`json_group_array json_group_object json_group_structure weighted_avg wavg`)

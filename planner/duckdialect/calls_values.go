@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -64,6 +65,23 @@ func (t *translation) absolute(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 	}
 	return false
+}
+
+// sign has the sign of a number be of the type that PostgreSQL gives to it: DuckDB's is the smallest integer.
+func (t *translation) sign(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	t.absolute(n, f)
+	if len(f.Args) != 1 || t.Env.SQLite {
+		return false
+	}
+	to := "float8"
+	switch kind := t.Inferred(f.Args[0]); {
+	case kind == "numeric":
+		to = "hugeint" // which is shown as a numeric
+	case !numerics.Floats[kind] && !inference.Numbers[kind]:
+		return false
+	}
+	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(to)))
+	return true
 }
 
 // keepEnum gives the labels of an enum that the text names the enum's type.

@@ -177,7 +177,7 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	if c := list.GetTypeCast(); c != nil {
 		list = c.Arg
 	}
-	if list.GetColumnRef() == nil && list.GetFuncCall() == nil && list.GetParamRef() == nil {
+	if list.GetColumnRef() == nil && list.GetFuncCall() == nil && list.GetParamRef() == nil && !isSlice(list) {
 		return false
 	}
 	contains := contained(e.Rexpr, e.Lexpr)
@@ -190,6 +190,12 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 		return false
 	}
 	return true
+}
+
+// isSlice reports whether an expression is a slice of an array.
+func isSlice(n *pg_query.Node) bool {
+	parts := n.GetAIndirection().GetIndirection()
+	return len(parts) > 0 && parts[len(parts)-1].GetAIndices().GetIsSlice()
 }
 
 // likeAny compares with each pattern of an array.

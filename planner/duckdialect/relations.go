@@ -314,12 +314,6 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		t.NoteUnsupported(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported here").WithHint("Write CREATE TABLE … AS SELECT ….")
 		return
 	}
-	if len(s.TargetList) == 0 && len(s.ValuesLists) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE {
-		if t.bare == nil {
-			t.bare = map[*pg_query.SelectStmt]bool{}
-		}
-		t.bare[s] = true
-	}
 	t.sqliteOrder(s)
 	json.OrderResult(&t.Types, s)
 	json.GroupValues(&t.Types, s)
@@ -337,21 +331,6 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		}
 	}
 	t.spreadRows(s)
-}
-
-// fillBare gives a SELECT in EXISTS the select list that DuckDB requires. EXISTS counts rows alone,
-// so any constant serves.
-func (t *translation) fillBare(s *pg_query.SelectStmt) {
-	if s == nil {
-		return
-	}
-	if t.bare[s] {
-		s.TargetList = []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)}
-		t.Changed = true
-		delete(t.bare, s)
-	}
-	t.fillBare(s.Larg)
-	t.fillBare(s.Rarg)
 }
 
 // columnRef removes the schema from schema.table.column and replaces the hidden columns of system

@@ -101,7 +101,7 @@ var functions = merge(
 		statement_timestamp now transaction_timestamp now clock_timestamp pg__clock_timestamp
 		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
 		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
-		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 sha224 pg__sha224 sha384 pg__sha384 sha512 pg__sha512 get_byte pg__get_byte set_byte pg__set_byte chr pg__chr
+		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sha256 pg__sha256 sha224 pg__sha224 sha384 pg__sha384 sha512 pg__sha512 get_byte pg__get_byte set_byte pg__set_byte chr pg__chr
 		justify_hours pg__justify_hours justify_days pg__justify_days justify_interval pg__justify_interval date_bin pg__date_bin
 		scale pg__scale min_scale pg__min_scale trim_scale pg__trim_scale to_number pg__to_number num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
 	map[string]rule{
@@ -161,7 +161,7 @@ var functions = merge(
 		"timezone":                  {by: typed(times.AtZone)},
 		"date":                      {by: (*translation).dateCall},
 		"age":                       {by: (*translation).finiteAge},
-		"sign":                      {by: (*translation).absolute},
+		"sign":                      {by: (*translation).sign},
 		"abs":                       {by: (*translation).absolute},
 		"enum_first":                {by: (*translation).keepEnum},
 		"enum_last":                 {by: (*translation).keepEnum},

@@ -40,7 +40,7 @@ type translation struct {
 	catalogs   bool                          // the statement reads system relations
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
-	bare       map[*pg_query.SelectStmt]bool // SELECTs without a select list
+	noColumns  bool                          // the statement is a query without columns
 	rare       bool                          // the statement has values of rare types that no column has: see rare.go
 	searched   bool                          // the statement has queries of text search
 	rareColumn bool                          // the statement has values of rare types that columns have, too
@@ -78,6 +78,7 @@ type Translated struct {
 	Warning       string   // what the client is told when it has run; "": nothing
 	Notice        string   // the same, as a notice
 	Alone         string   // what the statement is called that no transaction block has in it; "": it may be in one
+	NoColumns     bool     // the rows of SQL have one column, of which the client knows nothing: its rows have none
 	Setval        []string // the names of the result's columns where the rows of SQL are calls of setval
 	// Folded is a query whose columns may fail, and then the statement does before it reads a row; "": there is none.
 	Folded string
@@ -135,7 +136,7 @@ func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (T
 	t.statements = statements.NewRules(&t.Types, &t.users, t)
 	sql, changed, err := t.translate(tree)
 	return Translated{
-		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results,
+		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results, NoColumns: t.noColumns,
 		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues,
 	}, err
 }
@@ -168,6 +169,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if err = checkLimits(tree, text); err != nil {
 		return "", false, err
 	}
+	t.noColumns = queries.FillEmptyLists(&t.Translation, root)
 	t.readForms(root)
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
@@ -206,9 +208,6 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.noteFilters(root)
 	queries.NameResults(&t.Translation, root)
 	t.Translate(root.ProtoReflect())
-	if len(t.bare) > 0 {
-		t.NoteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
-	}
 	if t.Err != nil {
 		return "", false, t.Err
 	}
@@ -403,9 +402,6 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 
 // subquery rewrites a subquery in an expression.
 func (t *translation) subquery(n *pg_query.Node, s *pg_query.SubLink) {
-	if s.SubLinkType == pg_query.SubLinkType_EXISTS_SUBLINK {
-		t.fillBare(s.Subselect.GetSelectStmt())
-	}
 	numerics.CompareQuery(&t.Types, s)
 	t.rowInQuery(n, s)
 }

@@ -1,16 +1,21 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // unnestSeveral turns unnest(a, b, …) in FROM, with as many rows as the longest array has elements,
-// into (SELECT unnest(a), unnest(b), …), which fills up with NULL in the same way.
+// into (SELECT unnest(a), unnest(b), …), which fills up with NULL in the same way. So it does with an array of names of objects, which
+// are looked up: a function in FROM takes no subquery.
 func (t *translation) unnestSeveral(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall) bool {
-	if _, name := parse.SplitName(f.Funcname); name != "unnest" || len(f.Args) < 2 {
+	if _, name := parse.SplitName(f.Funcname); name != "unnest" || len(f.Args) == 0 || len(f.Args) == 1 && !looksUpNames(f.Args[0]) {
 		return false
 	}
 	alias := r.Alias
@@ -21,6 +26,9 @@ func (t *translation) unnestSeveral(n *pg_query.Node, r *pg_query.RangeFunction,
 	targets := make([]*pg_query.Node, len(f.Args))
 	for i, a := range f.Args {
 		name := "unnest"
+		if len(f.Args) == 1 {
+			name = alias.Aliasname
+		}
 		if i < len(given) {
 			name = given[i]
 		}
@@ -37,6 +45,16 @@ func (t *translation) unnestSeveral(n *pg_query.Node, r *pg_query.RangeFunction,
 	}
 	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 	return true
+}
+
+// looksUpNames reports whether an expression reads names of objects.
+func looksUpNames(n *pg_query.Node) (found bool) {
+	trees.EachExpression(n, func(e *pg_query.Node) {
+		schema, _ := parse.SplitName(e.GetFuncCall().GetFuncname())
+		_, of := parse.SplitName(e.GetTypeCast().GetTypeName().GetNames())
+		found = found || strings.HasPrefix(schema, emulation.Database+".") || strings.HasPrefix(of, "reg")
+	})
+	return found
 }
 
 // numbered returns the column that WITH ORDINALITY adds.

@@ -89,8 +89,7 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 	return c
 }
 
-// Describe prepares s without running it.
-func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
+func (c *Conn) describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.checkUsable(ctx); err != nil {
@@ -147,8 +146,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	return d, nil
 }
 
-// Query runs s.
-func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.checkUsable(ctx); err != nil {

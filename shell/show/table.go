@@ -84,11 +84,14 @@ func (t *table) flush() error {
 		total += t.widths[i] + 3
 	}
 	total = max(0, total-1)
-	t.upright = t.records || t.most > 0 && total > t.most
-	if t.upright {
+	t.upright = (t.records || t.most > 0 && total > t.most) && len(t.fields) > 0
+	switch {
+	case t.upright:
 		t.measureRecords()
-	} else {
+	case len(t.fields) > 0:
 		t.header(total)
+	case !t.records:
+		fmt.Fprintln(t.w, "--")
 	}
 	first := t.rows - int64(len(t.waiting)) + 1
 	for i, cells := range t.waiting {
@@ -132,6 +135,9 @@ func (t *table) header(total int) {
 }
 
 func (t *table) print(cells []string, number int64) {
+	if len(cells) == 0 {
+		return
+	}
 	if !t.upright {
 		t.line(cells, true)
 		return

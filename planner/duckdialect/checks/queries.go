@@ -7,7 +7,57 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
+
+// checkClauseConstants refuses constants in GROUP BY, DISTINCT ON and ORDER BY, where a number is a column of the result. DuckDB
+// groups by them, or tells of them in its own words.
+func (t *checker) checkClauseConstants(s *pg_query.SelectStmt) {
+	if t.Env.SQLite || t.Env.Rewritten {
+		return
+	}
+	for _, n := range s.GroupClause {
+		t.checkGroupConstant(n)
+	}
+	for _, n := range s.DistinctClause {
+		t.checkClauseConstant(n, "DISTINCT ON")
+	}
+	for _, n := range s.SortClause {
+		t.checkClauseConstant(n.GetSortBy().GetNode(), "ORDER BY")
+	}
+}
+
+// checkGroupConstant refuses a constant in GROUP BY, and in the sets of columns there.
+func (t *checker) checkGroupConstant(n *pg_query.Node) {
+	t.checkClauseConstant(n, "GROUP BY")
+	for _, inner := range n.GetGroupingSet().GetContent() {
+		t.checkGroupConstant(inner)
+	}
+	if row := n.GetRowExpr(); row != nil && row.RowFormat == pg_query.CoercionForm_COERCE_IMPLICIT_CAST {
+		for _, inner := range row.Args {
+			t.checkGroupConstant(inner)
+		}
+	}
+}
+
+func (t *checker) checkClauseConstant(n *pg_query.Node, clause string) {
+	c := n.GetAConst()
+	if _, isInt := c.GetVal().(*pg_query.A_Const_Ival); c != nil && !isInt {
+		t.NoteError(c.Location, sqlstate.SyntaxError, "non-integer constant in %s", clause)
+	}
+}
+
+// checkStar refuses * without FROM.
+func (t *checker) checkStar(s *pg_query.SelectStmt) {
+	if len(s.FromClause) > 0 || t.Env.Rewritten {
+		return
+	}
+	for _, n := range s.TargetList {
+		if c := n.GetResTarget().GetVal().GetColumnRef(); len(c.GetFields()) == 1 && c.Fields[0].GetAStar() != nil {
+			t.NoteError(c.Location, sqlstate.SyntaxError, "SELECT * with no tables specified is not valid")
+		}
+	}
+}
 
 // checkDistinctOn refuses DISTINCT ON in an order that begins with something else, as far as columns and numbers show it.
 func (t *checker) checkDistinctOn(s *pg_query.SelectStmt) {

@@ -113,6 +113,8 @@ func (t *checker) checkText(m any) {
 		}
 	case *pg_query.SelectStmt:
 		t.checkDistinct(m)
+		t.checkClauseConstants(m)
+		t.checkStar(m)
 		t.checkDistinctOn(m)
 		t.distinctByLabel(m)
 		t.checkHypothetical(m)

@@ -13,9 +13,19 @@ import (
 // arrayQuestions are functions that take an array of any type, and have no other form.
 var arrayQuestions = parse.WordSet(`array_length array_upper array_lower array_dims array_ndims cardinality array_to_string`)
 
-// failsUnknown refuses a quoted constant as an array of any type.
+// valueQuestions are functions of one value, or array, of any type.
+var valueQuestions = parse.WordSet(`to_json to_jsonb array_to_json json_agg jsonb_agg`)
+
+// failsUnknown refuses a quoted constant as a value, or an array, of any type.
 func (t *checker) failsUnknown(f *pg_query.FuncCall, name string) {
-	if len(f.Args) == 0 || t.Shown(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.Env.SQLite {
+	if len(f.Args) == 0 || t.Env.SQLite {
+		return
+	}
+	if valueQuestions[name] && !t.Env.Rewritten && f.Args[0].GetAConst().GetIsnull() {
+		t.NoteError(build.Nowhere, "42804", "could not determine polymorphic type because input has type unknown")
+		return
+	}
+	if t.Shown(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" && (!valueQuestions[name] || t.Env.Rewritten) {
 		return
 	}
 	if name == "unnest" {

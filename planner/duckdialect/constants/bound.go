@@ -27,10 +27,9 @@ func Bind(s, kind string) (bound string, zoneless, ok bool) {
 // momentElement matches an element of an array, and a bound of a range.
 var momentElement = regexp.MustCompile(`"[^"]*"|[^{}\[\]()",]+`)
 
-var (
-	zonedMoment    = regexp.MustCompile(`^\d{4,}-\d{1,2}-\d{1,2}(?:[ Tt]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)?\s*(?:[Zz]|[-+]\d{1,2}(?::?\d\d)?(?::?\d\d)?|[A-Za-z]{3,}|[A-Za-z]+/[A-Za-z_/+-]+)$`)
-	zonelessMoment = regexp.MustCompile(`^(\d{4,}-\d{1,2}-\d{1,2})([ Tt]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)?$`)
-)
+// writtenMoment matches a day, its era where DuckDB has it, a time with and without its seconds, a zone, and the era where PostgreSQL has it.
+var writtenMoment = regexp.MustCompile(`^(\d{4,}-\d{1,2}-\d{1,2})( \(BC\))?(?:[ Tt](\d{1,2}:\d\d)(:\d\d(?:\.\d+)?)?)?` +
+	`(\s*(?:[Zz]|[-+]\d{1,2}(?::?\d\d)?(?::?\d\d)?|[A-Za-z]{3,}|[A-Za-z]+/[A-Za-z_/+-]+))?(\s+[Bb][Cc])?$`)
 
 // bindMoment is Bind for one moment.
 func bindMoment(s string) (bound string, zoneless, ok bool) {
@@ -38,20 +37,33 @@ func bindMoment(s string) (bound string, zoneless, ok bool) {
 	switch word := strings.ToLower(s); {
 	case word == "infinity", word == "-infinity", word == "epoch":
 		return s, false, true
-	case !zonelessMoment.MatchString(s) && !zonedMoment.MatchString(s):
+	case !writtenMoment.MatchString(s):
 		if spelled, short, read := Worded(s); read && !short {
 			s = spelled
 		} else if spelled, read := Day(s); read {
 			s = spelled
 		}
 	}
-	if m := zonelessMoment.FindStringSubmatch(s); m != nil {
-		if m[2] == "" {
-			m[2] = " 00:00:00"
-		}
-		return m[1] + m[2] + "+00", true, true
+	m := writtenMoment.FindStringSubmatch(s)
+	if m == nil || m[2] != "" && m[6] != "" {
+		return s, false, false
 	}
-	return s, false, zonedMoment.MatchString(s) && !strings.HasSuffix(strings.ToLower(s), " bc")
+	day, at, seconds, zone, era := m[1]+m[2], m[3], m[4], m[5], m[6]
+	if offset := strings.TrimSpace(zone); strings.HasPrefix(offset, "+") || strings.HasPrefix(offset, "-") {
+		zone = offset // DuckDB reads none behind a blank
+	}
+	if at != "" && seconds == "" {
+		seconds = ":00" // without which DuckDB reads no far years
+	}
+	switch {
+	case zone == "" && at == "":
+		return day + " 00:00:00+00" + era, true, true
+	case zone == "":
+		return day + " " + at + seconds + "+00" + era, true, true
+	case at == "":
+		return s, false, true
+	}
+	return day + " " + at + seconds + zone + era, false, true
 }
 
 // IsMoving reports whether the constant of a date or a time means another day, or moment, whenever it is read.

@@ -17,6 +17,8 @@ func misreadFormal(kind, s string) (f Fault, ok bool) {
 	switch kind {
 	case "bit", "varbit":
 		return MisreadBits(s)
+	case "oid", "inet", "cidr":
+		return Fault{badText, "invalid input syntax for type " + kind + ": " + quoted(s), "", ""}, !strings.ContainsAny(s, "0123456789:")
 	case "xml":
 		_, err := xmltext.Read(s, false)
 		return Fault{"2200N", "invalid XML content", "", ""}, err != nil

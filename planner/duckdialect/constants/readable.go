@@ -41,6 +41,7 @@ var (
 	uuidText     = regexp.MustCompile(`(?i)^(?:[0-9a-f]{4}-?){7}[0-9a-f]{4}$`)
 	calendarText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$`)
 	momentWord   = regexp.MustCompile(`(?i)\b(?:epoch|infinity|now|today|tomorrow|yesterday|allballs)\b|\d`)
+	fewDigits    = regexp.MustCompile(`^\s*\d{1,5}\s*$`)
 	twoEras      = regexp.MustCompile(`(?i)\b(?:BC|AD)\s+(?:BC|AD)\s*$`) // of which DuckDB ignores both
 )
 
@@ -101,8 +102,11 @@ func Misread(kind, s string) (f Fault, ok bool) {
 	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !ok
 }
 
-// mayBeMoment reports whether a text has a number or a word that a date or a timestamp needs, and no second era.
-func mayBeMoment(s string) bool { return momentWord.MatchString(s) && !twoEras.MatchString(s) }
+// mayBeMoment reports whether a text has a number or a word that a date or a timestamp needs, and no second era. A number alone is none
+// unless it has the digits of a year, a month and a day.
+func mayBeMoment(s string) bool {
+	return momentWord.MatchString(s) && !twoEras.MatchString(s) && !fewDigits.MatchString(s)
+}
 
 // misreadTime is Misread for times of day.
 func misreadTime(name, s string) (f Fault, ok bool) {

@@ -2,7 +2,8 @@
 //
 // Its rules run before the tree is walked, and in the order of package duckdialect, which each function's comment says:
 //
-//   - [ReadRows] before all else: comparisons of rows, columns of ROW(…) (rowforms.go).
+//   - [FillEmptyLists] before all else: queries without columns (emptylists.go, emptystars.go).
+//   - [ReadRows] then: comparisons of rows, columns of ROW(…) (rowforms.go).
 //   - [GroupSets] then: what GROUP BY has of functions that return sets becomes a function in FROM (groupsets.go).
 //   - [ReadSequences] then: a sequence in FROM becomes a query of its row (sequencerows.go).
 //   - [Rewrite], while names are still the client's: FETCH FIRST … WITH TIES (ties.go), GROUP BY (groupaliases.go,

@@ -242,6 +242,7 @@ func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		return
 	}
 	t.beginShown(s.Relation, []*pg_query.Node{c.Def}, false) // before the constraints change
+	t.added = append(t.added, &pg_query.ColumnDef{Colname: column.Colname, TypeName: proto.CloneOf(column.TypeName)})
 	t.keepCollation(s.Relation, column.Colname, column)
 	t.users.CheckAddedColumn(s, c, column)
 	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())

@@ -90,7 +90,7 @@ func (t *Rules) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
 	if c := cast.GetTypeCast(); c != nil {
 		if text, still := parse.TextConstant(c.Arg); still {
 			if name == "timestamptz" {
-				return t.bindMoment(c.Arg, text)
+				return t.bindMoment(c.Arg, text, location)
 			}
 			return c.Arg
 		}
@@ -99,12 +99,18 @@ func (t *Rules) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
 }
 
 // bindMoment writes the time zone of a moment that does not tell it.
-func (t *Rules) bindMoment(n *pg_query.Node, s string) *pg_query.Node {
-	bound, zoneless, _ := constants.Bind(s, "timestamptz")
-	if !zoneless {
+func (t *Rules) bindMoment(n *pg_query.Node, s string, location int32) *pg_query.Node {
+	bound, zoneless, ok := constants.Bind(s, "timestamptz")
+	if !ok {
+		t.NoteUnsupported(location, "DEFAULT %q of a type with time zone is not supported", s).
+			WithHint("Write it with its zone, as in '2024-01-01 00:00:00+00'.")
+	}
+	if zoneless {
+		t.RequireUTC()
+	}
+	if bound == s {
 		return n
 	}
-	t.RequireUTC()
 	return build.Text(bound)
 }
 

@@ -157,8 +157,7 @@ func (t *Rules) indexName(s *pg_query.IndexStmt) string {
 func indexedNames(s *pg_query.IndexStmt) (columns []string) {
 	for _, p := range slices.Concat(s.IndexParams, s.IndexIncludingParams) {
 		e := p.GetIndexElem()
-		_, function := parse.SplitName(e.GetExpr().GetFuncCall().GetFuncname())
-		columns = append(columns, cmp.Or(e.GetName(), function, "expr"))
+		columns = append(columns, cmp.Or(e.GetName(), expressionName(e.GetExpr())))
 	}
 	for i := range max(len(s.IndexParams)-1, 0) { // an expression after another is called expr1
 		of := columns[i+1]

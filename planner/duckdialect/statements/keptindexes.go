@@ -103,16 +103,21 @@ func optionsText(options []*pg_query.Node) string {
 	return strings.Join(list, ", ")
 }
 
+// expressionName is the name that Postgres gives to an expression of an index: FigureIndexColname.
+func expressionName(n *pg_query.Node) string {
+	if name, strength := resultcolumns.Name(n); strength > 0 {
+		return name
+	}
+	return "expr"
+}
+
 // keyName is the name that Postgres gives to the expression of an index among the names that are taken: ChooseIndexColumnNames. A column
 // keeps its own, which is "".
 func keyName(e *pg_query.IndexElem, taken map[string]bool) string {
 	if e.GetExpr() == nil {
 		return ""
 	}
-	of, strength := resultcolumns.Name(e.Expr)
-	if strength == 0 {
-		of = "expr"
-	}
+	of := expressionName(e.Expr)
 	name := of
 	for number := 1; taken[name]; number++ {
 		name = of[:min(len(of), lexical.MaxName-len(strconv.Itoa(number)))] + strconv.Itoa(number)

@@ -22,6 +22,7 @@ type Rules struct {
 	expressions expressions
 	draws       draws
 	place       rewrite.Place                              // of the CHECKs of the table
+	added       []*pg_query.ColumnDef                      // the columns that commands before have added
 	placed      map[string]*pg_query.ColumnDef             // the columns of place by name
 	shown       map[proto.Message]providers.KeptConstraint // how values are shown, by what has them
 	unchecked   *pg_query.Constraint                       // the CHECK or the foreign key that is added NOT VALID

@@ -1,6 +1,9 @@
 package statements
 
 import (
+	"slices"
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -18,7 +21,7 @@ import (
 
 // beginShown notes the table whose expressions are shown, and the columns that the statement gives to it.
 func (t *Rules) beginShown(table *pg_query.RangeVar, elements []*pg_query.Node, isNew bool) {
-	t.place = rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), New: isNew}
+	t.place = rewrite.Place{Schema: table.GetSchemaname(), Table: table.GetRelname(), New: isNew, Columns: slices.Clone(t.added)}
 	for _, e := range elements {
 		column := e.GetColumnDef()
 		if column == nil {
@@ -172,21 +175,28 @@ func isOddConstant(e *pg_query.Node, of *pg_query.TypeName) bool {
 	if len(of.GetArrayBounds()) > 0 && inference.TypeOIDs[column][0] == 0 && (e.GetAConst() != nil || e.GetAArrayExpr() != nil) {
 		return !e.GetAConst().GetIsnull()
 	}
-	if _, constant := parse.TextConstant(e); constant && spelledAnew[column] && len(of.GetArrayBounds()) == 0 {
+	if written, constant := parse.TextConstant(e); constant && (spelledAnew[column] && len(of.GetArrayBounds()) == 0 || quotesElements(written, of)) {
 		return true
 	}
 	c := e.GetTypeCast()
-	if a := c.GetArg().GetAArrayExpr(); a != nil && len(a.Elements) == 0 {
-		return true // which DuckDB writes as {}
+	isCast := func(n *pg_query.Node) bool { return n.GetTypeCast() != nil }
+	if slices.ContainsFunc(e.GetAArrayExpr().GetElements(), isCast) || c.GetArg().GetAArrayExpr() != nil {
+		return true
 	}
 	if c == nil || c.Arg.GetAConst() == nil && c.Arg.GetTypeCast() == nil {
 		return false
 	}
 	_, name := parse.SplitName(c.TypeName.GetNames())
 	if len(c.TypeName.GetArrayBounds()) > 0 {
-		return !plainArrays[name]
+		written, _ := parse.TextConstant(c.Arg)
+		return !plainArrays[name] || quotesElements(written, c.TypeName)
 	}
 	return oddConstants[name] || plainConstants[name] && (c.Arg.GetAConst().GetIsnull() || c.Arg.GetTypeCast() != nil)
+}
+
+// quotesElements reports whether a constant of an array type has elements that are written in quotes.
+func quotesElements(written string, of *pg_query.TypeName) bool {
+	return len(of.GetArrayBounds()) > 0 && strings.ContainsAny(written, ` "`)
 }
 
 // drawsNumber reports whether a value is the next number of a sequence, or is computed from one.

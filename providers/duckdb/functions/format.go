@@ -1,11 +1,11 @@
 package functions
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -210,32 +210,9 @@ func (c *calling) formatArgument(spec specifier) (string, error) {
 	text := string(c.appendShown(nil, spec.argument))
 	switch spec.kind {
 	case 'I':
-		if plainIdentifier.MatchString(text) && !reservedWords[text] {
-			return text, nil
-		}
-		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`, nil
+		return rules.Quote(text), nil
 	case 'L':
 		return quoteLiteral(text), nil
 	}
 	return text, nil
 }
-
-// plainIdentifier matches a name that needs no quotes unless it is reserved.
-var plainIdentifier = regexp.MustCompile(`^[a-z_][a-z0-9_$]*$`)
-
-// reservedWords are the words that are no names without quotes.
-var reservedWords = func() map[string]bool {
-	words := map[string]bool{}
-	for _, word := range strings.Fields(`
-	all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char character check coalesce
-	collate collation column concurrently constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp
-	current_user dec decimal default deferrable desc distinct do else end except exists extract false fetch float for foreign freeze from full grant
-	greatest group grouping having ilike in initially inner inout int integer intersect interval into is isnull join lateral leading least left like limit
-	localtime localtimestamp national natural nchar none normalize not notnull null nullif numeric offset on only or order out outer overlaps overlay
-	placing position precision primary real references returning right row select session_user setof similar smallint some substring symmetric table
-	tablesample then time timestamp to trailing treat trim true union unique user using values varchar variadic verbose when where window with
-	xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`) {
-		words[word] = true
-	}
-	return words
-}()

@@ -185,5 +185,8 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 		}
 		return jsonvalue.AppendText(b, string(w.AppendText(nil, n, v, r)))
 	}
+	if strings.HasPrefix(n.Duck, "PG_") { // an OID is no number to PostgreSQL's JSON
+		return jsonvalue.AppendText(b, string(w.AppendText(nil, n, v, r)))
+	}
 	return w.AppendJSON(b, n, v, r)
 }

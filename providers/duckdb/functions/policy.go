@@ -84,7 +84,10 @@ func isTag(v *jsonvalue.Value) bool {
 	return !slices.ContainsFunc(v.Members, func(m jsonvalue.Member) bool { return m.Key != "Key" && m.Key != "Value" })
 }
 
-// ruleFunctions show expressions.
+// withoutMarks takes the schema public away where the search path may leave it out (providers.ShownQuery).
+var withoutMarks = strings.NewReplacer("\x01public.\x02", "", "\x01", "", "\x02", "")
+
+// ruleFunctions show names and expressions.
 var ruleFunctions = []scalar{
 	// pg__rule(expression, columns, pretty): columns is an object of columns and their types in DuckDB. NULL: it is not understood.
 	{name: "pg__rule", takes: []string{"VARCHAR", "VARCHAR", "BOOLEAN"}, returns: "VARCHAR", call: func(c *calling) error {
@@ -94,6 +97,15 @@ var ruleFunctions = []scalar{
 			return nil
 		}
 		c.setText(shown)
+		return nil
+	}},
+	{name: "pg__quote_ident", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(rules.Quote(c.str(0)))
+		return nil
+	}},
+	// pg__marked_out(text) is the text without the marks around schemas, and without the schema public where they stand.
+	{name: "pg__marked_out", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(withoutMarks.Replace(c.str(0)))
 		return nil
 	}},
 	// pg__definition(sql, pretty): what a view keeps of its definition. NULL: it keeps none.

@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -177,12 +179,20 @@ func (c *calling) appendShown(b []byte, i int) []byte {
 	return c.writer.AppendText(b, c.nodes[i], &c.args[i], c.row)
 }
 
-// cast is the text that an argument is cast to: a char(n) without the blanks that it is shown with.
+// cast is the text that an argument is cast to: a char(n) without the blanks that it is shown with, a boolean as a word, an address with
+// its length.
 func (c *calling) cast(i int) string {
-	if c.nodes[i].Width > 0 {
+	switch n := c.nodes[i]; {
+	case n.Width > 0:
 		return c.str(i)
+	case n.Duck == vector.InetAlias:
+		return c.network(i).String()
 	}
-	return string(c.appendShown(nil, i))
+	shown := string(c.appendShown(nil, i))
+	if c.nodes[i].ID == lib.TypeBoolean { // which a cast spells out
+		return map[string]string{"t": "true", "f": "false"}[shown]
+	}
+	return shown
 }
 
 // stringToArray splits a text: a NULL separator splits into characters; a third argument is the text

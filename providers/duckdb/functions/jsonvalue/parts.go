@@ -35,6 +35,9 @@ func (v *Value) Has(key string) bool {
 
 // StripNulls takes members that are null out of all objects.
 func (v *Value) StripNulls() *Value {
+	if v.Kind == '0' {
+		v.Text = v.Raw // json keeps the spelling of numbers; that of jsonb is the same
+	}
 	v.Raw = ""
 	v.Members = slices.DeleteFunc(v.Members, func(m Member) bool { return m.Value.Kind == 'n' })
 	for _, m := range v.Members {

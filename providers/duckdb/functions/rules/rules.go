@@ -317,9 +317,10 @@ func Rename(shown, from, to string) string {
 	return shown
 }
 
-// Quote is the name of a column as PostgreSQL shows it.
+// Quote is a name as PostgreSQL shows it, and as quote_ident does.
 func Quote(name string) string {
-	if !rulePlain.MatchString(name) || ruleReserved[name] {
+	unusual := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' }
+	if name == "" || name[0] <= '9' || keywords[name] || strings.ContainsFunc(name, unusual) {
 		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 	}
 	return name

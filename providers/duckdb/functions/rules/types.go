@@ -8,13 +8,16 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-// ruleReserved are keywords that are quoted as names of columns.
-var ruleReserved = wordSet(`all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default
-	deferrable desc distinct do else end except false fetch for foreign from grant group having in initially intersect into lateral leading
-	limit localtime localtimestamp not null offset on only or order placing primary references returning select session_user some symmetric
-	table then to trailing true union unique user using variadic when where window with between bigint bit boolean char character coalesce
-	dec decimal exists extract float greatest grouping inout int integer interval least national nchar none nullif numeric out overlay position
-	precision real row setof smallint substring time timestamp treat trim values varchar`)
+// keywords are PostgreSQL's that it quotes where they are names: all but the unreserved ones.
+var keywords = wordSet(`all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char
+	character check coalesce collate collation column concurrently constraint create cross current_catalog current_date current_role
+	current_schema current_time current_timestamp current_user dec decimal default deferrable desc distinct do else end except exists
+	extract false fetch float for foreign freeze from full grant greatest group grouping having ilike in initially inner inout int integer
+	intersect interval into is isnull join lateral leading least left like limit localtime localtimestamp national natural nchar none
+	normalize not notnull null nullif numeric offset on only or order out outer overlaps overlay placing position precision primary real
+	references returning right row select session_user setof similar smallint some substring symmetric table tablesample then time
+	timestamp to trailing treat trim true union unique user using values varchar variadic verbose when where window with xmlattributes
+	xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`)
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -41,7 +44,7 @@ func (r *ruleReader) ofUser(one rule, duck string) rule {
 		return r.fail()
 	}
 	for i, name := range m[1:] {
-		if bare := strings.Trim(name, `"`); rulePlain.MatchString(bare) && !ruleReserved[bare] {
+		if bare := strings.Trim(name, `"`); Quote(bare) == bare {
 			m[i+1] = bare
 		}
 	}

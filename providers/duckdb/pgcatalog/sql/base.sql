@@ -274,7 +274,7 @@ union all by name
 select index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name, true as indexed from @cat._indexed_keys where kind <> 'x';
 
 -- _marked_out takes the schema public away where the search path may leave it out (providers.ShownQuery).
-create macro @cat._marked_out(p_text) as replace(replace(replace(p_text, chr(1) || 'public.' || chr(2), ''), chr(1), ''), chr(2), '');
+create macro @cat._marked_out(p_text) as pg__marked_out(p_text);
 
 -- _rule is pg__rule without the marks around schemas.
 create macro @cat._rule(p_x, p_shape, p_pretty) as @cat._marked_out(pg__rule(p_x, p_shape, p_pretty));

@@ -96,12 +96,13 @@ create macro @cat._shown(p_path, p_text) as
     from @cat._homes__ where len(homes__) > 1 and list_contains(p_path, schema__) and not @cat._is_first(p_path, schema__, homes__)), []),
     lambda x, y: regexp_replace(x, y, regexp_extract(replace(y, '\', ''), chr(1) || '(.*?)' || chr(2), 1) || '\1\2', 'g')));
 
--- _in_zone shows the moments of an expression in the time zone of the session.
-create macro @cat._in_zone(p_x) as
+-- _in_zone shows the moments of an expression in the time zone of the session, and eras as PostgreSQL does.
+create macro @cat._in_zone_alone(p_x) as
   case when contains(p_x, '''::timestamp with time zone')
        then list_reduce([p_x] || list_distinct(regexp_extract_all(p_x, '''[^'']+''::timestamp with time zone')), lambda x, y:
-         replace(x, y, coalesce('''' || try_cast(regexp_extract(y, '''([^'']+)''', 1) as timestamptz)::varchar || '''::timestamp with time zone', y)))
+         replace(x, y, coalesce('''' || try_cast(regexp_replace(regexp_extract(y, '''([^'']+)''', 1), '^(\S+) (.*) BC$', '\1 (BC) \2') as timestamptz)::varchar || '''::timestamp with time zone', y)))
        else p_x end;
+create macro @cat._in_zone(p_x) as regexp_replace(@cat._in_zone_alone(p_x), '(''[0-9]{4,}-[0-9]{2}-[0-9]{2}) \(BC\)([ 0-9:.+-]*)''', '\1\2 BC''', 'g');
 
 -- The query of a view, without the folders of its files.
 create macro @cat._view_query(p_path, p_sql, p_pretty) as coalesce(@cat._in_zone(@cat._shown(p_path, pg__definition(p_sql, p_pretty))), ' ' || case when regexp_matches(p_sql, '''sallyport (materialized )?view'' = ''')
@@ -453,7 +454,8 @@ create view @cat._changed__ as select view as view__ from @cat._changed_views;
 create macro @cat.pg_relation_is_updatable(p_x, p_b) as
   coalesce((select any_value(case when kind__ = 'r' and oid__ > 16383 or oid__ in (select view__ from @cat._changed__) then 28 else 0 end) from @cat._kinds__ where oid__ = p_x), 0)::integer;
 create macro @cat.pg_column_is_updatable(p_x, p_n, p_b) as @cat.pg_relation_is_updatable(p_x, p_b) > 0;
-create macro @cat.pg_relation_filenode(p_x) as p_x::pg_oid;
+create macro @cat.pg_relation_filenode(p_x) as
+  (case when try_cast(p_x::varchar as bigint) in (select view_oid from duckdb_views() where database_name in (@db, 'temp') and not internal) then null else p_x end)::pg_oid;
 create macro @cat.pg_sequence_last_value(p_x) as
   (select any_value(last__) from @cat._sequences__ where oid__ = try_cast(p_x::varchar as bigint));
 create macro @cat.pg_encoding_max_length(p_x) as case p_x when 6 then 4 when 0 then 1 end;
@@ -525,7 +527,7 @@ create macro @cat._has_role(p_me, p_u, p_a, p_b) as
 create macro @cat.pg_has_role(p_me, p_a, p_b) as @cat._has_role(p_me, p_me, p_a, p_b),
   (p_me, p_u, p_a, p_b) as @cat._has_role(p_me, p_u, p_a, p_b);
 create macro @cat._on_sequence(p_a, p_b) as
-  case when try_cast(p_a::varchar as bigint) is null or (select count(*) from @cat._sequences__ where oid__ = try_cast(p_a::varchar as bigint)) > 0
+  case when try_cast(p_a::varchar as bigint) is null or @cat._privileged(1, p_b, ['USAGE', 'SELECT', 'UPDATE']) is null or (select count(*) from @cat._sequences__ where oid__ = try_cast(p_a::varchar as bigint)) > 0
        then @cat._privileged(p_a, p_b, ['USAGE', 'SELECT', 'UPDATE'])
        when @cat._if_relation(p_a) is null then null
        else error('42809: "' || (select any_value(name__) from @cat._relations__ where oid__ = try_cast(p_a::varchar as bigint)) || '" is not a sequence')::boolean end;
@@ -534,6 +536,7 @@ create macro @cat.has_sequence_privilege(p_me, p_a, p_b) as @cat._on_sequence(p_
 create macro @cat._on_column(p_a, p_b, p_c) as
   case when try_cast(p_a::varchar as bigint) is null or p_b is null or try_cast(p_a::varchar as bigint) < 16384
             or (select count(*) from @cat._columns__ where relation__ = try_cast(p_a::varchar as bigint) and (name__ = p_b::varchar or number__::varchar = p_b::varchar)) > 0
+            or p_b::varchar in ('1', '2', '3', 'last_value', 'log_cnt', 'is_called') and try_cast(p_a::varchar as bigint) in (select oid__ from @cat._sequences__)
        then case when p_b is not null then @cat._privileged(p_a, p_c, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) end
        when try_cast(p_b::varchar as bigint) is not null or @cat._if_relation(p_a) is null then null
        else error('42703: column "' || p_b::varchar || '" of relation "' || (select any_value(name__) from @cat._relations__ where oid__ = try_cast(p_a::varchar as bigint))

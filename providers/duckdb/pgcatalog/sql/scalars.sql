@@ -1,10 +1,7 @@
 -- Functions that use only the static tables. Parameters begin with p_ so that no column
 -- hides them. Every statement ends with a semicolon at the end of a line.
 
-create macro @cat.quote_ident(p_x) as
-  case when regexp_full_match(p_x::varchar, '[a-z_][a-z0-9_$]*')
-            and not list_contains(['all','analyse','analyze','and','any','array','as','asc','asymmetric','both','case','cast','check','collate','column','constraint','create','current_catalog','current_date','current_role','current_time','current_timestamp','current_user','default','deferrable','desc','distinct','do','else','end','except','false','fetch','for','foreign','from','grant','group','having','in','initially','intersect','into','lateral','leading','limit','localtime','localtimestamp','not','null','offset','on','only','or','order','placing','primary','references','returning','select','session_user','some','symmetric','table','then','to','trailing','true','union','unique','user','using','variadic','when','where','window','with'], p_x::varchar)
-       then p_x::varchar else '"' || replace(p_x::varchar, '"', '""') || '"' end;
+create macro @cat.quote_ident(p_x) as pg__quote_ident(p_x::varchar);
 create macro @cat.quote_literal(p_x) as '''' || replace(p_x::varchar, '''', '''''') || '''';
 create macro @cat.quote_nullable(p_x) as coalesce('''' || replace(p_x::varchar, '''', '''''') || '''', 'NULL');
 
