@@ -38,8 +38,12 @@ func TestCursorServesOnce(t *testing.T) {
 	alice := owner{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads", "sees"}, Client: "c"})}
 	handle := s.add(&cursor{owner: alice, rest: rowsOf(100), given: 7})
 	for _, stranger := range []owner{
-		{"bob", "s1", alice.Granted}, {"alice", "s2", alice.Granted}, {"alice", "", alice.Granted}, {"", "", ""},
-		{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads"}, Client: "c"})}, {"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads", "sees"}, Client: "d"})},
+		{"bob", "s1", alice.Granted},
+		{"alice", "s2", alice.Granted},
+		{"alice", "", alice.Granted},
+		{"", "", ""},
+		{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads"}, Client: "c"})},
+		{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads", "sees"}, Client: "d"})},
 	} {
 		if c, err := s.take(handle, stranger); c != nil || sqlstate.CodeOf(err) != sqlstate.InvalidCursorName {
 			t.Errorf("%v: %v, %v", stranger, c, err)

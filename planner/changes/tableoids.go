@@ -72,7 +72,8 @@ func meantTable(ref *pg_query.ColumnRef, tables map[string]uint32) uint32 {
 	return 0
 }
 
-// tableOIDsIn lists the uses of tableoid. plain: the statement has no other query in it, no outer join, and nothing but tables in FROM.
+// tableOIDsIn lists the uses of tableoid. plain: the statement has no other query in it, no outer join, nothing but tables in FROM, and
+// does not ask for types.
 func tableOIDsIn(root *pg_query.Node) (refs []*pg_query.Node, plain bool) {
 	plain = true
 	queries := 0
@@ -85,6 +86,9 @@ func tableOIDsIn(root *pg_query.Node) (refs []*pg_query.Node, plain bool) {
 		case *pg_query.SelectStmt:
 			queries++
 			plain = plain && queries == 1 && m.Larg == nil && len(m.ValuesLists) == 0
+		case *pg_query.FuncCall: // the type of a constant is not that of what it stands for
+			_, name := parse.SplitName(m.Funcname)
+			plain = plain && name != "pg_typeof"
 		case *pg_query.JoinExpr:
 			plain = plain && m.Jointype == pg_query.JoinType_JOIN_INNER && m.Alias == nil
 		case *pg_query.SubLink, *pg_query.WithClause, *pg_query.RangeSubselect, *pg_query.RangeFunction, *pg_query.RangeTableSample, *pg_query.RangeTableFunc, *pg_query.GroupingSet:

@@ -12,8 +12,9 @@ import (
 // The vectors of the catalogs are arrays whose first element has the number 0. The embedded engine knows them by the names of their columns,
 // and has no array that begins at 0 but for what is shown of them.
 
-// vectorNames are the names of the vectors of the catalogs.
-var vectorNames = parse.WordSet(`indkey indcollation indclass indoption proargtypes tgattr`)
+// vectorNames are the names of the vectors of the catalogs. Those of the second line are of relations that have no rows here.
+var vectorNames = parse.WordSet(`indkey indcollation indclass indoption proargtypes tgattr
+	prattrs partattrs partclass partcollation stxkeys`)
 
 // extending are the functions that make another array of a vector, which begins at 0 as well.
 var extending = parse.WordSet(`array_append array_prepend array_cat array_remove array_replace`)

@@ -8,6 +8,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -185,7 +186,7 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 		}
 		return jsonvalue.AppendText(b, string(w.AppendText(nil, n, v, r)))
 	}
-	if strings.HasPrefix(n.Duck, "PG_") { // an OID is no number to PostgreSQL's JSON
+	if strings.HasPrefix(n.Duck, "PG_") && n.Duck != pgcatalog.SmallsAlias { // an OID is no number to PostgreSQL's JSON
 		return jsonvalue.AppendText(b, string(w.AppendText(nil, n, v, r)))
 	}
 	return w.AppendJSON(b, n, v, r)
