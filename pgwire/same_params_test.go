@@ -118,12 +118,15 @@ func (s *speaker) sayWith(t *testing.T, sql string, values []string) (a answered
 	for i, v := range values {
 		params[i] = []byte(v)
 	}
-	result := s.conn.ExecParams(ctx, sql, params, nil, nil, nil).Read()
+	reader := s.conn.ExecParams(ctx, sql, params, nil, nil, nil)
+	rowless := reader.FieldDescriptions() == nil
+	result := reader.Read()
 	if result.Err != nil && !errors.As(result.Err, &a.err) {
 		t.Fatalf("%s: %v", sql, result.Err)
 	}
 	if a.err == nil {
 		a.results, a.rows, a.tags = [][]shown{columnsOf(result)}, []int{len(result.Rows)}, []string{result.CommandTag.String()}
+		a.rowless = []bool{rowless}
 	}
 	return a
 }
