@@ -113,9 +113,7 @@ func constantsFrom(n *pg_query.Node, with *pg_query.WithClause) []constantNames 
 // constantsOf are the columns of a query that are look-ups of constants.
 func constantsOf(s *pg_query.SelectStmt, relation string, columns []*pg_query.Node) []constantNames {
 	found := constantNames{relation: relation, kinds: map[string]string{}}
-	for s.GetLarg() != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	for i, n := range s.GetTargetList() {
 		target := n.GetResTarget()
 		if kind := constantKind(target.GetVal()); kind != "" {

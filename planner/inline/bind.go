@@ -204,10 +204,7 @@ func (b *binder) bindWith(w *pg_query.WithClause) {
 
 // bindSorted binds ORDER BY and GROUP BY, where the names of results come first.
 func (b *binder) bindSorted(s *pg_query.SelectStmt) {
-	first := s
-	for first.Larg != nil {
-		first = first.Larg
-	}
+	first := parse.FirstQuery(s)
 	names := map[string]bool{}
 	for _, t := range first.TargetList {
 		names[t.GetResTarget().GetName()] = true
@@ -332,9 +329,7 @@ func (b *binder) listOutputs(s *pg_query.SelectStmt, given []string) set {
 		columns.open = true
 		return columns
 	}
-	for s.Larg != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	for _, t := range s.TargetList {
 		switch val := t.GetResTarget(); {
 		case val.Name != "":

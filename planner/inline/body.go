@@ -183,9 +183,7 @@ func columnNames(r providers.Relation) []string {
 
 // columnsOf returns the number of columns of a query. known is false if the query has a star.
 func columnsOf(s *pg_query.SelectStmt) (count int, known bool) {
-	for s.GetLarg() != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	if len(s.GetValuesLists()) > 0 {
 		return len(s.ValuesLists[0].GetList().GetItems()), true
 	}

@@ -37,9 +37,7 @@ func Explained(root *pg_query.Node) *pg_query.Node {
 
 // CountColumns counts the columns of a query's result; ok is false if the text does not tell.
 func CountColumns(s *pg_query.SelectStmt) (count int, ok bool) {
-	for s.Larg != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	if len(s.ValuesLists) > 0 {
 		return len(s.ValuesLists[0].GetList().GetItems()), true
 	}

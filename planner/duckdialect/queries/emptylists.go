@@ -224,7 +224,7 @@ func (e *emptyLists) recursive(s *pg_query.SelectStmt, outer *emptyScope, name s
 			sc.with[name] = empty
 		}
 		if e.query(s.Rarg, sc) != empty {
-			e.NoteError(firstLocation(s.Rarg), sqlstate.SyntaxError, "each %s query must have the same number of columns", setNames[s.Op])
+			e.NoteError(firstLocation(s.Rarg), sqlstate.SyntaxError, "each %s query must have the same number of columns", parse.SetOperations[s.Op])
 		}
 	case len(s.ValuesLists) == 0:
 		e.stars(s, sc)
@@ -239,11 +239,6 @@ func (e *emptyLists) recursive(s *pg_query.SelectStmt, outer *emptyScope, name s
 		e.Changed = true
 	}
 	return empty
-}
-
-// setNames are the names of set operations in errors.
-var setNames = map[pg_query.SetOperation]string{
-	pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT",
 }
 
 // firstLocation is where the select list of a query begins.

@@ -458,9 +458,7 @@ func (t *Rules) alterOwner(root *pg_query.Node) string {
 // checkResultNames refuses two columns of one name: DuckDB would rename the second one.
 func (t *Rules) checkResultNames(query *pg_query.SelectStmt, aliases []*pg_query.Node) {
 	seen := map[string]bool{}
-	for query.GetLarg() != nil {
-		query = query.Larg
-	}
+	query = parse.FirstQuery(query)
 	for i, n := range query.GetTargetList() {
 		target := n.GetResTarget()
 		if fields := target.GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
