@@ -92,12 +92,12 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.ReplaceNode(n, build.Call(t.rowText(), row))
 		return
 	}
-	fields := c.Arg.GetColumnRef().GetFields()
-	if len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.FunctionColumns[fields[len(fields)-1].GetString_().GetSval()] {
+	column := trees.LastField(c.Arg)
+	if strings.Contains(t.Text, "pg_") && emulation.FunctionColumns[column] {
 		t.ReplaceNode(n, build.Cast(emulation.Call("regproc_text", append(emulation.Constants(&t.Env, emulation.Lookups["regproc"]), c.Arg)...), build.PlainType("text")))
 		return
 	}
-	if len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
+	if parse.IsVectorColumn(column) {
 		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return
 	}

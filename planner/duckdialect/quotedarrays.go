@@ -121,7 +121,7 @@ func subscripts(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
 	if len(f.GetArgs()) == 0 {
 		return positions
 	}
-	if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
+	if parse.IsVectorColumn(trees.LastField(f.Args[0])) {
 		return build.Binary("-", positions, build.Number(1))
 	}
 	if len(f.Args) == 1 || len(f.Args) == 2 && f.Args[1].GetAConst().GetIval().GetIval() == 1 {

@@ -153,7 +153,7 @@ func Joinable(left, right []int) bool {
 
 // FindPosition looks for a value from a position on.
 func (t *Rules) FindPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) == 2 && emulation.IsVector(trees.LastField(f.Args[0])) { // whose subscripts begin at 0
+	if len(f.Args) == 2 && parse.IsVectorColumn(trees.LastField(f.Args[0])) { // whose subscripts begin at 0
 		return t.ReplaceCall(n, "array_position", emulation.Call("_vector_position", f.Args...))
 	}
 	return len(f.Args) == 3 && t.ReplaceCall(n, "array_position", emulation.Call("_array_position", f.Args...))
