@@ -26,8 +26,8 @@ func (t *translation) nameConstants(s *pg_query.SelectStmt) {
 	}
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
-		if fields := target.GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
-			t.refuseConstants(target, fields, sources)
+		if !trees.IsSingleColumn(n) {
+			t.refuseConstants(target, target.Val.GetColumnRef().Fields, sources)
 			continue
 		}
 		if kind := kindOfColumn(target.GetVal(), sources); kind != "" {

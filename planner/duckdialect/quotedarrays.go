@@ -105,7 +105,7 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !t.ShowsArray(beside) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
 		return
 	}
-	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && emulation.ArrayColumns[fields[len(fields)-1].GetString_().GetSval()] {
+	if emulation.ArrayColumns[trees.LastField(beside)] {
 		return // of a catalog
 	}
 	items, end := constants.ArrayItems(s)

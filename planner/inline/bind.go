@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -334,7 +335,7 @@ func (b *binder) listOutputs(s *pg_query.SelectStmt, given []string) set {
 		switch val := t.GetResTarget(); {
 		case val.Name != "":
 			columns.add(val.Name)
-		case isStar(val.Val):
+		case trees.IsStar(val.Val):
 			columns.open = columns.open || !b.addStar(s, &columns)
 		case val.Val.GetColumnRef() != nil:
 			words := parse.Strings(val.Val.GetColumnRef().Fields)

@@ -221,11 +221,7 @@ func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // dimensionsOf returns the number of dimensions of a column that is an array of arrays, or 0 for another column.
 func (t *Rules) dimensionsOf(n *pg_query.Node) int {
-	fields := n.GetColumnRef().GetFields()
-	if len(fields) == 0 {
-		return 0
-	}
-	return t.Nested[fields[len(fields)-1].GetString_().GetSval()]
+	return t.Nested[trees.LastField(n)]
 }
 
 // nestedSubscript takes an element or a part out of a column of arrays of arrays.

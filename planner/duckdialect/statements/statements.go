@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/policy"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -461,7 +462,7 @@ func (t *Rules) checkResultNames(query *pg_query.SelectStmt, aliases []*pg_query
 	query = parse.FirstQuery(query)
 	for i, n := range query.GetTargetList() {
 		target := n.GetResTarget()
-		if fields := target.GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if !trees.IsSingleColumn(n) {
 			return // how many columns it stands for is not known
 		}
 		name := target.GetName()
