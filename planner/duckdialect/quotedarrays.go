@@ -115,9 +115,9 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	t.ReplaceNode(literal, build.Cast(build.Array(items...), t.markOpen(beside, openSame)))
 }
 
-// subscripts are the positions that generate_subscripts returns, of which positions are DuckDB's: those of a vector are counted from 0,
+// subscriptRows are the positions that generate_subscripts returns, of which positions are DuckDB's: those of a vector are counted from 0,
 // and DuckDB knows those of the first dimension in their order alone.
-func subscripts(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
+func subscriptRows(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
 	if len(f.GetArgs()) == 0 {
 		return positions
 	}
@@ -145,7 +145,7 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 		name := t.OriginalName(f)
 		switch {
 		case name == "generate_subscripts":
-			t.ReplaceNode(n, build.Cast(subscripts(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
+			t.ReplaceNode(n, build.Cast(subscriptRows(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
 			return
 		case functions[name].list:
 			kind := t.typeOfSeries(name, f)
