@@ -61,6 +61,7 @@ type Session struct {
 	sets        bool         // it has set something else that may decide what statements do
 	who         audit.Record // the part of its records that tells whose session it is
 
+	fetched  map[string]*Whole  // what the FETCHes of cursors have returned, by names
 	entry    opensessions.Entry // what other goroutines may know of the session
 	approved *approvedCode      // of which the end of the open transaction may run some; nil: nothing was approved in it
 	defers   bool               // the open transaction may have left triggers for its end that nobody was asked about

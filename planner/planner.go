@@ -284,6 +284,7 @@ func (p *Planner) newStatement(one parse.Statement, w *walker, scope *Scope) *St
 	st.Makes, st.Chain = madeNames(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
+	st.CopiesHeader = copiesHeader(one.Raw.Stmt.GetCopyStmt())
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
 	st.Verb, st.Class = verbAndClass(p.shapes, one.Raw.Stmt)
 	return st

@@ -150,6 +150,8 @@ type Statement struct {
 	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors
 	Fetches   []string        // the cursors that a FETCH or MOVE reads
 	Copy      *providers.Copy // of COPY where the engine moves the rows
+	// CopiesHeader says that a line of names precedes the rows of a COPY TO.
+	CopiesHeader bool
 	Signals   []Signal        // the sessions that it ends or cancels at a Postgres server
 	Calls     []ServerCall    // the functions of a SELECT that the engine answers
 	Notify    *Notify         // of LISTEN, UNLISTEN and NOTIFY
