@@ -188,6 +188,7 @@ type Statement struct {
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
 	fires, defers               bool // see Fires and Defers
+	unjudged                    bool // see RunsUnjudged
 	unknown                     bool // see OfUnknown
 	parsing                     bool // see RunsWhenParsed
 	executes                    bool // SQL is that of another text, which the statement runs
@@ -216,6 +217,10 @@ func (s *Statement) MayNameTemporary() bool {
 // Fires reports whether the statement changes a relation whose triggers or constraints run code of users that finds names as the
 // session does.
 func (s *Statement) Fires() bool { return s.fires }
+
+// RunsUnjudged reports whether the statement runs code of users that is a part of a relation, by triggers or constraints, and that nobody
+// has judged: it may leave anything in its session.
+func (s *Statement) RunsUnjudged() bool { return s.unjudged }
 
 // Defers reports whether some of that code may run later, up to the end of the transaction.
 func (s *Statement) Defers() bool { return s.defers }

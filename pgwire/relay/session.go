@@ -144,6 +144,7 @@ func (s *session) beginInLoop(backend providers.Backend, link *remote) {
 func (s *session) attachBackend(backend providers.Backend, link *remote) {
 	s.backend, s.remote = backend, link
 	s.loan++
+	s.soiled = false
 	s.access = link.access
 	if !s.shares {
 		s.relayed.Backend.Store(backend.PID())
