@@ -83,6 +83,9 @@ func (s *session) inBlock() bool {
 	return true
 }
 
+// isOutdated reports whether the login has another search path by now than when the backend was opened.
+func (s *session) isOutdated() bool { return s.backend != nil && s.backend.Outdated() }
+
 // isImplicit reports whether no transaction block is open, as far as is known, so that what a unit does
 // is committed by the unit's end. Only ReadyForQuery tells the status; blockOver says that a statement
 // of this unit has already ended the block.
