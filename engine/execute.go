@@ -265,7 +265,7 @@ func (r *Result) Next() (row providers.Row, err error) {
 		return nil, r.ended
 	}
 	row, err = r.nextRow()
-	if err == nil && !r.returns.countRow(bytesOf(row)) {
+	if err == nil && !r.countRow(bytesOf(row)) {
 		// A change that returns more rows than the limit is still made: only a read ends here.
 		for err == nil && r.statement.plan.Class != planner.Read {
 			_, err = r.nextRow()

@@ -33,6 +33,7 @@ type resolver struct {
 	users       bool               // users' code was judged
 	fires       bool               // what the change of a relation runs by itself finds names as the session does
 	defers      bool               // ... and may run later
+	unjudged    bool               // see Statement.RunsUnjudged
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
