@@ -30,8 +30,8 @@ type Rules struct {
 	queryRows   map[string][]string            // see namedRows
 	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
 
-	references map[*pg_query.RangeVar]bool // see WholeRows
-	results    []providers.Described       // see WholeRows
+	references map[*pg_query.RangeVar]bool // see FormRows
+	results    []providers.Described       // see FormRows
 	nested     map[string]bool             // the relations of FROM that have columns of composite types
 	rows       map[string]bool             // the relations of the outermost FROM whose rows have the form of rows
 }
