@@ -244,6 +244,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 	}
 	t.writeSessionLists(root)
 	t.writePopulated(root)
+	t.writeUnnestedRows(root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
 }
