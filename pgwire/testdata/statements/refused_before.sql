@@ -142,3 +142,67 @@ SELECT * FROM ROWS FROM (jsonb_each('{"a":1}'), generate_series(1, 3)) AS z(a, b
 SELECT * FROM ROWS FROM (json_to_recordset('[{"a":1}]') AS (a int), generate_series(1, 3)) AS z(a, b)
 SELECT t.x, z.* FROM (VALUES (1), (2)) AS t(x), ROWS FROM (generate_series(1, t.x), unnest(ARRAY['a','b'], ARRAY[t.x])) AS z(a, b, c) ORDER BY 1, 2
 SELECT * FROM ROWS FROM (unnest(ARRAY[1,2]), unnest(ARRAY[3])) AS z(a, b, c)
+CREATE TABLE rb_sales (region text, product text, year int, revenue numeric)
+INSERT INTO rb_sales VALUES ('n', 'x', 2020, 10), ('n', 'y', 2020, 20.5), ('s', 'x', 2021, 30.25), ('s', 'y', 2021, 1e3)
+SELECT region, product, sum(revenue) FROM rb_sales GROUP BY DISTINCT ROLLUP (region, product), ROLLUP (region, year) ORDER BY 1, 2, 3
+SELECT region, product, year, sum(revenue), grouping(region, product, year) FROM rb_sales GROUP BY DISTINCT ROLLUP (region, product), ROLLUP (region, year) ORDER BY 1, 2, 3, 5
+SELECT region, count(*) FROM rb_sales GROUP BY DISTINCT CUBE (region), region ORDER BY 1
+SELECT region, count(*) FROM rb_sales GROUP BY DISTINCT GROUPING SETS ((region), (region), (), ()) ORDER BY 1
+SELECT region, product, count(*) FROM rb_sales GROUP BY DISTINCT GROUPING SETS ((region, product), (product, region), ROLLUP (region), CUBE (region, product)) ORDER BY 1, 2, 3
+SELECT region, product, count(*) FROM rb_sales GROUP BY DISTINCT ROLLUP ((region, product), year), region ORDER BY 1, 2, 3
+SELECT region AS r, count(*) FROM rb_sales GROUP BY DISTINCT GROUPING SETS (1, region, (r), ()) ORDER BY 1
+SELECT region, upper(product), count(*) FROM rb_sales s GROUP BY DISTINCT ROLLUP (s.region, upper(product)), CUBE (region, upper(s.product)) ORDER BY 1, 2, 3
+SELECT region, count(*) FROM rb_sales GROUP BY DISTINCT region ORDER BY 1
+SELECT count(*) FROM rb_sales GROUP BY DISTINCT (), ()
+SELECT region, product, count(*) FROM rb_sales GROUP BY ALL ROLLUP (region, product), ROLLUP (region) ORDER BY 1, 2, 3
+SELECT DISTINCT region, count(*) OVER () FROM rb_sales GROUP BY DISTINCT ROLLUP (region), ROLLUP (region) HAVING count(*) > 1 ORDER BY 1
+CREATE VIEW rb_grouped AS SELECT region, product, count(*) AS n FROM rb_sales GROUP BY DISTINCT ROLLUP (region, product), ROLLUP (region)
+SELECT * FROM rb_grouped ORDER BY 1, 2
+SELECT pg_get_viewdef('rb_grouped')
+SELECT year, revenue, lag(revenue, 1, 0::numeric) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT year, revenue, lag(revenue, 1, 0) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT year, revenue, lead(revenue, 1, 0.0) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT year, revenue, lead(revenue, 2, -1.50) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT year, revenue, lag(revenue, 1, revenue) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT year, revenue, lag(revenue, 1, year) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT year, revenue, lag(revenue, year - 2020, 0.5) OVER (PARTITION BY region ORDER BY year, revenue) FROM rb_sales
+SELECT year, revenue - lag(revenue, 1, 0::numeric) OVER (ORDER BY year, revenue) AS d FROM rb_sales
+SELECT year, lag(revenue * 1.5, 1, 0.000) OVER (ORDER BY year, revenue) AS d FROM rb_sales
+SELECT lag(sum(revenue), 1, 0::numeric) OVER (ORDER BY region) FROM rb_sales GROUP BY region
+SELECT lag(nosuch, 1, 0::numeric) OVER (ORDER BY id) FROM rb_sales
+SELECT lag(year, 1, 0::numeric) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT lag(year, 1, 0.5) OVER (ORDER BY year, revenue) FROM rb_sales
+SELECT lag(v, 1, 0.25) OVER (ORDER BY v) FROM (VALUES (1.5), (2.00)) AS t(v)
+SELECT lag(v, 1, 0.25) OVER (ORDER BY v) FROM (SELECT 1.5::numeric(10,1) AS v UNION SELECT 2.0) t
+SELECT year, coalesce(lag(revenue) OVER (ORDER BY year, revenue), 0.00) FROM rb_sales
+SELECT sum(x) FROM (SELECT lag(revenue, 1, 0.0) OVER w AS x FROM rb_sales WINDOW w AS (ORDER BY year, revenue)) t
+SELECT round(lag(revenue, 1, 0.5) OVER w, 1) AS x FROM rb_sales WINDOW w AS (ORDER BY year, revenue)
+SELECT region, upper(product), count(*) FROM rb_sales s GROUP BY ROLLUP (s.region, upper(product)), CUBE (region, upper(s.product)) ORDER BY 1, 2, 3
+SELECT s.region, count(*) FROM rb_sales s GROUP BY GROUPING SETS ((region), (s.region), ()) ORDER BY 1, 2
+SELECT * FROM generate_series(0, 1.2, 0.3)
+SELECT * FROM generate_series(0.0, 1.2, 0.3)
+SELECT * FROM generate_series(0, 1.2, 0.3) AS g(x) WHERE x > 0.3
+SELECT generate_series(1.5, 3)
+SELECT generate_series(1::numeric, 3)
+SELECT * FROM generate_series(1::numeric, 3)
+SELECT * FROM generate_series(3.0, 1.0, -0.5)
+SELECT * FROM generate_series(3.0, 1.0, 0.0)
+SELECT x, pg_typeof(x) FROM generate_series(0::numeric, 1, 0.25) x
+SELECT sum(x) FROM generate_series(0.0, 100.0, 0.1) x
+SELECT * FROM generate_series(NULL, 1.2, 0.3)
+SELECT count(*) FROM generate_series(1.5, NULL, 0.3)
+SELECT * FROM generate_series('NaN'::numeric, 1.2, 0.3)
+SELECT r.year, g FROM rb_sales r, generate_series(0, r.revenue / 10, 0.7) g ORDER BY 1, 2
+SELECT g FROM rb_sales r, generate_series(1, r.revenue) g ORDER BY 1
+SELECT g FROM rb_sales r, generate_series(0.5, r.year, 1000) g ORDER BY 1
+SELECT x * 2 AS y, round(x) AS z FROM generate_series(0, 2, 0.5) AS x ORDER BY x DESC
+SELECT * FROM generate_series('1'::numeric, '2'::numeric, '0.5'::numeric)
+SELECT * FROM generate_series(1.0, 1e1, 3) x
+SELECT * FROM generate_series(2.5, 1.0) x
+SELECT s.region, count(*) FROM rb_sales s JOIN rb_sales t USING (region) GROUP BY GROUPING SETS ((region), (s.region), ()) ORDER BY 1, 2
+SELECT s.region, count(*) FROM rb_sales s JOIN rb_sales t ON s.product = t.product GROUP BY ROLLUP (s.region, t.region) ORDER BY 1, 2
+SELECT year AS region, count(*) FROM rb_sales s GROUP BY ROLLUP (region) ORDER BY 1, 2
+SELECT upper(region) AS u, count(*) FROM rb_sales s GROUP BY ROLLUP (u) ORDER BY 1, 2
+SELECT upper(region) AS u, count(*) FROM rb_sales s GROUP BY ROLLUP (1), CUBE (product) ORDER BY 1, 2
+SELECT region AS r, product AS p, count(*) FROM rb_sales s GROUP BY CUBE (r, p) ORDER BY 1, 2
+SELECT region AS r, count(*) FROM rb_sales s GROUP BY GROUPING SETS ((r), (region)) ORDER BY 1, 2
