@@ -163,8 +163,20 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 				build.When(build.Call("isinf", moment), build.Call("error", build.Text("0A000: extract(julian from infinity) is not supported"))))
 			break
 		}
-		t.NoteUnsupported(f.Location, "extract(julian from …) is not supported")
-		return true
+		if kind == "timestamptz" {
+			moment = t.clockOf(moment)
+		}
+		if kind == "date" {
+			moment = build.Cast(moment, build.PlainType("timestamp"))
+		}
+		if kind != "timestamp" && kind != "timestamptz" && (kind != "date" || exact) {
+			t.NoteUnsupported(f.Location, "extract(julian from …) is not supported")
+			return true
+		}
+		if by = build.Call("pg__julian", moment); !exact {
+			by = build.Call("pg__julian_double", moment)
+		}
+		return t.ReplaceCall(n, name, by)
 	default:
 		by = wholeField(by, moment, field, isDated)
 		if exact {

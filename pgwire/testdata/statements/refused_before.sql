@@ -206,3 +206,49 @@ SELECT upper(region) AS u, count(*) FROM rb_sales s GROUP BY ROLLUP (u) ORDER BY
 SELECT upper(region) AS u, count(*) FROM rb_sales s GROUP BY ROLLUP (1), CUBE (product) ORDER BY 1, 2
 SELECT region AS r, product AS p, count(*) FROM rb_sales s GROUP BY CUBE (r, p) ORDER BY 1, 2
 SELECT region AS r, count(*) FROM rb_sales s GROUP BY GROUPING SETS ((r), (region)) ORDER BY 1, 2
+CREATE TABLE rb_jul (id int, d date, t timestamp, z timestamptz)
+INSERT INTO rb_jul VALUES (1, '2020-01-01', '2020-01-01 12:00', '2020-01-01 06:00+00'), (2, '0044-03-15 BC', '1999-12-31 23:59:59.25', NULL), (3, NULL, NULL, NULL)
+SELECT extract(julian FROM d) FROM rb_jul
+SELECT extract(julian FROM t) FROM rb_jul
+SELECT extract(julian FROM z) FROM rb_jul
+SELECT extract(julian FROM nosuch) FROM rb_jul
+SELECT extract(julian FROM x.nosuch) FROM rb_jul x
+SELECT extract(julian FROM nosuch) FROM rb_nosuch
+SELECT extract(julian FROM d) FROM rb_nosuch
+SELECT extract(julian FROM date '2020-01-01'), extract(julian FROM timestamp '2020-01-01 12:00')
+SELECT date_part('julian', d), date_part('julian', t) FROM rb_jul
+SELECT extract(julian FROM timestamptz '2020-01-01 12:00+00')
+SELECT extract(julian FROM t)::int FROM rb_jul
+SELECT extract(julian FROM interval '1 day')
+SELECT extract(julian FROM time '12:00')
+SELECT extract(nosuch FROM nosuch) FROM rb_jul
+SELECT date_part('nosuch', nosuch) FROM rb_jul
+SELECT ts_headline(nosuch, 'a'::tsquery) FROM rb_jul
+SELECT nosuch COLLATE "fr_FR" FROM rb_jul
+SELECT lag(nosuch, 1, 0::numeric) OVER (ORDER BY id) FROM rb_jul
+SELECT nosuch::jsonpath FROM rb_jul
+SELECT id::jsonpath FROM rb_jul2
+SELECT json_object_agg(DISTINCT nosuch, 1) FROM rb_jul
+UPDATE rb_jul SET id = extract(julian FROM nosuch)
+UPDATE rb_jul SET nosuch = extract(julian FROM t)
+DELETE FROM rb_jul WHERE nosuch COLLATE "fr_FR" = 'x'
+INSERT INTO rb_jul (nosuch) SELECT id::jsonpath FROM rb_jul
+INSERT INTO rb_jul (id) SELECT nosuch COLLATE "fr_FR" FROM rb_jul
+WITH x AS (SELECT 1 AS a) SELECT b COLLATE "fr_FR" FROM x
+SELECT id FROM rb_jul WHERE EXISTS (SELECT 1 FROM rb_jul j WHERE j.nosuch COLLATE "fr_FR" = 'x')
+SELECT id COLLATE "fr_FR" FROM rb_jul
+SELECT id FROM rb_jul ORDER BY nosuch COLLATE "fr_FR"
+SELECT id AS q FROM rb_jul ORDER BY q COLLATE "fr_FR"
+CREATE VIEW rb_jv AS SELECT nosuch COLLATE "fr_FR" FROM rb_jul
+CREATE TABLE rb_ja AS SELECT nosuch COLLATE "fr_FR" FROM rb_jul
+SELECT extract(julian FROM 'infinity'::timestamp)
+SELECT date_part('julian', 'infinity'::timestamp), date_part('julian', '-infinity'::timestamptz)
+SELECT extract(julian FROM timestamp '2020-01-01 00:00:00'), extract(julian FROM timestamp '2020-01-01 00:01:00')
+SELECT extract(julian FROM timestamp '1969-12-31 23:59:59.999999'), extract(julian FROM timestamp '0001-01-01 01:00:00 BC'), extract(julian FROM timestamp '2020-01-01 00:01:40')
+SELECT date_part('julian', timestamp '1969-12-31 23:59:59.999999'), date_part('julian', timestamp '2020-01-01 00:00:00.5')
+SET TimeZone = 'Europe/Berlin'
+SELECT extract(julian FROM z), date_part('julian', z) FROM rb_jul
+RESET TimeZone
+SELECT round(extract(julian FROM t), 3), floor(extract(julian FROM t)) FROM rb_jul
+SELECT id FROM rb_jul WHERE extract(julian FROM t) > 2458850
+SELECT extract(julian FROM t) - extract(julian FROM d) FROM rb_jul
