@@ -27,6 +27,8 @@ type Checked struct {
 	// Typed are arguments that have to be cast to what functions take them for, and Failing calls that fail for rows alone.
 	Typed   map[*pg_query.Node]Typed
 	Failing []Failing
+	// Collations are those of the columns of a new table that is made of a query's result; nil: they are not all known.
+	Collations []CollatedColumn
 	// Strings are calls whose result is a text although their argument is a string of another type.
 	Strings map[*pg_query.Node]bool
 }
@@ -34,8 +36,22 @@ type Checked struct {
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
 // are not there for them, casts, assignments, conditions. place is the byte of the text that it is about, -1: none. It returns nil
 // where the types fit, and where the analysis meets something that it does not know.
+//
+// Collations are looked at where something has one of its own: the statement is analysed again then.
 func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+	collates := statement.GetCreateTableAsStmt() != nil || statement.GetIndexStmt() != nil
 	a := begin(source)
+	a.collates = collates
+	if found, err, place = a.check(statement); err != nil || collates || !a.collationSeen {
+		return found, err, place
+	}
+	a = begin(source)
+	a.collates = true
+	return a.check(statement)
+}
+
+// check is Check for one analysis.
+func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
 	found.Strings = a.strings
@@ -44,18 +60,23 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 		switch e := recover().(type) {
 		case nil:
 		case unsupported:
-			found.Results, err = nil, nil
+			found.Results, found.Collations, err = nil, nil, nil
 		case failure:
 			found.Results, err, place = nil, e.err, a.place()
 		default:
 			panic(e)
 		}
 	}()
-	if s := statement.GetSelectStmt(); s != nil {
+	made := statement.GetCreateTableAsStmt()
+	switch s := statement.GetSelectStmt(); {
+	case s != nil:
 		for _, c := range a.selects(s, nil, true, nil).columns() {
 			found.Results = append(found.Results, ResultType{c.typ, c.mod})
 		}
-	} else {
+	case made.GetQuery().GetSelectStmt() != nil:
+		columns := a.selects(made.Query.GetSelectStmt(), nil, true, nil).columns()
+		found.Collations = a.collatedColumns(columns, names(made.GetInto().GetColNames()))
+	default:
 		a.statement(statement)
 	}
 	if a.loose {
@@ -122,6 +143,7 @@ func (a *analysis) statement(n *pg_query.Node) {
 		s.from(e.DeleteStmt.UsingClause)
 		s.where(e.DeleteStmt.WhereClause)
 		s.targets(e.DeleteStmt.ReturningList)
+		s.collateQuery()
 	case *pg_query.Node_MergeStmt:
 		a.merge(e.MergeStmt)
 	case *pg_query.Node_ExplainStmt:
@@ -159,7 +181,7 @@ func (a *analysis) changes(table *pg_query.RangeVar, with *pg_query.WithClause) 
 // where analyses WHERE.
 func (s *scope) where(n *pg_query.Node) {
 	if n != nil {
-		s.toBoolean("WHERE", s.expression(n))
+		s.collateAlone(s.toBoolean("WHERE", s.expression(n)))
 	}
 }
 
@@ -190,6 +212,7 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 	}
 	if n.OnConflictClause == nil {
 		s.targets(n.ReturningList)
+		s.collateQuery()
 		return
 	}
 	s.conflict(r, n)
@@ -211,6 +234,7 @@ func (s *scope) assign(c column, n *pg_query.Node) {
 	value := s.expression(n)
 	s.places = append(s.places, placeOf(n))
 	s.assignable(c, value)
+	s.collateAlone(value)
 	s.places = s.places[:len(s.places)-1]
 }
 
@@ -221,6 +245,7 @@ func (a *analysis) update(n *pg_query.UpdateStmt) {
 	s.assignTargets(r, n.TargetList)
 	s.where(n.WhereClause)
 	s.targets(n.ReturningList)
+	s.collateQuery()
 }
 
 // isPart reports whether a target is a part of a column.
@@ -248,6 +273,7 @@ func (s *scope) assignParts(columns []column, cols []*pg_query.Node, n *pg_query
 func (s *scope) assignPart(c column, path []*pg_query.Node, n *pg_query.Node) {
 	typ := s.partType(c, path)
 	value := s.expression(n)
+	s.collateAlone(value)
 	if value.typ == unknownOID || s.canCoerce([]uint32{value.typ}, []uint32{typ}, assignment) {
 		return
 	}

@@ -31,6 +31,9 @@ type Definition struct {
 	Full, Pretty string
 	Reads        providers.ShownReads
 	Type         uint32 // of an expression, where it is one of PostgreSQL's own
+	// Collations are those of the columns of a view. Collation is that of an expression; "": it has none.
+	Collations []CollatedColumn
+	Collation  string
 }
 
 // unsupported is what ends an analysis that meets something unknown.
@@ -55,6 +58,8 @@ type analysis struct {
 	asked     map[int32]string         // see AskedTypes; nil: nobody asks
 	objects   *Objects                 // see FindObjects; nil: nobody asks
 	strings   map[*pg_query.Node]bool  // see Checked; nil: nobody asks
+	collates  bool                     // collations are looked at
+	collationSeen bool // something has a collation of its own
 	places    []int32                  // where the expressions stand that are analysed, the outer ones first
 }
 
@@ -92,6 +97,7 @@ func rescue(d *Definition, err *error) {
 func View(query *pg_query.Node, names []string, source Source) (d Definition, err error) {
 	defer rescue(&d, &err)
 	a := begin(source)
+	a.collates = true
 	statement := query.GetSelectStmt()
 	if statement == nil {
 		a.refuse("a query")
@@ -108,7 +114,7 @@ func View(query *pg_query.Node, names []string, source Source) (d Definition, er
 	}
 	d.Full, d.Pretty = a.print(q, shown, false), a.print(q, shown, true)
 	a.checkMarks(d.Full)
-	d.Reads = a.reads(q)
+	d.Reads, d.Collations = a.reads(q), a.collatedColumns(q.columns(), names)
 	return d, nil
 }
 
@@ -153,6 +159,7 @@ type Place struct {
 func Expression(e *pg_query.Node, at Place, source Source) (d Definition, err error) {
 	defer rescue(&d, &err)
 	a := begin(source)
+	a.collates = true
 	s := &scope{analysis: a, q: &query{}}
 	s.fromPlace(at)
 	made := s.expression(e)
@@ -168,6 +175,8 @@ func Expression(e *pg_query.Node, at Place, source Source) (d Definition, err er
 	case made.typ == unknownOID:
 		made = s.coerce(made, textOID, -1, implicit, implicitCast)
 	}
+	s.collateAlone(made)
+	d.Collation = made.coll
 	show := func(pretty bool) string {
 		p := &printer{analysis: a, pretty: pretty, bare: true}
 		p.nameRelations(s.q, nil)
@@ -197,7 +206,7 @@ func (s *scope) fromPlace(at Place) {
 	}
 	for _, c := range at.Columns {
 		if oid, mod, ok := s.typeOfColumn(c.TypeName); ok {
-			s.q.relations[0].columns = append(s.q.relations[0].columns, column{c.Colname, oid, mod})
+			s.q.relations[0].columns = append(s.q.relations[0].columns, column{c.Colname, oid, mod, s.collationOfColumn(c.CollClause, oid)})
 		}
 	}
 	s.items = []*item{itemOf(s.q.relations[0], at.Table)}

@@ -132,14 +132,10 @@ func (t *Rules) keptKey(table *pg_query.RangeVar, e *pg_query.IndexElem) provide
 		key.Expression = t.PostgresText(e.Expr)
 		if t.Env.ShownExpression != nil {
 			shown := t.Env.ShownExpression(e.Expr, t.placeOf(table))
-			key.Full, key.Pretty, key.Type = shown.Full, shown.Pretty, shown.Type
+			key.Full, key.Pretty, key.Type, key.Collation = shown.Full, shown.Pretty, shown.Type, shown.Collation
 		}
 	}
-	if schema, name := parse.SplitName(e.GetCollation()); name != "" {
-		if key.Suffix = " COLLATE " + lexical.Quote(name); schema != "" && schema != "pg_catalog" {
-			key.Suffix = " COLLATE " + lexical.Quote(schema) + "." + lexical.Quote(name)
-		}
-	}
+	t.keyCollation(table, e, &key)
 	if _, name := parse.SplitName(e.GetOpclass()); name != "" {
 		key.Suffix += " " + lexical.QuoteIfNeeded(name)
 	}
