@@ -20,13 +20,18 @@ const (
 
 // noteMadeCollations has the translation know the collations of the columns of a new table that a query fills. known are those that the
 // check of the types has found.
-func (r *resolver) noteMadeCollations(s *pg_query.CreateTableAsStmt, known []definitions.CollatedColumn, env *rewrite.Env) error {
-	query := s.GetQuery().GetSelectStmt()
-	if s.GetObjtype() != pg_query.ObjectType_OBJECT_TABLE || query == nil {
+func (r *resolver) noteMadeCollations(statement *pg_query.Node, known []definitions.CollatedColumn, env *rewrite.Env) error {
+	s := statement.GetCreateTableAsStmt()
+	query, into := s.GetQuery().GetSelectStmt(), s.GetInto()
+	if s.GetObjtype() != pg_query.ObjectType_OBJECT_TABLE {
+		query = statement.GetSelectStmt()
+		into = query.GetIntoClause()
+	}
+	if query == nil || into == nil {
 		return nil
 	}
 	if known == nil {
-		known = definitions.ColumnCollations(query, parse.Strings(s.GetInto().GetColNames()), r.definitionSource(env.Types))
+		known = definitions.ColumnCollations(query, parse.Strings(into.ColNames), r.definitionSource(env.Types))
 	}
 	if known == nil {
 		return r.refuseCollations(query, "a table made of this query")
@@ -107,4 +112,20 @@ func (r *resolver) collationOf(c *providers.TypedColumn) string {
 		return providers.DomainCollation(typed.UserTypes(), c.User)
 	}
 	return ""
+}
+
+// refuseSeveralCollations refuses a statement that reads or changes columns of several collations where package definitions does not know
+// whether it puts them together.
+func (r *resolver) refuseSeveralCollations(statement *pg_query.Node) error {
+	switch statement.GetNode().(type) {
+	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt,
+		*pg_query.Node_ExplainStmt, *pg_query.Node_DeclareCursorStmt, *pg_query.Node_CreateTableAsStmt, *pg_query.Node_ViewStmt, *pg_query.Node_PrepareStmt:
+	default:
+		return nil
+	}
+	found := slices.DeleteFunc(r.collationsIn(statement), func(name string) bool { return name == "default" })
+	if len(found) < 2 {
+		return nil
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "a statement over columns of the collations %q and %q is not supported with what else it has", found[0], found[1])
 }

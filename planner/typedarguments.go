@@ -38,10 +38,10 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 
 // writeFailing writes calls that fail for rows. The names of columns follow from the calls, so they are written before.
 func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
-	failing, nodes := map[*pg_query.FuncCall]definitions.Failing{}, map[*pg_query.Node]definitions.Failing{}
+	failing, nodes := map[*pg_query.FuncCall]definitions.Failing{}, map[*pg_query.Node]bool{}
 	for _, one := range list {
 		if one.Node != nil {
-			nodes[one.Node] = one
+			nodes[one.Node] = true
 		} else {
 			failing[one.Call] = one
 		}
@@ -55,10 +55,14 @@ func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
 		n, _ := m.(*pg_query.Node)
 		if one, ok := failing[n.GetFuncCall()]; ok {
 			n.Node = failsForRows(one).Node
-		} else if one, ok := nodes[n]; ok && n != nil {
-			n.Node = failsWithValues(one).Node
 		}
 	})
+	for _, one := range list { // those in others come before them
+		if nodes[one.Node] {
+			one.Node.Node = failsWithValues(one).Node
+			delete(nodes, one.Node)
+		}
+	}
 }
 
 // runsAtOnce reports whether nothing keeps the text of a statement.
@@ -71,7 +75,7 @@ func runsAtOnce(statement *pg_query.Node) bool {
 }
 
 // callsOne reports whether an expression has one of the calls, outside of its subqueries.
-func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing, nodes map[*pg_query.Node]definitions.Failing) (found bool) {
+func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing, nodes map[*pg_query.Node]bool) (found bool) {
 	var visit func(m proto.Message) bool
 	visit = func(m proto.Message) bool {
 		if _, query := m.(*pg_query.SelectStmt); query {
@@ -81,7 +85,7 @@ func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing
 		case *pg_query.FuncCall:
 			_, found = calls[m]
 		case *pg_query.Node:
-			_, found = nodes[m]
+			found = nodes[m]
 		}
 		return !found && parse.Parts(m, visit)
 	}

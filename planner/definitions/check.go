@@ -29,6 +29,8 @@ type Checked struct {
 	Failing []Failing
 	// Collations are those of the columns of a new table that is made of a query's result; nil: they are not all known.
 	Collations []CollatedColumn
+	// Known: the analysis has met nothing that it does not know.
+	Known bool
 	// Strings are calls whose result is a text although their argument is a string of another type.
 	Strings map[*pg_query.Node]bool
 }
@@ -39,7 +41,7 @@ type Checked struct {
 //
 // Collations are looked at where something has one of its own: the statement is analysed again then.
 func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
-	collates := statement.GetCreateTableAsStmt() != nil || statement.GetIndexStmt() != nil
+	collates := statement.GetCreateTableAsStmt() != nil || statement.GetIndexStmt() != nil || statement.GetSelectStmt().GetIntoClause() != nil
 	a := begin(source)
 	a.collates = collates
 	if found, err, place = a.check(statement); err != nil || collates || !a.collationSeen {
@@ -69,6 +71,11 @@ func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate
 	}()
 	made := statement.GetCreateTableAsStmt()
 	switch s := statement.GetSelectStmt(); {
+	case s.GetIntoClause() != nil:
+		into := s.IntoClause
+		s.IntoClause = nil
+		defer func() { s.IntoClause = into }()
+		found.Collations = a.collatedColumns(a.selects(s, nil, true, nil).columns(), names(into.ColNames))
 	case s != nil:
 		for _, c := range a.selects(s, nil, true, nil).columns() {
 			found.Results = append(found.Results, ResultType{c.typ, c.mod})
@@ -82,6 +89,7 @@ func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate
 	if a.loose {
 		found.Results = nil
 	}
+	found.Known = true
 	return found, nil, -1
 }
 

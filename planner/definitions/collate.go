@@ -224,7 +224,7 @@ func (a *analysis) collateAggregate(n *node, inside *collating) {
 		}
 		for _, o := range n.order {
 			a.collateSorted(o.expr)
-			a.needToSort(o.expr)
+			a.needToSort(o.expr, stringComparison)
 		}
 	}
 	a.collateAlone(n.filter)
@@ -238,7 +238,11 @@ func (a *analysis) collateLink(n *node, inside *collating) {
 		a.collate(arg, &pair)
 		a.mergeCollation(&pair, impliedOf(columns[i], arg.at))
 		if a.comparesTexts(n.name, arg.typ) && a.isUndetermined(pair) {
-			a.failUndetermined("string comparison", n)
+			what := stringComparison
+			if n.name == "=" {
+				what = stringHashing
+			}
+			a.failUndetermined(what, n)
 		}
 	}
 	if len(columns) > 0 && (n.sub == "EXPR" || n.sub == "ARRAY") {
@@ -261,7 +265,7 @@ func (a *analysis) collateRows(n *node) {
 		a.collate(n.args[i], &pair)
 		a.collate(n.direct[i], &pair)
 		if a.comparesTexts(n.name, n.args[i].typ) && a.isUndetermined(pair) {
-			a.failUndetermined("string comparison", n)
+			a.failUndetermined(stringComparison, n)
 		}
 	}
 }

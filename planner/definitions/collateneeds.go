@@ -17,7 +17,7 @@ var comparisons = parse.WordSet(`= <> < <= > >= ^@ @> <@ &&`)
 
 // byPattern are the operators that match texts, and what PostgreSQL calls the matching.
 var byPattern = map[string]string{
-	"~": "regular expression", "!~": "regular expression", "~*": "regular expression", "!~*": "regular expression", "~~*": "ILIKE", "!~~*": "ILIKE",
+	"~": regularExpression, "!~": regularExpression, "~*": regularExpression, "!~*": regularExpression, "~~*": "ILIKE", "!~~*": "ILIKE",
 }
 
 // byCollation are the functions that work by a collation, and what PostgreSQL calls their work.
@@ -34,6 +34,7 @@ var byCollation = map[string]string{
 
 const (
 	stringComparison  = "string comparison"
+	stringHashing     = "string hashing"
 	regularExpression = "regular expression"
 )
 
@@ -61,9 +62,6 @@ func (a *analysis) worksByCollation(n *node) string {
 	switch n.kind { //nolint:exhaustive // the others work by none
 	case opExpr, distinctExpr, nullIfExpr, scalarArrayOp:
 		if comparisons[n.name] {
-			if len(n.args) == 2 && n.args[0].typ == nameOID && n.args[1].typ == nameOID && (n.name == "=" || n.name == "<>") {
-				return ""
-			}
 			return stringComparison
 		}
 		return byPattern[n.name]
@@ -103,10 +101,10 @@ func (a *analysis) failUndetermined(what string, n *node) {
 }
 
 // needToSort fails for values by which rows are sorted or told apart, and which have no collation for it.
-func (a *analysis) needToSort(n *node) {
+func (a *analysis) needToSort(n *node, what string) {
 	if a.collates && a.checks && n.coll == noCollation && a.isText(n.typ) {
 		a.placeAt(n.at)
-		a.fail(indeterminateCollation, setHint, "could not determine which collation to use for %s", stringComparison)
+		a.fail(indeterminateCollation, setHint, "could not determine which collation to use for %s", what)
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *scope) collateQuery() {
 	for _, t := range q.targets {
 		s.collateAlone(t.expr)
 		if q.distinct {
-			s.collateToSort(t.expr)
+			s.collateToSort(t.expr, stringHashing)
 		}
 	}
 	for _, r := range q.relations {
@@ -29,36 +29,36 @@ func (s *scope) collateQuery() {
 		s.collateAlone(n)
 	}
 	for _, o := range q.sort {
-		s.collateToSort(o.expr)
+		s.collateToSort(o.expr, stringComparison)
 	}
 	for _, list := range [][]*node{q.group, q.distinctOn} {
 		for _, n := range list {
-			s.collateToSort(n)
+			s.collateToSort(n, stringHashing)
 		}
 	}
 	s.collateSets(q.groupingSets)
 	for _, w := range q.windows {
 		for _, n := range w.partition {
-			s.collateToSort(n)
+			s.collateToSort(n, stringComparison)
 		}
 		for _, o := range w.order {
-			s.collateToSort(o.expr)
+			s.collateToSort(o.expr, stringComparison)
 		}
 	}
 }
 
 // collateToSort collates an expression by which rows are sorted or told apart.
-func (s *scope) collateToSort(n *node) {
+func (s *scope) collateToSort(n *node, what string) {
 	if s.collates {
 		s.collateSorted(n)
-		s.needToSort(n)
+		s.needToSort(n, what)
 	}
 }
 
 func (s *scope) collateSets(sets []*groupingSet) {
 	for _, set := range sets {
 		for _, n := range set.exprs {
-			s.collateToSort(n)
+			s.collateToSort(n, stringHashing)
 		}
 		s.collateSets(set.sets)
 	}
@@ -138,7 +138,8 @@ func (a *analysis) collatedColumns(list []column, named []string) []CollatedColu
 		if out[i].Name = c.name; i < len(named) {
 			out[i].Name = named[i]
 		}
-		switch of := a.collationOfType(c.typ); {
+		base, _ := a.baseType(c.typ) // a column of a domain's values may be one of the domain's type alone
+		switch of := a.collationOfType(base); {
 		case of != noCollation && c.coll == noCollation:
 			out[i].Undetermined = a.errorType(c.typ)
 		case c.coll != of:

@@ -307,7 +307,10 @@ func (s *scope) merged(r *relation, left, right *node, name string) *node {
 	r.compared = append(r.compared, left, right)
 	common := s.needCommonType("JOIN/USING", []*node{{typ: left.typ}, {typ: right.typ}})
 	if s.checks {
-		s.collateAlone(s.operate("=", copyOf(left), copyOf(right)))
+		compared := s.operate("=", copyOf(left), copyOf(right))
+		if s.collates && s.comparesTexts("=", compared.args[0].typ) && s.commonCollation(compared.args, true) == noCollation {
+			s.failUndetermined(stringHashing, compared)
+		}
 	}
 	switch {
 	case left.kind == mergedVariable && r.join != " FULL JOIN ":

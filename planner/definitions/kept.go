@@ -52,7 +52,7 @@ func (a *analysis) noteBound(n *node, to uint32) {
 func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
 	a := begin(source)
 	k = a.readKept(statement)
-	if a.collationSeen && k.Refused == nil {
+	if a.collationSeen && k.Refused == nil && statement.GetIndexStmt() == nil { // which Check looks at
 		a = begin(source)
 		a.collates = true
 		k.Refused = a.readKept(statement).Refused

@@ -67,7 +67,7 @@ SELECT t.typname, c.collname FROM pg_type t LEFT JOIN pg_collation c ON c.oid = 
 SELECT domain_name, collation_catalog, collation_schema, collation_name FROM information_schema.domains WHERE domain_name LIKE 'cd%' ORDER BY 1
 CREATE TABLE cd_dt (a cd_dc, b cd_dp, c cd_dd, d cd_ddc, e cd_dc COLLATE "POSIX", f cd_dd COLLATE "C", g cd_ddp)
 SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_dt'::regclass AND a.attnum > 0 ORDER BY a.attnum
-SELECT column_name, data_type, domain_name, collation_name FROM information_schema.columns WHERE table_name = 'cd_dt' ORDER BY ordinal_position
+SELECT column_name, domain_name, collation_name FROM information_schema.columns WHERE table_name = 'cd_dt' ORDER BY ordinal_position
 INSERT INTO cd_dt VALUES ('b', 'b', 'b', 'b', 'b', 'b', 'b'), ('A', 'A', 'A', 'A', 'A', 'A', 'A')
 CREATE VIEW cd_dv AS SELECT a, b, c, d, e, f, a || 'x' AS ax, a::text AS at, 'x'::cd_dc AS x, e::cd_dd AS ed, c::cd_dc AS cdc FROM cd_dt
 SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_dv'::regclass AND a.attnum > 0 ORDER BY a.attnum
@@ -93,7 +93,7 @@ CREATE INDEX cd_i12 ON cd_t ((c < p))
 CREATE INDEX cd_i13 ON cd_t (i) WHERE c < p
 CREATE INDEX cd_i14 ON cd_dt (a, b, c, e)
 CREATE UNIQUE INDEX cd_i15 ON cd_m (r, c, q)
-SELECT indexrelid::regclass AS i, indcollation::text FROM pg_index WHERE indexrelid::regclass::text IN ('cd_i1', 'cd_i2', 'cd_i3', 'cd_i4', 'cd_i7', 'cd_i8', 'cd_i9', 'cd_i14', 'cd_i15', 'cd_t_pkey') AND NOT '12340' = ANY (indcollation::text[]) ORDER BY 1
+SELECT indexrelid::regclass::text AS i, indcollation::text FROM pg_index WHERE indexrelid::regclass::text IN ('cd_i1', 'cd_i2', 'cd_i3', 'cd_i4', 'cd_i7', 'cd_i8', 'cd_i9', 'cd_i14', 'cd_i15', 'cd_t_pkey') AND NOT '12340' = ANY (indcollation::text[]) ORDER BY 1
 SELECT indexrelid::regclass::text AS i, pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid IN ('cd_t'::regclass, 'cd_dt'::regclass, 'cd_m'::regclass) ORDER BY 1
 SELECT r.relname, a.attname, c.collname FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE r.relname LIKE 'cd\_i%' AND a.attnum > 0 ORDER BY r.relname, a.attnum
 SELECT pg_get_indexdef('cd_i2'::regclass, 1, true) AS a, pg_get_indexdef('cd_i2'::regclass, 2, true) AS b, pg_get_indexdef('cd_i3'::regclass, 4, true) AS c
@@ -275,3 +275,51 @@ ALTER TABLE cd_s ADD COLUMN w cd_dc
 SELECT column_name, collation_name FROM information_schema.columns WHERE table_name = 'cd_s' ORDER BY 1
 CREATE TYPE cd_comp AS (a text COLLATE "C", b text)
 SELECT a.attname, c.collname FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE r.relname = 'cd_comp' AND a.attnum > 0 ORDER BY a.attnum
+-- Tables of a session, columns in the order of a DROP, and what is not to be refused.
+CREATE TEMP TABLE cd_tt (c text COLLATE "C", p text COLLATE "POSIX", d text)
+INSERT INTO cd_tt VALUES ('a', 'b', 'c')
+SELECT c < p AS x FROM cd_tt
+SELECT c < d AS x, d < p AS y FROM cd_tt
+CREATE TABLE cd_dr (x int, c text COLLATE "C", p text COLLATE "POSIX")
+ALTER TABLE cd_dr DROP COLUMN x
+INSERT INTO cd_dr VALUES ('a', 'b')
+SELECT c < p AS x FROM cd_dr
+ALTER TABLE cd_dr RENAME COLUMN p TO q
+SELECT c < q AS x FROM cd_dr
+ALTER TABLE cd_dr ALTER COLUMN q TYPE text
+SELECT c < q AS x FROM cd_dr
+ALTER TABLE cd_dr RENAME TO cd_dr2
+SELECT c < q COLLATE "POSIX" AS x FROM cd_dr2
+CREATE TABLE cd_na (n name, o name COLLATE "default", p name COLLATE "POSIX")
+INSERT INTO cd_na VALUES ('a', 'b', 'c')
+SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_na'::regclass AND a.attnum > 0 ORDER BY a.attnum
+SELECT n < o AS x, o < p AS y FROM cd_na
+SELECT n < p AS x FROM cd_na
+SELECT n = p AS x FROM cd_na
+BEGIN
+CREATE TABLE cd_tx (c text COLLATE "C", p text COLLATE "POSIX")
+CREATE VIEW cd_txv AS SELECT c, p, c || 'x' AS cx FROM cd_tx
+SELECT table_name, column_name, collation_name FROM information_schema.columns WHERE table_name IN ('cd_tx', 'cd_txv') ORDER BY 1, ordinal_position
+INSERT INTO cd_tx VALUES ('a', 'b')
+SELECT c < p AS x FROM cd_txv
+ROLLBACK
+SELECT jsonb_build_object('c', c, 'p', p) AS x FROM cd_t WHERE id = 1
+SELECT c, p, row_to_json(cd_t) IS NOT NULL AS x FROM cd_t WHERE id = 1
+SELECT t.c, s.* FROM cd_t t CROSS JOIN LATERAL (SELECT t.p AS q) s WHERE t.id = 1
+SELECT count(*) FROM cd_t WHERE c = 'b' OR p = 'b' OR u = 'b'
+SELECT string_agg(c, ',' ORDER BY p) AS x FROM cd_t
+SELECT min(c) AS a, max(p) AS b, count(DISTINCT u) AS u FROM cd_t
+SELECT c, count(*) FROM cd_t GROUP BY c ORDER BY c
+SELECT c, p, count(*) FROM cd_t GROUP BY GROUPING SETS ((c), (p)) ORDER BY c, p
+SELECT c, p FROM cd_t ORDER BY c, p DESC, u
+SELECT DISTINCT c, p FROM cd_t ORDER BY 1, 2
+SELECT (c || p) COLLATE "C" AS x FROM cd_t ORDER BY 1
+SELECT upper((c || p) COLLATE "C") AS x FROM cd_t ORDER BY id
+SELECT * FROM cd_t t JOIN cd_t s USING (c, p) WHERE t.id = 1
+UPDATE cd_t SET c = p, p = c WHERE id = 1
+INSERT INTO cd_t (id, c, p) VALUES (9, 'x', 'y') ON CONFLICT (id) DO UPDATE SET c = excluded.p
+SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY c) AS x, mode() WITHIN GROUP (ORDER BY p) AS y FROM cd_t
+SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY c || p) AS x FROM cd_t
+SELECT row_number() OVER (PARTITION BY c ORDER BY p) AS x FROM cd_t WHERE id < 3
+MERGE INTO cd_e USING cd_t ON cd_e.c = cd_t.p WHEN MATCHED THEN DELETE
+MERGE INTO cd_e USING cd_t ON cd_e.id = cd_t.id WHEN MATCHED AND cd_e.c = cd_t.d THEN DO NOTHING

@@ -111,13 +111,15 @@ func expressionName(n *pg_query.Node) string {
 	return "expr"
 }
 
-// keyName is the name that Postgres gives to the expression of an index among the names that are taken: ChooseIndexColumnNames. A column
-// keeps its own, which is "".
+// keyName is the name that Postgres gives to the key of an index among the names that are taken: ChooseIndexColumnNames. A column that
+// stands there once keeps its own, which is "".
 func keyName(e *pg_query.IndexElem, taken map[string]bool) string {
-	if e.GetExpr() == nil {
+	of := e.GetName()
+	if e.GetExpr() != nil {
+		of = expressionName(e.Expr)
+	} else if !taken[of] {
 		return ""
 	}
-	of := expressionName(e.Expr)
 	name := of
 	for number := 1; taken[name]; number++ {
 		name = of[:min(len(of), lexical.MaxName-len(strconv.Itoa(number)))] + strconv.Itoa(number)

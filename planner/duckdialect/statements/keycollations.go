@@ -43,5 +43,8 @@ func (t *Rules) keyCollation(table *pg_query.RangeVar, e *pg_query.IndexElem, ke
 	}
 	if name != own {
 		key.Collation, key.Suffix = name, " COLLATE "+lexical.QuoteIfNeeded(name)
+		if name == "default" { // which is a word of SQL
+			key.Suffix = ` COLLATE "default"`
+		}
 	}
 }

@@ -368,7 +368,7 @@ create macro @cat._access_method(p_method) as
   case p_method when 'hash' then 405 when 'gist' then 783 when 'gin' then 2742 when 'spgist' then 4000 when 'brin' then 3580 else 403 end;
 
 create view @cat._index_columns as
-select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(c.name, i.key_names[i.number], 'expr') as shown_name, coalesce(c.number, 0) as attnum, coalesce(c.type, t.oid, 25) as type,
+select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(nullif(i.key_names[i.number], ''), c.name, 'expr') as shown_name, coalesce(c.number, 0) as attnum, coalesce(c.type, t.oid, 25) as type,
        coalesce(c.size, t.typlen, -1) as size, coalesce(c.typmod, -1) as typmod, @cat._access_method(i.method) as method, regexp_extract(i.suffixes[i.number], '(?:^| )(\w+_ops)\b', 1) as class,
        case when i.number > i.keys then 0 when i.key_collations[i.number] <> '' then @cat._collation_oid(i.key_collations[i.number]) else o.coll end as coll
 from (select oid, relation, coalesce(method, 'btree') as method, key_names, key_types, key_collations, suffixes, unnest(expressions) as expression, unnest(coalesce(pretties, expressions)) as pretty, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
