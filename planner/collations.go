@@ -13,10 +13,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-const (
-	indeterminateCollation sqlstate.Code = "42P22"
-	setCollationHint                     = "Use the COLLATE clause to set the collation explicitly."
-)
+const indeterminateCollation sqlstate.Code = "42P22"
+
+// setCollationHint is the hint of errors of that code.
+const setCollationHint = "Use the COLLATE clause to set the collation explicitly."
 
 // noteMadeCollations has the translation know the collations of the columns of a new table that a query fills. known are those that the
 // check of the types has found.

@@ -42,7 +42,9 @@ const (
 func (a *analysis) isText(oid uint32) bool { return a.collationOfType(oid) != noCollation }
 
 // comparesTexts reports whether an operator compares values of a type by a collation.
-func (a *analysis) comparesTexts(operator string, oid uint32) bool { return comparisons[operator] && a.isText(oid) }
+func (a *analysis) comparesTexts(operator string, oid uint32) bool {
+	return comparisons[operator] && a.isText(oid)
+}
 
 // needCollation fails for a node that works by a collation, and has none for it.
 func (a *analysis) needCollation(n *node, inside collating) {

@@ -19,9 +19,9 @@ type Typed struct {
 
 // Failing is a call that fails for each row whose second argument is not NULL.
 type Failing struct {
-	Call  *pg_query.FuncCall // nil: the expression that is Node fails, where none of Values is NULL
-	Error *sqlstate.Error
-	Type  string // of the call's result, one of PostgreSQL's
+	Call   *pg_query.FuncCall // nil: the expression that is Node fails, where none of Values is NULL
+	Error  *sqlstate.Error
+	Type   string // of the call's result, one of PostgreSQL's
 	Node   *pg_query.Node
 	Values []*pg_query.Node
 }

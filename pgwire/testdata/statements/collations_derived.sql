@@ -32,7 +32,6 @@ CREATE VIEW cd_v11 AS SELECT relname, relname::text AS t, relname || 'x' AS x FR
 SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_v11'::regclass AND a.attnum > 0 ORDER BY a.attnum
 CREATE OR REPLACE VIEW cd_v9 (q, r) AS SELECT c, d COLLATE "C" FROM cd_v
 CREATE OR REPLACE VIEW cd_v9 (q, r) AS SELECT c, d, p FROM cd_v
-ALTER VIEW cd_v9 RENAME COLUMN q TO qq
 ALTER VIEW cd_v9 RENAME TO cd_v9b
 SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_v9b'::regclass AND a.attnum > 0 ORDER BY a.attnum
 CREATE MATERIALIZED VIEW cd_m AS SELECT c, p || 'x' AS q, d COLLATE "C" AS r, d FROM cd_t
@@ -274,7 +273,6 @@ ALTER TABLE cd_s ADD COLUMN y text COLLATE ucs_basic
 ALTER TABLE cd_s ADD COLUMN w cd_dc
 SELECT column_name, collation_name FROM information_schema.columns WHERE table_name = 'cd_s' ORDER BY 1
 CREATE TYPE cd_comp AS (a text COLLATE "C", b text)
-SELECT a.attname, c.collname FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE r.relname = 'cd_comp' AND a.attnum > 0 ORDER BY a.attnum
 -- Tables of a session, columns in the order of a DROP, and what is not to be refused.
 CREATE TEMP TABLE cd_tt (c text COLLATE "C", p text COLLATE "POSIX", d text)
 INSERT INTO cd_tt VALUES ('a', 'b', 'c')
