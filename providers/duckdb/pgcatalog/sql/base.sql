@@ -249,13 +249,12 @@ select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean,
 -- _collation_oid is the OID of a collation by its name. NULL: it is none.
 create macro @cat._collation_oid(p_name) as case p_name when 'default' then 100 when 'C' then 950 when 'POSIX' then 951 when 'ucs_basic' then 12340 when 'C.utf8' then 12341 end;
 
--- _own_collations has the columns whose collations are not those of their types: of tables (providers.KeptTable), and of views
--- (providers.ShownQuery, whose text has the name of the list in hexadecimal digits).
-create view @cat._own_collations as
-select c.relation, c.number, @cat._collation_oid(s.name) as coll
-from (select relation, x.n as column_name, x.o as name from (select relation, unnest(columns) as x from @cat._stored_tables) where x.o is not null) s
-     join @cat._columns c on c.relation = s.relation and c.name = s.column_name
-union all
+-- _table_collations and _view_collations have the columns whose collations are not those of their types: of tables by name
+-- (providers.KeptTable), and of views by number (providers.ShownQuery, whose text has the name of the list in hexadecimal digits).
+create view @cat._table_collations as
+select relation, x.n as name, @cat._collation_oid(x.o) as coll from (select relation, unnest(columns) as x from @cat._stored_tables) where x.o is not null;
+
+create view @cat._view_collations as
 select relation, number, @cat._collation_oid(name) as coll
 from (select relation, unnest(names) as name, generate_subscripts(names, 1) as number
       from (select relation, string_split(pg__view_collations(query), chr(10)) as names
@@ -370,12 +369,12 @@ create macro @cat._access_method(p_method) as
 create view @cat._index_columns as
 select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(nullif(i.key_names[i.number], ''), c.name, 'expr') as shown_name, coalesce(c.number, 0) as attnum, coalesce(c.type, t.oid, 25) as type,
        coalesce(c.size, t.typlen, -1) as size, coalesce(c.typmod, -1) as typmod, @cat._access_method(i.method) as method, regexp_extract(i.suffixes[i.number], '(?:^| )(\w+_ops)\b', 1) as class,
-       case when i.number > i.keys then 0 when i.key_collations[i.number] <> '' then @cat._collation_oid(i.key_collations[i.number]) else o.coll end as coll
+       case when i.number > i.keys then 0 when i.key_collations[i.number] <> '' then @cat._collation_oid(i.key_collations[i.number]) else coalesce(o.coll, v.coll) end as coll
 from (select oid, relation, coalesce(method, 'btree') as method, key_names, key_types, key_collations, suffixes, unnest(expressions) as expression, unnest(coalesce(pretties, expressions)) as pretty, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
      left join @cat._pg_type t on t.oid = i.key_types[i.number]
      left join @cat._columns c on c.relation = i.relation
           and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end
-     left join @cat._own_collations o on o.relation = c.relation and o.number = c.number;
+     left join @cat._table_collations o on o.relation = c.relation and o.name = c.name left join @cat._view_collations v on v.relation = c.relation and v.number = c.number;
 
 create table @cat._system_relations as
 select c.oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace,

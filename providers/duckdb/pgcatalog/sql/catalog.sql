@@ -78,9 +78,9 @@ select a.relation as attrelid, a.name as attname, a.type as atttypid, case when 
        a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, coalesce(t.typbyval, true) as attbyval, coalesce(t.typalign, 'i') as attalign,
        coalesce(s.storage, t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
        a.identity as attidentity, case when a.computed then 's' else '' end as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
-       coalesce(a.coll, o.coll, k.typcollation, 0) as attcollation
-from a left join (select relation, c.n as name, c.t as target, c.s as storage from (select relation, unnest(columns) as c from @cat._stored_tables)) s using (relation, name)
-     left join @cat._own_collations o on o.relation = a.relation and o.number = a.number
+       coalesce(a.coll, s.coll, v.coll, k.typcollation, 0) as attcollation
+from a left join (select relation, c.n as name, c.t as target, c.s as storage, @cat._collation_oid(c.o) as coll from (select relation, unnest(columns) as c from @cat._stored_tables)) s using (relation, name)
+     left join @cat._view_collations v on v.relation = a.relation and v.number = a.number
      left join @cat._type_forms t on t.oid = a.type left join @cat._type_forms k on k.oid = a.collated
 
 --- pg_attrdef
