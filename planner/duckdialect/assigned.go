@@ -137,6 +137,12 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 		t.Changed = true
 		return build.Text(cutName(s))
 	}
+	if s, quoted := parse.TextConstant(n); quoted && c.Type == pgtype.QCharOID && !t.Env.SQLite {
+		if _, escaped := escapedCharacter(s); !escaped && firstByte(s) != s {
+			t.Changed = true
+			return build.Text(firstByte(s))
+		}
+	}
 	if s := n.GetAConst().GetFval().GetFval(); strings.ContainsAny(s, "eE") && isFloat(s, c.Type) && !t.Env.SQLite {
 		t.Changed = true
 		return build.Cast(build.Text(s), build.PlainType(inference.Names[c.Type]))

@@ -179,6 +179,7 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 	t.failsRow(f, name)
 	t.checkWindowCall(f, name)
 	t.checkArguments(f, name)
+	t.checkAggregateOrder(f)
 	switch {
 	case name == "current_setting":
 		t.noted.SettingReads = append(t.noted.SettingReads, f)
