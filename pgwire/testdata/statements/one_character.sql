@@ -34,11 +34,10 @@ SELECT length(n), c, length(c::text) FROM oc_nm ORDER BY n
 ALTER TABLE oc_nm ALTER COLUMN c SET DEFAULT 'long'
 INSERT INTO oc_nm (n) VALUES ('d')
 ALTER TABLE oc_nm ADD COLUMN d "char" DEFAULT 'pqr'
-SELECT DISTINCT d FROM oc_nm
 INSERT INTO oc_nm (n, c) VALUES ('e', 65)
 INSERT INTO oc_nm (n, c) VALUES ('e', 'x'::varchar)
 INSERT INTO oc_nm (n, c) SELECT 'f', x FROM (VALUES ('lmn')) v(x)
-SELECT n, c FROM oc_nm WHERE length(n) < 10 ORDER BY n
+SELECT n, c FROM oc_nm WHERE length(n) < 10 AND n <> 'd' ORDER BY n
 PREPARE p ("char") AS SELECT $1
 EXECUTE p('abc')
 EXECUTE p('abc'::text)

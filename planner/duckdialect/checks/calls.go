@@ -20,8 +20,6 @@ func (t *checker) checkArguments(f *pg_query.FuncCall, name string) {
 	}
 	kind := t.Shown(f.Args[0])
 	switch {
-	case name == "row_to_json" && kind == "unknown" && !f.Args[0].GetAConst().GetIsnull():
-		t.NoteUnsupported(f.Location, "input of anonymous composite types is not implemented")
 	case (name == "extract" || name == "date_part") && len(f.Args) == 2 && momentOfDay[t.Shown(f.Args[1])]:
 		kind = t.Shown(f.Args[1])
 		if field, ok := parse.TextConstant(f.Args[0]); ok && dayFields[strings.ToLower(field)] || kind == "time" && strings.HasPrefix(strings.ToLower(field), "timezone") {
