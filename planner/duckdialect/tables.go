@@ -161,7 +161,7 @@ var functions = merge(
 		"timezone":                  {by: typed(times.AtZone)},
 		"date":                      {by: (*translation).dateCall},
 		"age":                       {by: (*translation).finiteAge},
-		"sign":                      {by: (*translation).sign},
+		"sign":                      {by: (*translation).typeSign},
 		"abs":                       {by: (*translation).absolute},
 		"enum_first":                {by: (*translation).keepEnum},
 		"enum_last":                 {by: (*translation).keepEnum},

@@ -115,13 +115,10 @@ func sortedList(list *pg_query.Node, by []*pg_query.Node) *pg_query.Node {
 	if len(by) > 0 {
 		s := by[0].GetSortBy()
 		if s.SortbyDir == pg_query.SortByDir_SORTBY_DESC {
-			order, nulls = "DESC", "NULLS FIRST"
+			order = "DESC"
 		}
-		switch s.SortbyNulls {
-		case pg_query.SortByNulls_SORTBY_NULLS_FIRST:
+		if parse.NullsFirst(s.SortbyDir, s.SortbyNulls) {
 			nulls = "NULLS FIRST"
-		case pg_query.SortByNulls_SORTBY_NULLS_LAST:
-			nulls = "NULLS LAST"
 		}
 	}
 	return build.Call("list_sort", list, build.Text(order), build.Text(nulls))

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -99,8 +100,7 @@ func (t *checker) checkExpression(m any) {
 			t.NoteUnsupported(m.Location, "ROW() without columns is not supported")
 		}
 	case *pg_query.NullTest:
-		fields := m.Arg.GetColumnRef().GetFields()
-		if len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if trees.IsStar(m.Arg) {
 			t.NoteUnsupported(m.Location, "IS NULL of all columns of a row is not supported")
 		}
 	case *pg_query.A_Indirection:

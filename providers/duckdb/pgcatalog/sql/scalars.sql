@@ -204,11 +204,9 @@ create macro @info._precision(p_t, p_m) as
 create macro @info._radix(p_t) as case when p_t in (20, 21, 23, 700, 701) then 2 when p_t = 1700 then 10 end;
 create macro @info._scale(p_t, p_m) as
   case when p_t in (20, 21, 23) then 0 when p_t = 1700 and p_m >= 4 then (p_m - 4) & 65535 end;
--- _fields are the fields of an interval's modifier, behind a blank; '': all of them.
+-- _fields are the fields of an interval's modifier (providers.IntervalFields), behind a blank; '': all of them.
 create macro @info._fields(p_m) as
-  case p_m >> 16 when 4 then ' year' when 2 then ' month' when 8 then ' day' when 1024 then ' hour' when 2048 then ' minute' when 4096 then ' second' when 6 then ' year to month'
-       when 1032 then ' day to hour' when 3080 then ' day to minute' when 7176 then ' day to second' when 3072 then ' hour to minute' when 7168 then ' hour to second'
-       when 6144 then ' minute to second' else '' end;
+  case p_m >> 16 @fields else '' end;
 create macro @info._interval_digits(p_m) as case when (p_m & 65535) <= 6 then '(' || (p_m & 65535)::varchar || ')' else '' end;
 create macro @info._interval_type(p_t, p_m) as case when p_t = 1186 and p_m >= 0 and @info._fields(p_m) <> '' then upper(ltrim(@info._fields(p_m))) || @info._interval_digits(p_m) end;
 create macro @info._datetime(p_t, p_m) as
