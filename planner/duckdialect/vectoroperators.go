@@ -113,13 +113,8 @@ func (t *translation) vectorType(n *pg_query.Node) string {
 	if name != "" {
 		kind = t.Inferred(n)
 	}
-	switch {
-	case kind != "" && kind != "int2[]" && kind != "oid[]":
+	if kind != "" && kind != "int2[]" && kind != "oid[]" {
 		return ""
-	case emulation.IsSmallVector(name):
-		return "int2vector"
-	case emulation.IsVector(name):
-		return "oidvector"
 	}
-	return ""
+	return parse.VectorType(name)
 }
