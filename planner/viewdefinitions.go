@@ -73,7 +73,7 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 		return unshown, nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written, err := parse.Deparsed(one, query, "this view")
-	if err != nil || strings.ContainsAny(written, definitions.SchemaStarts+definitions.SchemaEnds) {
+	if err != nil || strings.ContainsAny(written, providers.SchemaStarts+providers.SchemaEnds) {
 		return unshown, nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written = " " + written + ";"

@@ -11,12 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// SchemaStarts and SchemaEnds stand around a schema and its dot where the reader's search path decides whether they are shown.
-const (
-	SchemaStarts = "\x01"
-	SchemaEnds   = "\x02"
-)
-
 // Source tells what names mean.
 type Source struct {
 	Relation func(catalog, schema, name string) (providers.Relation, bool)
@@ -71,7 +65,7 @@ func (a *analysis) qualified(schema, name string) string {
 	if schema == "" || schema == "pg_catalog" || strings.HasPrefix(schema, "pg_temp") {
 		return a.quote(name)
 	}
-	return SchemaStarts + a.quote(schema) + "." + SchemaEnds + a.quote(name)
+	return providers.SchemaStarts + a.quote(schema) + "." + providers.SchemaEnds + a.quote(name)
 }
 
 // begin makes an analysis. It is ended by rescue.
@@ -137,7 +131,7 @@ func (a *analysis) checkColumns(columns []column, shown []string) error {
 
 // checkMarks refuses a text that has the marks of schemas by itself.
 func (a *analysis) checkMarks(text string) {
-	if strings.Count(text, SchemaStarts) != strings.Count(text, SchemaEnds) {
+	if strings.Count(text, providers.SchemaStarts) != strings.Count(text, providers.SchemaEnds) {
 		a.refuse("a character")
 	}
 }

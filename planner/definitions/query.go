@@ -240,13 +240,7 @@ func (s *scope) sorted(list []*pg_query.Node, sql92 bool) (out []*sortItem) {
 			s.refuse("USING of ORDER BY")
 		}
 		s.orderable(made.expr.typ, placeOf(by.Node))
-		made.nullsFirst = made.descending
-		switch by.SortbyNulls {
-		case pg_query.SortByNulls_SORTBY_NULLS_FIRST:
-			made.nullsFirst = true
-		case pg_query.SortByNulls_SORTBY_NULLS_LAST:
-			made.nullsFirst = false
-		}
+		made.nullsFirst = parse.NullsFirst(by.SortbyDir, by.SortbyNulls)
 		out = append(out, made)
 	}
 	return out

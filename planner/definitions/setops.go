@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -43,15 +44,7 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		q := s.selects(n, s, false, nil)
 		return &setOperation{leaf: q, columns: q.columns()}
 	}
-	made := &setOperation{all: n.All}
-	switch n.Op {
-	case pg_query.SetOperation_SETOP_UNION:
-		made.op = "UNION "
-	case pg_query.SetOperation_SETOP_INTERSECT:
-		made.op = "INTERSECT "
-	default:
-		made.op = "EXCEPT "
-	}
+	made := &setOperation{all: n.All, op: parse.SetOperations[n.Op] + " "}
 	made.left = s.setTree(n.Larg, false, nil)
 	if top && self != nil {
 		self.setColumns(s.analysis, made.left.columns)
@@ -98,11 +91,8 @@ func (o *setOperation) unify(a *analysis, i int, common uint32) {
 
 // firstPlace is where a column of a query stands: that of its first SELECT.
 func firstPlace(n *pg_query.SelectStmt, column int) int32 {
-	for n.Op != pg_query.SetOperation_SETOP_NONE {
-		n = n.Larg
-	}
-	if column < len(n.TargetList) {
-		return startOf(n.TargetList[column].GetResTarget().GetVal())
+	if first := parse.FirstQuery(n); column < len(first.TargetList) {
+		return startOf(first.TargetList[column].GetResTarget().GetVal())
 	}
 	return -1
 }

@@ -219,7 +219,7 @@ func ColumnsOf(r providers.Relation) []Column {
 		if c.Type == pgtype.NumericOID && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Scale = int(c.TypeMod-resultcolumns.TextHeader) & 0x7ff // as numeric keeps precision and scale in one number
 		}
-		columns[i].Cut = c.Type == pgtype.NameOID
+		columns[i].Cut = c.Type == pgtype.NameOID || c.Type == pgtype.QCharOID
 		if columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod); c.Scaled {
 			columns[i].Digits, columns[i].Scaled = c.Scale, true
 		} else if c.Type == pgtype.NumericOID && c.TypeMod < 0 {

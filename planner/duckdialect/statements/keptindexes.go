@@ -142,7 +142,7 @@ func (t *Rules) keptKey(table *pg_query.RangeVar, e *pg_query.IndexElem) provide
 		key.Suffix += " " + lexical.QuoteIfNeeded(name)
 	}
 	down := e.GetOrdering() == pg_query.SortByDir_SORTBY_DESC
-	first := e.GetNullsOrdering() == pg_query.SortByNulls_SORTBY_NULLS_FIRST || down && e.GetNullsOrdering() != pg_query.SortByNulls_SORTBY_NULLS_LAST
+	first := parse.NullsFirst(e.GetOrdering(), e.GetNullsOrdering())
 	switch {
 	case down && first:
 		key.Suffix, key.Option = key.Suffix+" DESC", 3

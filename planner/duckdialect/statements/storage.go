@@ -147,7 +147,7 @@ func (t *Rules) storeNew(table *pg_query.RangeVar, elements, options []*pg_query
 		}
 	}
 	if table.GetRelpersistence() == "u" {
-		table.Relpersistence, t.Changed = "p", true
+		table.Relpersistence, t.Changed, t.unlogged = "p", true, true
 		unlogged := true
 		change.Unlogged = &unlogged
 	}
