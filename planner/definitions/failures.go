@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -103,8 +104,8 @@ func (a *analysis) errorTypeOf(c column) string {
 
 // withoutSchema leaves the schema out of the name of a type of users.
 func withoutSchema(shown string) string {
-	if from, to := strings.Index(shown, SchemaStarts), strings.Index(shown, SchemaEnds); from >= 0 && to > from {
-		shown = shown[:from] + shown[to+len(SchemaEnds):]
+	if from, to := strings.Index(shown, providers.SchemaStarts), strings.Index(shown, providers.SchemaEnds); from >= 0 && to > from {
+		shown = shown[:from] + shown[to+len(providers.SchemaEnds):]
 	}
 	return shown
 }
