@@ -5,7 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -67,7 +67,7 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 
 // checkArgumentNames fails for a call that names its arguments as none may.
 func (s *scope) checkArgumentNames(f *pg_query.FuncCall) {
-	if arg, err := trees.CheckArgumentNames(f); err != nil {
+	if arg, err := parse.CheckArgumentNames(f); err != nil {
 		s.places = append(s.places, placeOf(arg))
 		panic(failure{err})
 	}

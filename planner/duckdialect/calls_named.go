@@ -6,7 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // parameterNames are the names of the parameters of PostgreSQL's own functions that have names.
@@ -32,7 +32,7 @@ func (t *translation) placeNamed(f *pg_query.FuncCall, name string) {
 	if !slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return a.GetNamedArgExpr() != nil }) {
 		return
 	}
-	if _, err := trees.CheckArgumentNames(f); err != nil {
+	if _, err := parse.CheckArgumentNames(f); err != nil {
 		t.NoteError(f.Location, err.Code, "%s", err.Message)
 		return
 	}

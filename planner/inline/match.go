@@ -15,7 +15,7 @@ import (
 
 // matchCall finds the function that a call means. It returns the arguments in the order of the parameters, cast to their types.
 func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (*providers.Routine, []*pg_query.Node, error) {
-	if _, err := trees.CheckArgumentNames(f); err != nil {
+	if _, err := parse.CheckArgumentNames(f); err != nil {
 		return nil, nil, err
 	}
 	var fitting []candidate

@@ -1,4 +1,4 @@
-package trees
+package parse
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
