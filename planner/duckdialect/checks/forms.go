@@ -179,6 +179,10 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 	t.failsRow(f, name)
 	t.checkWindowCall(f, name)
 	t.checkArguments(f, name)
+	t.checkAggregateOrder(f)
+	if name == "row_to_json" && len(f.Args) > 0 && t.Shown(f.Args[0]) == "unknown" && !f.Args[0].GetAConst().GetIsnull() && !t.Env.SQLite {
+		t.NoteUnsupported(f.Location, "input of anonymous composite types is not implemented")
+	}
 	switch {
 	case name == "current_setting":
 		t.noted.SettingReads = append(t.noted.SettingReads, f)

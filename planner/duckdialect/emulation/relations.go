@@ -72,5 +72,10 @@ var OIDArrays = parse.WordSet(`proallargtypes protrftypes polroles conpfeqop con
 var FunctionColumns = parse.WordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript oprcode oprrest oprjoin
 	aggfnoid aggtransfn aggfinalfn aggcombinefn aggserialfn aggdeserialfn aggmtransfn aggminvtransfn aggmfinalfn prosupport amhandler rngcanonical rngsubdiff`)
 
+// CharColumns are the catalog columns of the type "char".
+var CharColumns = parse.WordSet(`relkind relpersistence relreplident typtype typcategory typdelim typalign typstorage prokind provolatile proparallel contype
+	confupdtype confdeltype confmatchtype attidentity attgenerated attstorage attalign attcompression amtype deptype aggkind aggfinalmodify
+	aggmfinalmodify oprkind castcontext castmethod ev_type ev_enabled tgenabled polcmd evtenabled partstrat defaclobjtype collprovider datlocprovider`)
+
 // TypeColumns are the catalog columns that hold a type's OID.
 var TypeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)
