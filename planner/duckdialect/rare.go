@@ -217,7 +217,9 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case "float8":
 		return shown != "text" && shown != "varchar" && (!quoted || unknown)
 	case "text":
-		return !isNumber
+		return !isNumber && !trees.IsArray(n) && !inference.IsArray(shown)
+	case "int4":
+		return shown == "int2" || shown == "int4" || shown == ""
 	case "text[]":
 		return trees.IsArray(n) || inference.IsArray(shown) || quoted
 	}
