@@ -50,6 +50,7 @@ type analysis struct {
 	kept          *Kept                    // see ReadKept; nil: nobody asks
 	inDefault     bool                     // ReadKept reads a DEFAULT
 	asked         map[int32]string         // see AskedTypes; nil: nobody asks
+	collations map[*pg_query.Node]string // see Checked.CollationsFor; nil: nobody asks
 	objects       *Objects                 // see FindObjects; nil: nobody asks
 	strings       map[*pg_query.Node]bool  // see Checked; nil: nobody asks
 	collates      bool                     // collations are looked at
