@@ -62,7 +62,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/functions/jsonvalue", "numeric sqlstate providers/duckdb/memory providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonpath", "sqlstate providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/inputs", "providers sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
-	{"providers/duckdb/functions/rules", "providers/duckdb/pgcatalog"},
+	{"providers/duckdb/functions/rules", "providers providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions/readtime", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions", "providers are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog textsearch timeofday providers/duckdb/vector xmltext"},
 	{"providers/duckdb/lexical", "providers"},
@@ -85,11 +85,11 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/object", "providers providers/duckdb/definition providers/duckdb/native"},
 	{"providers/duckdb/sequence", "sqlstate providers providers/duckdb/definition providers/duckdb/native providers/duckdb/object"},
 	{"providers/duckdb/catalog", "providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog providers/duckdb/sequence"},
-	{"providers/duckdb/bysession", "sqlstate providers/duckdb/definition providers/duckdb/functions providers/duckdb/lexical providers/duckdb/vector"},
+	{"providers/duckdb/bysession", "sqlstate providers providers/duckdb/definition providers/duckdb/functions providers/duckdb/lexical providers/duckdb/vector"},
 	{"providers/duckdb/parameter", "sqlstate providers providers/duckdb/functions/inputs providers/duckdb/lexical providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/tabledef", "sqlstate providers providers/duckdb/catalog providers/duckdb/columndef providers/duckdb/definition providers/duckdb/functions/rules providers/duckdb/kept providers/duckdb/native"},
 	{"providers/duckdb/streams", "sqlstate providers providers/duckdb/bysession providers/duckdb/fault providers/duckdb/functions providers/duckdb/memory providers/duckdb/native providers/duckdb/pgcatalog providers/duckdb/vector"},
-	{"providers/duckdb/qualify", "sqlstate providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog"},
+	{"providers/duckdb/qualify", "sqlstate providers providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},

@@ -404,8 +404,6 @@ func (st *Statement) placeError(err error) error {
 	e := *sqlstate.From(err)
 	e.Position = st.plan.Place(e.Position)
 	st.plan.Complete(&e)
-	if e = *st.session.tellError(&e, st.plan.Provider, []*planner.Statement{st.plan}); e.Position > 0 {
-		e.Position += utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
-	}
-	return &e
+	told := st.session.tellError(&e, st.plan.Provider, []*planner.Statement{st.plan})
+	return sqlstate.Shifted(told, utf8.RuneCountInString(st.request.SQL[:st.plan.Offset]))
 }

@@ -473,9 +473,5 @@ func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 
 // shiftPosition moves an error's position from a statement to its batch.
 func shiftPosition(err error, text string, offset int) error {
-	e := *sqlstate.From(err)
-	if e.Position > 0 {
-		e.Position += parse.CharacterAt(text, offset) - 1
-	}
-	return &e
+	return sqlstate.Shifted(err, parse.CharacterAt(text, offset)-1)
 }

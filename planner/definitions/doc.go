@@ -10,7 +10,7 @@
 //
 // The parts, in the order in which they work:
 //
-//   - catalog.go reads PostgreSQL's own types, casts, operators and functions (data/*.tsv, see TestCatalog for their queries);
+//   - catalog.go reads PostgreSQL's own types, casts, operators and functions (data/*.tsv, from PostgreSQL 15);
 //     types.go adds the types of users.
 //   - coerce.go finds casts and common types; choose.go finds operators and functions by the types of their arguments.
 //   - query.go, from.go, targets.go, setops.go and scope.go analyse queries, expressions.go, forms.go and calls.go expressions; nodes.go has the analysed tree.
@@ -19,6 +19,6 @@
 //   - names.go gives relations and columns the names that they are printed with; print.go, printfrom.go and printwindow.go print queries, show.go and
 //     showforms.go expressions.
 //
-// Schemas that the reader's search path may make superfluous stand between [SchemaStarts] and [SchemaEnds]. Who reads the
+// Schemas that the reader's search path may make superfluous stand between [providers.SchemaStarts] and [providers.SchemaEnds]. Who reads the
 // definition takes away those of its search path, and the two marks.
 package definitions
