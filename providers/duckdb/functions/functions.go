@@ -27,7 +27,7 @@ import (
 // most begin with pg__, so that they are no names of clients' functions.
 type scalar struct {
 	name    string
-	takes   []string // types of parameters, as logicalType reads them; a last "..." repeats the one before it
+	takes   []string // types of parameters; a last "..." repeats the one before it
 	returns string
 	changes bool // the result is another one at each call
 	nulls   bool // call sees rows with NULL among the arguments; otherwise their result is NULL
