@@ -41,6 +41,14 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		return nil, nil
 	case err == nil:
 		env.Days, env.Numerics, env.Reals = found.Days, found.Numerics, found.Reals
+		if err := r.noteMadeCollations(statement, found.Collations, env); err != nil {
+			return nil, err
+		}
+		if !found.Known {
+			if err := r.refuseSeveralCollations(statement); err != nil {
+				return nil, err
+			}
+		}
 		return found.Results, writeTyped(statement, found, env)
 	}
 	if place >= 0 {

@@ -11,12 +11,13 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // writeTyped writes the casts of arguments that PostgreSQL makes and DuckDB would make otherwise, and calls that fail for rows as
 // expressions that do. A statement that keeps its text fails itself.
 func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env) error {
-	if len(found.Typed)+len(found.Failing)+len(found.Strings) == 0 {
+	if len(found.Typed)+len(found.Failing)+len(found.Strings)+len(found.CollationsFor) == 0 {
 		return nil
 	}
 	if len(found.Failing) > 0 && !runsAtOnce(statement) {
@@ -29,6 +30,9 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 	for call := range found.Strings {
 		castInPlace(call, build.PlainType("text"))
 	}
+	if runsAtOnce(statement) {
+		writeCollationsFor(statement, found.CollationsFor)
+	}
 	if len(found.Failing) > 0 {
 		writeFailing(statement, found.Failing)
 	}
@@ -37,12 +41,16 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 
 // writeFailing writes calls that fail for rows. The names of columns follow from the calls, so they are written before.
 func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
-	failing := map[*pg_query.FuncCall]definitions.Failing{}
+	failing, nodes := map[*pg_query.FuncCall]definitions.Failing{}, map[*pg_query.Node]bool{}
 	for _, one := range list {
-		failing[one.Call] = one
+		if one.Node != nil {
+			nodes[one.Node] = true
+		} else {
+			failing[one.Call] = one
+		}
 	}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && callsOne(target.Val, failing) {
+		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && callsOne(target.Val, failing, nodes) {
 			target.Name, _ = resultcolumns.Name(target.Val)
 		}
 	})
@@ -52,6 +60,33 @@ func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
 			n.Node = failsForRows(one).Node
 		}
 	})
+	for _, one := range list { // those in others come before them
+		if nodes[one.Node] {
+			one.Node.Node = failsWithValues(one).Node
+			delete(nodes, one.Node)
+		}
+	}
+}
+
+// writeCollationsFor writes the answers of calls of pg_collation_for. Their arguments are computed still: they may make one row of many.
+func writeCollationsFor(statement *pg_query.Node, answers map[*pg_query.Node]string) {
+	if len(answers) == 0 {
+		return
+	}
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" {
+			if _, asked := answers[target.Val]; asked {
+				target.Name, _ = resultcolumns.Name(target.Val)
+			}
+		}
+	})
+	for call, collation := range answers {
+		answer := func() *pg_query.Node { return build.Cast(build.Text(collation), build.PlainType("text")) }
+		if collation == "" {
+			answer = func() *pg_query.Node { return build.Cast(build.Null(), build.PlainType("text")) }
+		}
+		call.Node = build.Case(answer(), build.When(build.IsNull(call.GetFuncCall().Args[0]), answer())).Node
+	}
 }
 
 // runsAtOnce reports whether nothing keeps the text of a statement.
@@ -64,14 +99,17 @@ func runsAtOnce(statement *pg_query.Node) bool {
 }
 
 // callsOne reports whether an expression has one of the calls, outside of its subqueries.
-func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing) (found bool) {
+func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing, nodes map[*pg_query.Node]bool) (found bool) {
 	var visit func(m proto.Message) bool
 	visit = func(m proto.Message) bool {
 		if _, query := m.(*pg_query.SelectStmt); query {
 			return true
 		}
-		if f, is := m.(*pg_query.FuncCall); is {
-			_, found = calls[f]
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			_, found = calls[m]
+		case *pg_query.Node:
+			found = nodes[m]
 		}
 		return !found && parse.Parts(m, visit)
 	}
@@ -105,4 +143,14 @@ func castInPlace(n *pg_query.Node, to *pg_query.TypeName) {
 func failsForRows(one definitions.Failing) *pg_query.Node {
 	fails := build.Call("error", build.Text(string(one.Error.Code)+": "+one.Error.Message))
 	return build.Cast(build.Case(build.Null(), build.When(build.IsNotNull(one.Call.Args[1]), fails)), build.PlainType(one.Type))
+}
+
+// failsWithValues is an expression that fails where none of some values in it is NULL.
+func failsWithValues(one definitions.Failing) *pg_query.Node {
+	fails := build.Call("error", build.Text(string(one.Error.Code)+": "+one.Error.Message+sqlstate.HintLine+one.Error.Hint))
+	present := make([]*pg_query.Node, len(one.Values))
+	for i, n := range one.Values {
+		present[i] = build.IsNotNull(proto.CloneOf(n))
+	}
+	return build.Case(&pg_query.Node{Node: one.Node.Node}, build.When(build.And(present...), fails))
 }

@@ -398,6 +398,9 @@ type TypedColumn struct {
 	Scale  int
 	// Loose says that texts which differ may be equal: the collation says so.
 	Loose bool
+	// Collation is the column's where it is not that of the column's type, at a source that is the embedded engine; "": it is that one, or
+	// the type has none.
+	Collation string
 	// Opaque says that the type means something to its own source alone, although values have
 	// the OID of another one.
 	Opaque bool

@@ -19,6 +19,9 @@ type ShownQuery struct {
 	Check string `json:"check,omitempty"`
 	// Options are all options of the view, CHECK OPTION among them, as in pg_class.reloptions.
 	Options []string `json:"options,omitempty"`
+	// Collations are those of the view's columns that are not those of the columns' types, by the column; "" for the others, and nil where
+	// there is none.
+	Collations []string `json:"collations,omitempty"`
 	// Reads is what the view depends on.
 	Reads ShownReads `json:"reads,omitzero"`
 }

@@ -13,7 +13,7 @@ import (
 func (s *scope) setOperation(n *pg_query.SelectStmt, self *withItem) {
 	s.q.set = s.setTree(n, true, self)
 	for _, c := range s.q.set.columns {
-		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, typ: c.typ, mod: c.mod}, name: c.name})
+		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}, name: c.name})
 	}
 	for _, by := range n.SortClause {
 		made := s.setSort(by.GetSortBy())
@@ -63,7 +63,9 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		}
 		made.left.unify(s.analysis, i, common)
 		made.right.unify(s.analysis, i, common)
-		if !n.All || n.Op != pg_query.SetOperation_SETOP_UNION {
+		all := n.All && n.Op == pg_query.SetOperation_SETOP_UNION
+		c.coll = s.commonCollation([]*node{made.left.columnNode(i), made.right.columnNode(i)}, all)
+		if !all {
 			s.groupable(common, firstPlace(n.Larg, i))
 		}
 		made.columns = append(made.columns, c)

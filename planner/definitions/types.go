@@ -49,7 +49,8 @@ func (a *analysis) userType(u *providers.UserType) uint32 {
 	if u.Kind != "d" {
 		return a.define(typ{name: u.Name, schema: u.Schema, category: 'C', kind: 'c'})
 	}
-	t := typ{name: u.Name, schema: u.Schema, kind: 'd', baseMod: -1}
+	t := typ{name: u.Name, schema: u.Schema, kind: 'd', baseMod: -1, collation: u.Collation}
+	a.collationSeen = a.collationSeen || u.Collation != ""
 	if u.TypMod != 0 {
 		t.baseMod = u.TypMod
 	}

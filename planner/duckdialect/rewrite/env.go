@@ -63,6 +63,8 @@ type Env struct {
 	EnumMark func(labels []string) string
 	// Definition is what a view keeps of its definition: see providers.ShownQuery.
 	Definition string
+	// Collations are those of the columns of a new table that a query fills, which are not those of the columns' types.
+	Collations []providers.StoredColumn
 	// ShownExpression returns what PostgreSQL shows of an expression of a definition: nothing for what is not known. nil: nothing is known.
 	ShownExpression func(e *pg_query.Node, at Place) Shown
 	// Rows returns the rows of a system relation that the session alone knows, with nil for NULL: see sessionLists. nil: nobody knows.
@@ -241,4 +243,5 @@ type Place struct {
 type Shown struct {
 	Full, Pretty string // Pretty has fewer brackets
 	Type         uint32 // its type, where that is one of PostgreSQL's own
+	Collation    string // "": it has none
 }

@@ -128,6 +128,16 @@ var ruleFunctions = []scalar{
 		}
 		return nil
 	}},
+	// pg__view_collations(sql): the collations of a view's columns, with line feeds between, as a providers.ShownQuery has them. NULL: it
+	// keeps none.
+	{name: "pg__view_collations", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		if q, _ := providers.ParseShownQuery(c.str(0)); len(q.Collations) > 0 {
+			c.setText(strings.Join(q.Collations, "\n"))
+		} else {
+			c.setNull()
+		}
+		return nil
+	}},
 	// pg__view_options(sql): the options of a view, with line feeds between. NULL: it has none.
 	{name: "pg__view_options", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
 		q, _ := providers.ParseShownQuery(c.str(0))

@@ -588,8 +588,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @info._scale(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_scale,
        @info._datetime(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as datetime_precision,
        @info._interval_type(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as interval_type,
-       case when a.attcollation in (950, 951) then @db end as collation_catalog, case when a.attcollation in (950, 951) then 'pg_catalog' end as collation_schema,
-       case a.attcollation when 950 then 'C' when 951 then 'POSIX' end as collation_name,
+       case when o.name__ is not null then @db end as collation_catalog, case when o.name__ is not null then 'pg_catalog' end as collation_schema, o.name__ as collation_name,
        case when dm.oid is not null then @db end as domain_catalog, case when dm.oid is not null then tn.nspname end as domain_schema, case when dm.oid is not null then t.typname end as domain_name,
        @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
@@ -600,7 +599,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
-     left join @cat._domains dm on dm.oid = a.atttypid
+     left join @cat._domains dm on dm.oid = a.atttypid left join @cat._collations__ o on o.oid__ = a.attcollation and o.oid__ <> 100
      left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      left join @cat._owned o on o.relation = a.attrelid and o.number = a.attnum and o.identity <> ''
      left join @cat._counters q on q.sequence_oid = o.sequence

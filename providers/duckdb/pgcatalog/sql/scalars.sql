@@ -69,7 +69,16 @@ create macro @cat.pg_options_to_table(p_x) as unnest(list_transform(p_x::varchar
 create macro @cat.pg_partition_tree(p_x) as table
   select null::pg_oid as relid, null::pg_oid as parentrelid, null::boolean as isleaf, null::integer as level where false;
 create macro @cat.ts_token_type(p_x) as table
-  select null::integer as tokid, null::varchar as alias, null::varchar as description where false;
+  select t.tokid::integer as tokid, t.alias::varchar as alias, t.description::varchar as description from (values
+    (1, 'asciiword', 'Word, all ASCII'), (2, 'word', 'Word, all letters'), (3, 'numword', 'Word, letters and digits'),
+    (4, 'email', 'Email address'), (5, 'url', 'URL'), (6, 'host', 'Host'),
+    (7, 'sfloat', 'Scientific notation'), (8, 'version', 'Version number'), (9, 'hword_numpart', 'Hyphenated word part, letters and digits'),
+    (10, 'hword_part', 'Hyphenated word part, all letters'), (11, 'hword_asciipart', 'Hyphenated word part, all ASCII'), (12, 'blank', 'Space symbols'),
+    (13, 'tag', 'XML tag'), (14, 'protocol', 'Protocol head'), (15, 'numhword', 'Hyphenated word, letters and digits'),
+    (16, 'asciihword', 'Hyphenated word, all ASCII'), (17, 'hword', 'Hyphenated word, all letters'), (18, 'url_path', 'URL path'),
+    (19, 'file', 'File or path name'), (20, 'float', 'Decimal notation'), (21, 'int', 'Signed integer'),
+    (22, 'uint', 'Unsigned integer'), (23, 'entity', 'XML entity')) t(tokid, alias, description)
+  where case when p_x::varchar in ('default', 'pg_catalog.default', '3722') then true else error('42704: text search parser "' || p_x || '" does not exist') end;
 create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
 
 
