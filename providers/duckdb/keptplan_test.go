@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -63,5 +64,20 @@ func TestKeptChangesSeeRows(t *testing.T) {
 			t.Errorf("%s, want %s", tag, want)
 		}
 		must(t, c, "INSERT INTO g VALUES (7, 0)")
+	}
+}
+
+// TestCostlyPlansAreForgotten: a text whose planning took much leaves no plan when it has run. The plans of others stay.
+func TestCostlyPlansAreForgotten(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what a plan takes is counted on Linux alone")
+	}
+	c := demo(t)
+	must(t, c, "SELECT 1")
+	const path = "ARRAY['public']::text[]"
+	must(t, c, "SELECT __pg.cat.regclass_text("+path+", __pg.cat.regclass_oid("+path+", __pg.cat.pg_get_serial_sequence("+path+
+		", __pg.cat.regclass_text("+path+", a.attrelid)::text, a.attname)))::text FROM __pg.cat.pg_attribute a WHERE attname = 'iata'")
+	if len(c.prepared) != 1 {
+		t.Errorf("%d plans are kept, want that of SELECT 1", len(c.prepared))
 	}
 }

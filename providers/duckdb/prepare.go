@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -42,6 +43,7 @@ type prepared struct {
 	fixed        bool         // the statements that share it differ in OIDs: see preparedCatalog
 	begun        uint64       // how many fills of the catalog's tables that it reads had begun when it was prepared, if fixed
 	long         int          // how many of its last runs took longer than longLookup
+	costly       bool         // planning it took more than costlyPlan
 }
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
@@ -160,8 +162,31 @@ func (c *Conn) keptDescription(s providers.Statement) *prepared {
 	return p
 }
 
-// keepPrepared keeps a statement, and no more than maxPrepared.
+// costlyPlan is how much planning a statement may take, in bytes with those that it gives back, if the plan is to be kept. Where
+// macros of the catalog call each other planning takes gigabytes, and what is left of it, 20 MB, lies on pages of half a gigabyte.
+const costlyPlan = 256 << 20
+
+// forgetCostly forgets a plan that was costly to make, once it has run, and gives the pages back that it lay on. Another one stays.
+func (c *Conn) forgetCostly(p *prepared) {
+	if p == nil || !p.costly {
+		return
+	}
+	for key, kept := range c.prepared {
+		if kept == p {
+			c.dropPrepared(key)
+			memory.GiveBack()
+			return
+		}
+	}
+}
+
+// keepPrepared keeps a statement, and no more than maxPrepared. Of costly ones it keeps the last, until it has run.
 func (c *Conn) keepPrepared(key string, p *prepared) {
+	for _, k := range slices.Clone(c.preparedKeys) {
+		if p.costly {
+			c.forgetCostly(c.prepared[k])
+		}
+	}
 	if len(c.preparedKeys) == maxPrepared {
 		c.dropPrepared(c.preparedKeys[0])
 	}
@@ -278,7 +303,9 @@ func (c *Conn) prepareText(p *prepared, sql string) error {
 		unwatch()
 		return sqlstate.From(err)
 	}
+	had := c.memory.Taken()
 	c.memory.Call(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
+	p.costly = p.costly || c.memory.Taken()-had > costlyPlan
 	done()
 	unwatch()
 	if prepared == lib.StateError {

@@ -388,6 +388,7 @@ func (r *result) endWith(err error) {
 		r.committed()
 	}
 	r.noteChange()
+	r.conn.forgetCostly(r.prepared)
 	if err != nil && err != io.EOF {
 		r.conn.tx.markFailed()
 	}

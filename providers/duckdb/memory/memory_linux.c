@@ -64,6 +64,15 @@ static long long milliseconds(void) {
 
 static int fits(long long n, long long most) { return resident() + n <= most; }
 
+// sallyport_give_back gives the system what the allocators keep and nobody uses.
+void sallyport_give_back(void) {
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+	if (duckdb_je_mallctl)
+		duckdb_je_mallctl("arena.4096.purge", NULL, NULL, NULL, 0); // 4096: all arenas
+}
+
 // fits_tidied tells whether there is room once the system has what the allocators keep and what is garbage in Go. Both are
 // the process's memory and nobody's. Of several threads that find no room at a time one tidies up.
 static int fits_tidied(long long n, long long most) {
@@ -71,11 +80,7 @@ static int fits_tidied(long long n, long long most) {
 	pthread_mutex_lock(&tidying);
 	int there_is = fits(n, most);
 	if (!there_is) {
-#ifdef __GLIBC__
-		malloc_trim(0);
-#endif
-		if (duckdb_je_mallctl)
-			duckdb_je_mallctl("arena.4096.purge", NULL, NULL, NULL, 0); // 4096: all arenas
+		sallyport_give_back();
 		there_is = fits(n, most);
 	}
 	if (!there_is) {

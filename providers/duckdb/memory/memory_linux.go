@@ -14,6 +14,7 @@ int sallyport_assign_text(void *vector, uint64_t row, const char *text, uint64_t
 int sallyport_grow_list(void *vector, uint64_t length);
 int sallyport_take_memory(size_t n);
 int sallyport_was_short(void);
+void sallyport_give_back(void);
 int sallyport_copy_rows(void *from, void *to, void *sel, uint64_t count);
 */
 import "C"
@@ -77,6 +78,12 @@ func (c *Counts) Call(call func()) {
 	}
 	call()
 }
+
+// Taken is how many bytes the statement has asked for so far, with those that it has given back.
+func (c *Counts) Taken() int64 { return int64(c.taken + c.recent) } //nolint:gosec // no machine has as much
+
+// GiveBack gives the system what the allocators keep of memory that nobody uses.
+func GiveBack() { C.sallyport_give_back() }
 
 // Reset forgets what the statement has taken.
 func (c *Counts) Reset() { c.taken, c.recent, c.since = 0, 0, 0 }
