@@ -41,7 +41,11 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		return nil, nil
 	case err == nil:
 		env.Days, env.Numerics, env.Reals = found.Days, found.Numerics, found.Reals
-		return found.Results, writeTyped(statement, found, env)
+		if err := writeTyped(statement, found, env); err != nil {
+			return nil, err
+		}
+		writeShownNumerics(statement, found.Digits, env)
+		return found.Results, nil
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))

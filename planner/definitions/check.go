@@ -29,6 +29,8 @@ type Checked struct {
 	Failing []Failing
 	// Strings are calls whose result is a text although their argument is a string of another type.
 	Strings map[*pg_query.Node]bool
+	// Digits are those of the numerics of the statement.
+	Digits map[*pg_query.Node]Digits
 }
 
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
@@ -39,6 +41,8 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
 	found.Strings = a.strings
+	found.Digits, a.digitsKnown = map[*pg_query.Node]Digits{}, map[*node]Digits{}
+	a.digits = found.Digits
 	found.Days, found.Numerics, found.Reals, found.Typed = a.days, a.numerics, a.reals, a.typed
 	defer func() {
 		switch e := recover().(type) {
@@ -182,9 +186,13 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 	case len(rows.ValuesLists) > 0 && rows.WithClause == nil:
 		inner.assignValues(columns, rows)
 	default:
-		for i, c := range a.selects(rows, inner.parent, false, nil).columns() {
+		q := a.selects(rows, inner.parent, false, nil)
+		for i, c := range q.columns() {
 			if i < len(columns) {
 				a.assignable(columns[i], &node{kind: variable, typ: c.typ, mod: c.mod})
+				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil {
+					a.noteAssigned(columns[i], c.typ, q.targets[i].written.Val)
+				}
 			}
 		}
 	}
@@ -212,6 +220,7 @@ func (s *scope) assign(c column, n *pg_query.Node) {
 	s.places = append(s.places, placeOf(n))
 	s.assignable(c, value)
 	s.places = s.places[:len(s.places)-1]
+	s.noteAssigned(c, value.typ, n)
 }
 
 // update analyses UPDATE.

@@ -19,6 +19,7 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	if s.objects != nil {
 		made.tree = n
 	}
+	s.noteDigits(n, made)
 	return made
 }
 

@@ -67,7 +67,7 @@ func (s *scope) fromItem(n *pg_query.Node) (*relation, *item, []*item) {
 func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 	if n.Schemaname == "" {
 		if w := s.findWith(n.Relname); w != nil {
-			return s.add(&relation{kind: withQuery, name: n.Relname, columns: w.columns}, n.Alias)
+			return s.add(&relation{kind: withQuery, name: n.Relname, columns: w.columns, with: w}, n.Alias)
 		}
 	}
 	found, ok := s.source.Relation(n.Catalogname, n.Schemaname, n.Relname)
@@ -83,6 +83,7 @@ func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 		r.columns = slices.Clone(system)
 		return s.add(r, n.Alias)
 	}
+	r.loose = looseColumns(found.Typed)
 	for _, c := range found.Typed {
 		mod := c.TypeMod
 		r.columns = append(r.columns, column{c.Name, s.columnType(c), mod})
