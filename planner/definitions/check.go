@@ -41,7 +41,7 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
 	found.Strings = a.strings
-	found.Digits, a.digitsKnown = map[*pg_query.Node]Digits{}, map[*node]Digits{}
+	found.Digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
 	a.digits = found.Digits
 	found.Days, found.Numerics, found.Reals, found.Typed = a.days, a.numerics, a.reals, a.typed
 	defer func() {

@@ -39,25 +39,25 @@ type unsupported struct{ what string }
 // analysis is one call of View.
 type analysis struct {
 	*builtins
-	source      Source
-	own         map[uint32]*typ
-	ownNames    map[string]uint32
-	checks      bool           // the statement is checked and not shown
-	loose       bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
-	days        map[int32]bool // see Checked; nil: nobody asks
-	numerics    map[int32]bool
-	reals       map[int32]bool
-	typed       map[*pg_query.Node]Typed  // see Checked; nil: nobody asks
-	failing     *[]Failing                // the same
-	placed      *scope                    // of the place of the expressions that ReadKept reads
-	kept        *Kept                     // see ReadKept; nil: nobody asks
-	inDefault   bool                      // ReadKept reads a DEFAULT
-	asked       map[int32]string          // see AskedTypes; nil: nobody asks
-	objects     *Objects                  // see FindObjects; nil: nobody asks
-	strings     map[*pg_query.Node]bool   // see Checked; nil: nobody asks
-	digits      map[*pg_query.Node]Digits // see Checked; nil: nobody asks
-	digitsKnown map[*node]Digits
-	places      []int32 // where the expressions stand that are analysed, the outer ones first
+	source    Source
+	own       map[uint32]*typ
+	ownNames  map[string]uint32
+	checks    bool           // the statement is checked and not shown
+	loose     bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
+	days      map[int32]bool // see Checked; nil: nobody asks
+	numerics  map[int32]bool
+	reals     map[int32]bool
+	typed     map[*pg_query.Node]Typed // see Checked; nil: nobody asks
+	failing   *[]Failing               // the same
+	placed    *scope                   // of the place of the expressions that ReadKept reads
+	kept      *Kept                    // see ReadKept; nil: nobody asks
+	inDefault bool                     // ReadKept reads a DEFAULT
+	asked     map[int32]string         // see AskedTypes; nil: nobody asks
+	objects   *Objects                 // see FindObjects; nil: nobody asks
+	strings   map[*pg_query.Node]bool  // see Checked; nil: nobody asks
+	digits    map[*pg_query.Node]Digits
+	scales    map[*node]Digits
+	places    []int32 // where the expressions stand that are analysed, the outer ones first
 }
 
 // refuse ends the analysis.

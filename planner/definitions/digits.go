@@ -55,12 +55,12 @@ func chosen(list []Digits) Digits {
 
 // digitsOf returns the digits of a numeric, or of an integer.
 func (a *analysis) digitsOf(n *node) Digits {
-	if d, known := a.digitsKnown[n]; known {
+	if d, known := a.scales[n]; known {
 		return d
 	}
-	a.digitsKnown[n] = fixed(unknownScale) // of a value that is read by itself
+	a.scales[n] = fixed(unknownScale) // of a value that is read by itself
 	d := a.readDigits(n)
-	a.digitsKnown[n] = d
+	a.scales[n] = d
 	return d
 }
 
