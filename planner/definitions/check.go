@@ -61,6 +61,7 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 		}
 	} else {
 		a.statement(statement)
+		found.Results = a.returned
 	}
 	if a.loose {
 		found.Results = nil
@@ -125,7 +126,7 @@ func (a *analysis) statement(n *pg_query.Node) {
 		s, _ := a.changes(e.DeleteStmt.Relation, e.DeleteStmt.WithClause)
 		s.from(e.DeleteStmt.UsingClause)
 		s.where(e.DeleteStmt.WhereClause)
-		s.targets(e.DeleteStmt.ReturningList)
+		s.returns(e.DeleteStmt.ReturningList)
 	case *pg_query.Node_MergeStmt:
 		a.merge(e.MergeStmt)
 	case *pg_query.Node_ExplainStmt:
@@ -196,11 +197,10 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 			}
 		}
 	}
-	if n.OnConflictClause == nil {
-		s.targets(n.ReturningList)
-		return
+	s.returns(n.ReturningList)
+	if n.OnConflictClause != nil {
+		s.conflict(r, n)
 	}
-	s.conflict(r, n)
 }
 
 // assignValues analyses the rows of VALUES as an INSERT does: each value becomes one of its column.
@@ -229,7 +229,7 @@ func (a *analysis) update(n *pg_query.UpdateStmt) {
 	s.from(n.FromClause)
 	s.assignTargets(r, n.TargetList)
 	s.where(n.WhereClause)
-	s.targets(n.ReturningList)
+	s.returns(n.ReturningList)
 }
 
 // isPart reports whether a target is a part of a column.

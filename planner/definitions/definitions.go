@@ -55,6 +55,7 @@ type analysis struct {
 	asked     map[int32]string         // see AskedTypes; nil: nobody asks
 	objects   *Objects                 // see FindObjects; nil: nobody asks
 	strings   map[*pg_query.Node]bool  // see Checked; nil: nobody asks
+	returned  []ResultType             // of the columns of RETURNING
 	digits    map[*pg_query.Node]Digits
 	scales    map[*node]Digits
 	places    []int32 // where the expressions stand that are analysed, the outer ones first
