@@ -79,8 +79,9 @@ func (m *shownMoment) format(format string) (string, error) {
 		case len(rest) > 1 && (rest[:2] == "FM" || rest[:2] == "fm" || rest[:2] == "TM"): // TM has names in English, without blanks
 			tight, rest = true, rest[2:]
 			continue
-		case len(rest) > 1 && (rest[:2] == "FX" || rest[:2] == "fx"):
-			return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", rest[:2])
+		case len(rest) > 1 && (rest[:2] == "FX" || rest[:2] == "fx"): // which matters where a text is read
+			rest = rest[2:]
+			continue
 		}
 		word := ""
 		for _, w := range timeWords {
@@ -101,9 +102,12 @@ func (m *shownMoment) format(format string) (string, error) {
 		b.WriteString(shown)
 		rest, tight = rest[len(word):], false
 		if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") {
-			if strings.Trim(shown, "-0123456789") == "" {
+			if shown != "" && strings.Trim(shown, "-0123456789") == "" {
 				b.WriteString(ordinal(shown, rest[:2]))
 			}
+			rest = rest[2:]
+		}
+		if len(rest) > 1 && (rest[:2] == "SP" || rest[:2] == "sp") { // which PostgreSQL does not spell out either
 			rest = rest[2:]
 		}
 	}
@@ -127,7 +131,8 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 		if tight && upper != "MS" && upper != "US" && !strings.HasPrefix(upper, "FF") {
 			width = 0
 		}
-		if value < 0 && width > 0 && upper != "DD" {
+		isYear := strings.HasPrefix(upper, "Y")
+		if width > 0 && (value < 0 && upper != "DD" && !isYear || isYear && m.interval && m.years < 0 && width > 1) {
 			width++
 		}
 		return fmt.Sprintf("%0*d", width, value), nil
@@ -144,7 +149,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 		return likeCase(half, word), nil
 	}
 	if m.interval {
-		return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char of an interval is not supported", word)
+		return m.intervalPart(word, upper, tight)
 	}
 	switch upper {
 	case "MONTH":
@@ -160,8 +165,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 	case "B.C.", "A.D.":
 		return likeCase(m.era()[:1]+"."+m.era()[1:]+".", word), nil
 	case "RM":
-		roman := []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}[m.months-1]
-		return padded(likeCase(roman, word), 4, tight), nil
+		return padded(likeCase(romanMonths[m.months-1], word), 4, tight), nil
 	case "Y,YYY":
 		return fmt.Sprintf("%d,%03d", m.years/1000, m.years%1000), nil
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // textFunctions are functions of texts and bytes.
@@ -124,31 +123,6 @@ var textFunctions = []scalar{
 	{name: "pg__substring", takes: []string{"BLOB", "BIGINT", "BIGINT"}, returns: "BLOB", call: substringBytes},
 	{name: "pg__substring", takes: []string{"VARCHAR", "BIGINT"}, returns: "VARCHAR", call: substringText},
 	{name: "pg__substring", takes: []string{"VARCHAR", "BIGINT", "BIGINT"}, returns: "VARCHAR", call: substringText},
-	{name: "convert_from", takes: []string{"BLOB", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
-		if err := isUTF8(c.str(1)); err != nil {
-			return err
-		}
-		raw := c.bytes(0)
-		if !utf8.Valid(raw) || strings.IndexByte(string(raw), 0) >= 0 {
-			return failure(sqlstate.CharacterNotInRepertoire, `invalid byte sequence for encoding "UTF8"`)
-		}
-		c.out.SetBytes(c.row, raw)
-		return nil
-	}},
-	{name: "convert_to", takes: []string{"VARCHAR", "VARCHAR"}, returns: "BLOB", call: func(c *calling) error {
-		if err := isUTF8(c.str(1)); err != nil {
-			return err
-		}
-		c.out.SetBytes(c.row, c.bytes(0))
-		return nil
-	}},
-}
-
-func isUTF8(encoding string) error {
-	if name := strings.ToUpper(strings.ReplaceAll(encoding, "-", "")); name != "UTF8" && name != "UNICODE" {
-		return failure(sqlstate.FeatureNotSupported, "encoding %q is not supported", encoding)
-	}
-	return nil
 }
 
 // quoteLiteral writes a text as a literal of Postgres's.
