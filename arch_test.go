@@ -62,7 +62,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/functions/jsonvalue", "numeric sqlstate providers/duckdb/memory providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonpath", "sqlstate providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/inputs", "providers sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
-	{"providers/duckdb/functions/rules", "providers/duckdb/pgcatalog"},
+	{"providers/duckdb/functions/rules", "providers providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions/readtime", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions", "providers are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog textsearch timeofday providers/duckdb/vector xmltext"},
 	{"providers/duckdb/lexical", "providers"},
@@ -89,7 +89,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/parameter", "sqlstate providers providers/duckdb/functions/inputs providers/duckdb/lexical providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/tabledef", "sqlstate providers providers/duckdb/catalog providers/duckdb/columndef providers/duckdb/definition providers/duckdb/functions/rules providers/duckdb/kept providers/duckdb/native"},
 	{"providers/duckdb/streams", "sqlstate providers providers/duckdb/bysession providers/duckdb/fault providers/duckdb/functions providers/duckdb/memory providers/duckdb/native providers/duckdb/pgcatalog providers/duckdb/vector"},
-	{"providers/duckdb/qualify", "sqlstate providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog"},
+	{"providers/duckdb/qualify", "sqlstate providers providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},
@@ -231,6 +231,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
 	{"github.com/go-jose/go-jose", "auth"},
+	{"golang.org/x/text/encoding", "providers/duckdb/functions"},
 	{"golang.org/x/time/rate", "auth/rate"},
 	{"golang.org/x/crypto/argon2", "auth/server"},
 	{"github.com/spf13/", "cmd/sallyport"},

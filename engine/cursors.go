@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine/cursors"
@@ -32,10 +33,33 @@ func (s *Session) noteCursors(p *planner.Statement, tag string) {
 		s.approved.restored = s.Status() == providers.Failed
 	}
 	if tag == "ROLLBACK" && (p.Control == planner.Commit || p.Verb == prepareTransaction) {
-		s.cursors.EndTransaction(false)
+		s.endCursors(false)
 		return
 	}
 	s.cursors.Follow(p)
+	if p.Cursor != nil { // another cursor has the name, or none has
+		delete(s.fetched, p.Cursor.Name)
+	}
+}
+
+// fetchedOf returns what the FETCHes of a cursor have returned so far. A cursor that the session has not declared counts as the one of
+// its name up to the end of the transaction.
+func (s *Session) fetchedOf(name string) *Whole {
+	w := s.fetched[name]
+	if w == nil {
+		if s.fetched == nil {
+			s.fetched = map[string]*Whole{}
+		}
+		w = &Whole{}
+		s.fetched[name] = w
+	}
+	return w
+}
+
+// endCursors notes what the end of a transaction did to the cursors.
+func (s *Session) endCursors(committed bool) {
+	s.cursors.EndTransaction(committed)
+	maps.DeleteFunc(s.fetched, func(name string, _ *Whole) bool { _, stays := s.cursors.SQL(name); return !stays })
 }
 
 // commitsCode reports whether a statement is a COMMIT that runs the query of a cursor WITH HOLD, with

@@ -69,3 +69,28 @@ func TestCursorsOfServedSessions(t *testing.T) {
 		}
 	}
 }
+
+// A limit holds for all that a cursor returns, whichever source keeps the cursor.
+func TestCursorIsOneResult(t *testing.T) {
+	h := newHouse(t, gate.FullAccess, nil, engine.Limits{MaxRows: 5})
+	for _, source := range []string{"duck", "pg"} {
+		s := h.open(t, source, gate.FullAccess)
+		const declare = "DECLARE c SCROLL CURSOR WITH HOLD FOR SELECT n FROM generate_series(1, 9) AS n"
+		for _, step := range []struct{ sql, want string }{
+			{"BEGIN", "BEGIN \n"},
+			{declare, "DECLARE CURSOR \n"},
+			{"FETCH 3 FROM c", "n\n1\n2\n3\nFETCH 3 \n"},
+			{"FETCH 4 FROM c", "n\n4\n5\nFETCH 4 rows\n"},
+			{"FETCH FIRST FROM c", "n\nFETCH 1 rows\n"},
+			{"COMMIT", "COMMIT \n"},
+			{"FETCH NEXT FROM c", "n\nFETCH 1 rows\n"},
+			{"CLOSE c; " + declare + "; FETCH 2 FROM c; FETCH 2 FROM c; FETCH 2 FROM c", "CLOSE CURSOR \nDECLARE CURSOR \nn\n1\n2\nFETCH 2 \nn\n3\n4\nFETCH 2 \nn\n5\nFETCH 2 rows\n"},
+			{"CLOSE ALL; BEGIN; " + declare + "; FETCH 5 FROM c; ROLLBACK", "CLOSE CURSOR ALL \nBEGIN \nDECLARE CURSOR \nn\n1\n2\n3\n4\n5\nFETCH 5 \nROLLBACK \n"},
+			{declare + "; FETCH 1 FROM c", "DECLARE CURSOR \nn\n1\nFETCH 1 \n"},
+		} {
+			if got, err := run(t.Context(), s, anything(step.sql)); err != nil || got != step.want {
+				t.Errorf("%s: %s: %q, not %q (%v)", source, step.sql, got, step.want, err)
+			}
+		}
+	}
+}

@@ -86,7 +86,8 @@
 // (returned). The bytes are those of the values as the client gets them, without the frames
 // around them; NULL has none. A read ends where it is cut; a change runs to its end, and its
 // remaining rows are dropped. The record of a read that was cut has the rows that were
-// handed out.
+// handed out. A cursor is one result, whose rows each FETCH adds to, and so is a portal that the relay
+// executes in parts (Whole).
 //
 // # Failure
 //

@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"io"
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/planner"
@@ -19,12 +17,8 @@ func (r *Result) runElements(ctx context.Context) error {
 	if made == nil {
 		return nil
 	}
-	for { // the schema is made when its rows have ended
-		if _, err := r.rows.Next(); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return err
-		}
+	if err := providers.ReadToEnd(r.rows); err != nil { // the schema is made when its rows have ended
+		return err
 	}
 	conn, ok := s.conns[r.statement.plan.Provider].(providers.Entering)
 	if !ok {
@@ -41,12 +35,7 @@ func (r *Result) runElements(ctx context.Context) error {
 			if !r.own {
 				s.Fail()
 			}
-			before := utf8.RuneCountInString(r.statement.plan.Text[:e.Offset])
-			placed := *sqlstate.From(err)
-			if placed.Position > 0 {
-				placed.Position += before
-			}
-			return &placed
+			return sqlstate.Shifted(err, utf8.RuneCountInString(r.statement.plan.Text[:e.Offset]))
 		}
 	}
 	return nil
@@ -62,13 +51,5 @@ func (r *Result) runElement(ctx context.Context, e planner.Element) error {
 	if len(list) != 1 || list[0].plan.Provider != r.statement.plan.Provider {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "an object of CREATE SCHEMA cannot be made at another source")
 	}
-	return s.executeOne(ctx, list[0], func(_ *Statement, of *Result) error {
-		for {
-			if _, err := of.Next(); errors.Is(err, io.EOF) {
-				return nil
-			} else if err != nil {
-				return err
-			}
-		}
-	})
+	return s.executeOne(ctx, list[0], func(_ *Statement, of *Result) error { return providers.ReadToEnd(of) })
 }

@@ -265,7 +265,7 @@ func (r *Result) Next() (row providers.Row, err error) {
 		return nil, r.ended
 	}
 	row, err = r.nextRow()
-	if err == nil && !r.returns.countRow(bytesOf(row)) {
+	if err == nil && !r.countRow(bytesOf(row)) {
 		// A change that returns more rows than the limit is still made: only a read ends here.
 		for err == nil && r.statement.plan.Class != planner.Read {
 			_, err = r.nextRow()
@@ -404,8 +404,6 @@ func (st *Statement) placeError(err error) error {
 	e := *sqlstate.From(err)
 	e.Position = st.plan.Place(e.Position)
 	st.plan.Complete(&e)
-	if e = *st.session.tellError(&e, st.plan.Provider, []*planner.Statement{st.plan}); e.Position > 0 {
-		e.Position += utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
-	}
-	return &e
+	told := st.session.tellError(&e, st.plan.Provider, []*planner.Statement{st.plan})
+	return sqlstate.Shifted(told, utf8.RuneCountInString(st.request.SQL[:st.plan.Offset]))
 }

@@ -190,7 +190,7 @@ func (x *execution) leaveStatement(tag string, err error, now time.Time) {
 		s.noteSettings(p, len(x.plans) == 1)
 	}
 	if x.at++; !x.isDone() {
-		x.started, x.returns.rows, x.returns.bytes, x.returns.cut = now, 0, 0, ""
+		x.started, x.returns = now, returned{maxRows: x.returns.maxRows, maxBytes: x.returns.maxBytes}
 		s.entry.NoteBegin(x.plans[x.at], now)
 	}
 }
@@ -228,6 +228,14 @@ type returned struct {
 	maxRows, maxBytes int64 // 0: no limit
 	rows, bytes       int64 // handed out so far; bytes has the row that was kept back, too
 	cut               string
+	whole             *Whole // the result that the statement returns a part of; nil: it returns a whole result
+}
+
+// Whole is what the parts of one result have returned: the Executes of a portal, or the FETCHes of a cursor. The limits hold for the
+// whole result.
+type Whole struct {
+	rows, bytes int64
+	cut         string
 }
 
 // The limits that may keep rows of a result back, as records name them.
@@ -244,16 +252,37 @@ func (r *returned) countRow(bytes int64) bool {
 		return false
 	}
 	r.bytes += bytes
+	rows, sum := r.rows, r.bytes
+	if r.whole != nil {
+		r.whole.bytes += bytes
+		rows, sum = r.whole.rows, r.whole.bytes
+	}
 	switch {
-	case r.maxRows > 0 && r.rows >= r.maxRows:
+	case r.whole != nil && r.whole.cut != "":
+		r.cut = r.whole.cut
+	case r.maxRows > 0 && rows >= r.maxRows:
 		r.cut = cutByRows
-	case r.maxBytes > 0 && r.bytes > r.maxBytes && r.rows > 0:
+	case r.maxBytes > 0 && sum > r.maxBytes && rows > 0:
 		r.cut = cutByBytes
 	default:
 		r.rows++
+		if r.whole != nil {
+			r.whole.rows++
+		}
 		return true
 	}
+	if r.whole != nil {
+		r.whole.cut = r.cut
+	}
 	return false
+}
+
+// countRow counts a row of the statement that runs, and reports whether the row may be handed out.
+func (x *execution) countRow(bytes int64) bool {
+	if x.returns.whole == nil && len(x.plans[x.at].Fetches) > 0 {
+		x.returns.whole = x.session.fetchedOf(x.plans[x.at].Fetches[0])
+	}
+	return x.returns.countRow(bytes)
 }
 
 // limitsFor are the caller's limits or the server's, whichever are narrower.

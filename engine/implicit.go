@@ -118,10 +118,7 @@ func (s *Session) sendControl(ctx context.Context, source, verb string) error {
 	if err != nil {
 		return err
 	}
-	for err == nil {
-		_, err = rows.Next()
-	}
-	if !errors.Is(err, io.EOF) {
+	if err := providers.ReadToEnd(rows); err != nil {
 		return joinCause(err, rows.Close())
 	}
 	return rows.Close()

@@ -147,12 +147,7 @@ func mustExist(p *planner.Statement) bool {
 
 // inBatch moves an error's position from the statement's text to the batch's.
 func (st *Statement) inBatch(e *sqlstate.Error) error {
-	if e.Position > 0 {
-		moved := *e
-		moved.Position += utf8.RuneCountInString(st.request.SQL[:min(st.plan.Offset, len(st.request.SQL))])
-		return &moved
-	}
-	return e
+	return sqlstate.Shifted(e, utf8.RuneCountInString(st.request.SQL[:min(st.plan.Offset, len(st.request.SQL))]))
 }
 
 // hasOwnNames reports whether a session of the embedded engine may know relations that the catalog does not know by their names alone:

@@ -21,6 +21,8 @@ type names struct {
 	ask    providers.Asker // asks on the session's own connection; nil: there is no connection yet
 	// stale says that the path may be another one by now, and has to be read again.
 	stale bool
+	// outdated says that the login has another path by now than when the session's connection was opened.
+	outdated bool
 	// altered says that the open transaction may have changed what names mean. Only the session's own
 	// connection sees that, and a rollback takes it back.
 	altered bool
@@ -41,6 +43,7 @@ func (n *names) hasTemporary() bool {
 func (r *Relayed) ownNames() bool {
 	s := r.session
 	s.namesAfter()
+	s.followLogin()
 	return s.names.stale || s.names.altered
 }
 
@@ -74,6 +77,22 @@ func (s *Session) namesAfter() {
 	}
 }
 
+// followLogin notes whether the session's connection has the path that its login begins with now, and reports whether that has changed.
+func (s *Session) followLogin() bool {
+	own, _ := s.conns[s.source.Name].(providers.Outdating)
+	outdated := own != nil && own.Outdated() || s.outdated != nil && s.outdated()
+	if outdated == s.names.outdated {
+		return false
+	}
+	s.names.outdated, s.names.stale = outdated, true
+	s.names.version++
+	return true
+}
+
+// errLoginChanged is the error of a statement that was planned while the session's connection became outdated.
+var errLoginChanged = sqlstate.New(sqlstate.SerializationFailure, "the search path of the source's login was changed: what the statement names is not known").
+	WithHint("Run it again.")
+
 // pathQuery asks for the search path in force, whether its setting names pg_temp, and whether the setting names schemas that are not in force.
 // The temporary schema is left out while nothing is in it: a backend that another session has used has one.
 const pathQuery = `SELECT s, pg_catalog.current_setting('search_path') OPERATOR(pg_catalog.~~*) '%pg\_temp%',
@@ -86,6 +105,7 @@ WHERE CASE WHEN pg_catalog.starts_with(s, 'pg_temp_') THEN EXISTS (SELECT FROM p
 // readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
+	s.followLogin()
 	if own, ok := s.conns[s.source.Name].(providers.Styling); ok && own.Styled() != s.scope.Styled {
 		s.scope.Styled = own.Styled()
 		s.names.version++

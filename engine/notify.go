@@ -43,7 +43,7 @@ func (s *Session) followTransaction(p *planner.Statement) {
 // that it has declared, and gives back the locks of the transaction.
 func (s *Session) endTransaction(committed bool) {
 	s.approved, s.defers = nil, false
-	s.cursors.EndTransaction(committed)
+	s.endCursors(committed)
 	s.followCursors()
 	s.engine.advisory.EndTransaction(&s.locks)
 	s.engine.channels.EndTransaction(&s.listener, committed)

@@ -126,15 +126,20 @@ func (s *Session) followSession(ctx context.Context, path []string, settings map
 	if err != nil {
 		return err
 	}
-	if dialect == providers.DuckDB {
-		return s.followEmbedded(ctx, conn, path, settings)
-	}
+	embedded := dialect == providers.DuckDB
 	own := s.Parameters()
 	for _, name := range readingNames {
-		if value := settings[name]; value != "" && value != own[name] {
-			if err := s.sendControl(ctx, s.source.Name, "SET "+name+" TO "+planner.QuoteLiteral(value)); err != nil {
-				return err
-			}
+		value := settings[name]
+		if value == "" || value == own[name] {
+			continue
+		}
+		if embedded {
+			err = setOn(ctx, conn, strings.ToLower(name), value)
+		} else {
+			err = s.sendControl(ctx, s.source.Name, "SET "+name+" TO "+planner.QuoteLiteral(value))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	if path == nil {
@@ -142,35 +147,18 @@ func (s *Session) followSession(ctx context.Context, path []string, settings map
 	}
 	var list []string
 	for _, schema := range path {
-		if !strings.HasPrefix(schema, "pg_temp_") {
+		if embedded || !strings.HasPrefix(schema, "pg_temp_") {
 			list = append(list, planner.QuoteName(schema))
 		}
+	}
+	if embedded {
+		return setOn(ctx, conn, "search_path", strings.Join(list, ", "))
 	}
 	if len(list) == 0 {
 		list = []string{"''"}
 	}
 	s.names.path = path
 	return s.sendControl(ctx, s.source.Name, "SET search_path TO "+strings.Join(list, ", "))
-}
-
-// followEmbedded is followSession for the embedded engine.
-func (s *Session) followEmbedded(ctx context.Context, conn providers.Conn, path []string, settings map[string]string) error {
-	own := s.Parameters()
-	for _, name := range readingNames {
-		if value := settings[name]; value != "" && value != own[name] {
-			if err := setOn(ctx, conn, strings.ToLower(name), value); err != nil {
-				return err
-			}
-		}
-	}
-	if path == nil {
-		return nil
-	}
-	var list []string
-	for _, schema := range path {
-		list = append(list, planner.QuoteName(schema))
-	}
-	return setOn(ctx, conn, "search_path", strings.Join(list, ", "))
 }
 
 // readBy are the settings by which the session reads values, as far as they are known.

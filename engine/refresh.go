@@ -116,11 +116,7 @@ func (st *Statement) planAgain(ctx context.Context) (*planner.Statement, error) 
 	plans, err := st.session.planText(ctx, r)
 	switch {
 	case err != nil && before > 0:
-		e := *sqlstate.From(err)
-		if e.Position > 0 {
-			e.Position += utf8.RuneCountInString(st.request.SQL[:before])
-		}
-		return nil, &e
+		return nil, sqlstate.Shifted(err, utf8.RuneCountInString(st.request.SQL[:before]))
 	case err != nil:
 		return nil, err
 	case len(plans) != 1:

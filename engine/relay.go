@@ -37,6 +37,8 @@ type Relaying struct {
 	Status  func() providers.TxStatus // the transaction status as far as it is known
 	InBlock func() bool               // whether a transaction block is open that nothing under way ends
 	Ask     providers.Asker           // asks on the session's own connection
+	// Outdated reports what providers.Outdating does of the session's backend; false if it has none.
+	Outdated func() bool
 }
 
 // Terms are what a door has to know of a relayed session. They do not change.
@@ -68,7 +70,7 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 	if !ok {
 		return nil, sqlstate.New(sqlstate.InternalError, "the sessions of source %q are not relayed", s.source.Name)
 	}
-	s.relayed, s.inBlock = by.Status, by.InBlock
+	s.relayed, s.inBlock, s.outdated = by.Status, by.InBlock, by.Outdated
 	s.scope.Unproven = s.asksNobody()
 	r := &Relayed{session: s, peek: *s.scope, limits: s.limitsFor(Options{}), Backend: &s.entry.Backend, Terms: Terms{
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,

@@ -21,6 +21,7 @@ type Progress struct {
 	Batch      *Batch // what is executed
 	Open       bool   // a statement of the batch has not ended
 	Unrecorded bool   // … and is not on record, so that its rows may not leave
+	Header     bool   // … and is a COPY TO with a line of names before its rows
 	// Bound says that the execution is held to a number of rows. If Exceeds returns an error when its tag
 	// is known, it has to be undone.
 	Bound bool
@@ -36,6 +37,7 @@ type Start struct {
 	Args    *providers.Args // their values, if they are recorded
 	Consent *Consent        // its approval; nil: nobody was asked
 	Bound   *Run            // the record of its Bind; nil: there is none
+	Whole   *Whole          // the result that it returns a part of; nil: it returns a whole one
 	Now     time.Time
 }
 
@@ -56,6 +58,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 		}
 	}
 	if run.resumeBound(start.Bound, start.Now) {
+		run.partOf(start.Whole)
 		return nil, nil
 	}
 	if err := s.countStatements(b.plans); err != nil {
@@ -64,6 +67,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 	*run = Run{Progress: Progress{Batch: b}, execution: execution{
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
+	run.partOf(start.Whole)
 	if !run.isDone() {
 		s.entry.NoteBegin(run.plans[0], start.Now)
 	}
@@ -90,6 +94,13 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 	return to, nil
 }
 
+// partOf notes the result that the execution returns a part of. That of a FETCH is its cursor's (countRow).
+func (run *Run) partOf(w *Whole) {
+	if !run.isDone() && len(run.plans[run.at].Fetches) == 0 {
+		run.returns.whole = w
+	}
+}
+
 // bindToRows says whether the execution is held to a number of rows, and what has to be asked for that.
 func (run *Run) bindToRows() {
 	if run.Bound = run.isBound(); !run.Bound {
@@ -104,6 +115,7 @@ func (run *Run) bindToRows() {
 func (run *Run) updateProgress() {
 	run.Open = !run.isDone()
 	run.Unrecorded = run.Open && !run.isAnnounced()
+	run.Header = run.Open && run.plans[run.at].CopiesHeader
 }
 
 // errUnapproved is the error of a portal that needs an approval when it is executed, and needed none
@@ -142,7 +154,7 @@ func (run *Run) Announce(p *Pending) error {
 }
 
 // Row counts a row whose values have so many bytes, and reports whether the client may get it.
-func (run *Run) Row(bytes int64) bool { return run.isDone() || run.returns.countRow(bytes) }
+func (run *Run) Row(bytes int64) bool { return run.isDone() || run.countRow(bytes) }
 
 // End adds the outcome of the statement that runs to a ledger: the server's tag, or its error, or why
 // it was not run. The next statement of the batch runs from then on. The client may be told nothing of
@@ -227,7 +239,7 @@ func (r *Relayed) Ended(committed, behind bool) {
 	r.session.firstIntent, r.session.approved = 0, nil
 	r.session.defers = r.session.defers && behind
 	r.session.entry.NoteTransaction(false)
-	r.session.cursors.EndTransaction(committed)
+	r.session.endCursors(committed)
 }
 
 // Ledger collects records of many sessions, which Commit writes together: outcomes of statements, or

@@ -36,6 +36,7 @@ type Traits struct {
 	Discards   bool // takes back every setting
 	Sets       bool // sets something, for the session or for its transaction
 	Stays      bool // leaves something in its session that outlives the transaction
+	MayStay    bool // runs code of triggers or constraints that may do so
 	Drops      bool // may drop prepared statements
 	CopiesIn   bool // may read COPY data of the client's
 	Declares   bool // gives a cursor a name
@@ -84,6 +85,7 @@ func (t *Traits) addJudged(p *planner.Statement) {
 	t.RunsWhenParsed = t.RunsWhenParsed || p.RunsWhenParsed()
 	t.Commits = t.Commits || meaning.MayCommit(p)
 	t.HoldsCode = t.HoldsCode || holdsCode(p)
+	t.MayStay = t.MayStay || p.RunsUnjudged()
 	t.Turns = t.Turns || turnsNames(p)
 	t.CopiesIn = t.CopiesIn || p.Verb == "COPY" && changes
 	t.Declares = t.Declares || p.Cursor != nil && !p.Cursor.Gone

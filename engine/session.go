@@ -54,6 +54,7 @@ type Session struct {
 	// relayed tells the transaction status of a relayed session; nil: the session is not relayed.
 	relayed  func() providers.TxStatus
 	settings settings
+	outdated func() bool // see Relaying.Outdated; nil: the session is not relayed
 	inBlock  func() bool // reports, for a relayed session, whether a transaction block is open that nothing under way ends
 	// firstIntent is the first intent of the open transaction that may not be durable; 0: none.
 	firstIntent uint64
@@ -61,6 +62,7 @@ type Session struct {
 	sets        bool         // it has set something else that may decide what statements do
 	who         audit.Record // the part of its records that tells whose session it is
 
+	fetched  map[string]*Whole  // what the FETCHes of cursors have returned, by names
 	entry    opensessions.Entry // what other goroutines may know of the session
 	approved *approvedCode      // of which the end of the open transaction may run some; nil: nothing was approved in it
 	defers   bool               // the open transaction may have left triggers for its end that nobody was asked about
@@ -205,6 +207,9 @@ func (s *Session) planText(ctx context.Context, r Request) (plans []*planner.Sta
 		scope = &wider
 	}
 	plans, err = s.engine.planner.Plan(ctx, r.SQL, scope)
+	if s.followLogin() { // planning has looked
+		plans, err = nil, errLoginChanged
+	}
 	if err == nil && r.Single && len(plans) > 1 {
 		err = sqlstate.New(sqlstate.SyntaxError, "there are %d statements, and this takes exactly one", len(plans)).
 			WithHint("Send them one by one.")

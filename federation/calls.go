@@ -166,10 +166,7 @@ func (c *conn) runCall(ctx context.Context, s providers.Statement, args provider
 		}
 		return list, nil
 	case k.call.Returning == nil:
-		for err == nil {
-			_, err = list.Next()
-		}
-		if !errors.Is(err, io.EOF) {
+		if err := providers.ReadToEnd(list); err != nil {
 			return nil, err
 		}
 		return list, nil

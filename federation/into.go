@@ -380,12 +380,4 @@ func (r *addedRows) finish(err error) error {
 
 // Close adds the remaining rows, as closing the result of any statement that writes does. The rows of
 // RETURNING are dropped.
-func (r *addedRows) Close() (err error) {
-	for err == nil {
-		_, err = r.Next()
-	}
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return err
-}
+func (r *addedRows) Close() error { return providers.ReadToEnd(r) }

@@ -1,6 +1,7 @@
 package federation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -115,13 +116,7 @@ func (c *conn) keepRows(ctx context.Context, s providers.Statement, args provide
 	if err != nil {
 		return nil, err
 	}
-	for err == nil {
-		_, err = rows.Next()
-	}
-	if closing := rows.Close(); errors.Is(err, io.EOF) {
-		err = closing
-	}
-	if err != nil {
+	if err := cmp.Or(providers.ReadToEnd(rows), rows.Close()); err != nil {
 		return nil, err
 	}
 	count, err := strconv.ParseInt(rows.Tag()[strings.LastIndexByte(rows.Tag(), ' ')+1:], 10, 64)
@@ -180,13 +175,7 @@ func (c *conn) execute(ctx context.Context, verb, sql string) error {
 	if err != nil {
 		return err
 	}
-	for err == nil {
-		_, err = rows.Next()
-	}
-	if closing := rows.Close(); errors.Is(err, io.EOF) {
-		err = closing
-	}
-	return err
+	return cmp.Or(providers.ReadToEnd(rows), rows.Close())
 }
 
 // done is the result of a statement that returns no rows.

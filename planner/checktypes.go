@@ -41,6 +41,14 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		return nil, nil
 	case err == nil:
 		env.Days, env.Numerics, env.Reals = found.Days, found.Numerics, found.Reals
+		if err := r.noteMadeCollations(statement, found.Collations, env); err != nil {
+			return nil, err
+		}
+		if !found.Known {
+			if err := r.refuseSeveralCollations(statement); err != nil {
+				return nil, err
+			}
+		}
 		if err := writeTyped(statement, found, env); err != nil {
 			return nil, err
 		}
@@ -79,7 +87,7 @@ func (r *resolver) noteAsked(one parse.Statement, statement *pg_query.Node, env 
 		name := trees.LastField(f.Args[0])
 		kind := systemTypes[name]
 		if ofCatalog && kind == "" {
-			kind = vectorTypes[name]
+			kind = parse.VectorType(name)
 		}
 		if kind != "" && f.Args[0].GetColumnRef() != nil {
 			env.AskedTypes[f.Location] = kind
@@ -90,12 +98,8 @@ func (r *resolver) noteAsked(one parse.Statement, statement *pg_query.Node, env 
 	return err
 }
 
-var (
-	// systemTypes are the types of system columns.
-	systemTypes = map[string]string{"xmin": "xid", "xmax": "xid", "cmin": "cid", "cmax": "cid", "ctid": "tid", "tableoid": "oid"}
-	// vectorTypes are those of columns of catalogs that are arrays to DuckDB.
-	vectorTypes = map[string]string{"indkey": "int2vector", "indoption": "int2vector", "indclass": "oidvector", "indcollation": "oidvector", "proargtypes": "oidvector", "tgattr": "int2vector"}
-)
+// systemTypes are the types of system columns.
+var systemTypes = map[string]string{"xmin": "xid", "xmax": "xid", "cmin": "cid", "cmax": "cid", "ctid": "tid", "tableoid": "oid"}
 
 // describeResults gives the columns of a result the types that DuckDB does not have, and those of NULLs. said is what the text
 // says of them, in which one item may stand for all columns of a table. scanned: the tables are those of scans, whose columns have

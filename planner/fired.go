@@ -24,10 +24,16 @@ func (r *resolver) judgeFired(relation *providers.Relation, u use) {
 		if t := &relation.Triggers[i]; t.When&u.event != 0 {
 			r.fires = r.fires || !t.Last
 			r.defers = r.defers || t.Deferred && !t.Last
+			r.unjudged = r.unjudged || isUnjudged(t)
 			r.judgeTrigger(t, u)
 		}
 	}
 	r.judgeFolded(relation, u)
+}
+
+// isUnjudged reports whether a trigger runs code of users that the operator has not called harmless.
+func isUnjudged(t *providers.Trigger) bool {
+	return t.Call == nil || !t.Call.Builtin && !t.Call.Harmless
 }
 
 // judgeFolded judges the code of constraints, indexes and partition keys, which runs for each row that is changed, or that a definition
@@ -37,7 +43,7 @@ func (r *resolver) judgeFolded(relation *providers.Relation, u use) {
 		if !h.Folded || h.When != 0 && h.When&u.event == 0 {
 			continue
 		}
-		r.fires = true
+		r.fires, r.unjudged = true, true
 		if u.turned {
 			h.Folded = false
 			r.judgePiece(h, u)
@@ -66,7 +72,7 @@ func (r *resolver) judgeDefining(st *Statement, w *walker) {
 	}
 	turns := strings.HasPrefix(object, "SCHEMA") || st.MayNameTemporary()
 	for _, t := range lazy.Defining() {
-		r.fires = r.fires || !t.Last
+		r.fires, r.unjudged = r.fires || !t.Last, r.unjudged || isUnjudged(&t)
 		t.Turned = t.Turned || turns && !t.Last
 		r.judgeTrigger(&t, use{offset: st.Offset})
 	}

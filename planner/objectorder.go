@@ -26,10 +26,10 @@ func (w objectWriter) orderByOIDs(statement *pg_query.Node) {
 	names, columns, targets := []string{}, []string{}, []*pg_query.Node{}
 	shows := false
 	for i, target := range first.TargetList {
-		value := target.GetResTarget().GetVal()
-		if fields := value.GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if !trees.IsSingleColumn(target) {
 			return
 		}
+		value := target.GetResTarget().GetVal()
 		name := target.GetResTarget().Name
 		if name == "" {
 			name, _ = resultcolumns.Name(value)

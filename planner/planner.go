@@ -257,7 +257,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		st.SQL = resetRole(st.Text)
 	}
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
-	st.fires, st.defers = r.fires, r.defers
+	st.fires, st.defers, st.unjudged = r.fires, r.defers, r.unjudged
 	st.Signals = append(w.signals, r.signals.list...)
 	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
 	if st.closure, err = r.closure(); err != nil {
@@ -284,6 +284,7 @@ func (p *Planner) newStatement(one parse.Statement, w *walker, scope *Scope) *St
 	st.Makes, st.Chain = madeNames(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
+	st.CopiesHeader = copiesHeader(one.Raw.Stmt.GetCopyStmt())
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
 	st.Verb, st.Class = verbAndClass(p.shapes, one.Raw.Stmt)
 	return st

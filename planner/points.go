@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -92,8 +93,7 @@ func (p points) noteNames(m protoreflect.Message) {
 
 // names reports whether an expression is the name of a column of points.
 func (p points) names(n *pg_query.Node) bool {
-	fields := n.GetColumnRef().GetFields()
-	return len(fields) > 0 && p.columns[fields[len(fields)-1].GetString_().GetSval()]
+	return p.columns[trees.LastField(n)]
 }
 
 // unchecked reports whether a part of a statement uses points where the analysis of types does not look. all: it looks nowhere.

@@ -33,6 +33,7 @@ type resolver struct {
 	users       bool               // users' code was judged
 	fires       bool               // what the change of a relation runs by itself finds names as the session does
 	defers      bool               // ... and may run later
+	unjudged    bool               // see Statement.RunsUnjudged
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have
@@ -472,9 +473,5 @@ func (r *resolver) judgeExecutes(w *walker, batch map[string]string) {
 
 // shiftPosition moves an error's position from a statement to its batch.
 func shiftPosition(err error, text string, offset int) error {
-	e := *sqlstate.From(err)
-	if e.Position > 0 {
-		e.Position += parse.CharacterAt(text, offset) - 1
-	}
-	return &e
+	return sqlstate.Shifted(err, parse.CharacterAt(text, offset)-1)
 }

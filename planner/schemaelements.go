@@ -56,7 +56,7 @@ func (p *Planner) planSchema(ctx context.Context, one parse.Statement, text stri
 	bare.Raw = proto.CloneOf(one.Raw)
 	bare.Raw.Stmt.GetCreateSchemaStmt().SchemaElts = nil
 	first := slices.MinFunc(made.List, func(a, b Element) int { return a.Offset - b.Offset })
-	bare.Text = strings.TrimRight(one.Text[:first.Offset], " \t\r\n\f\v")
+	bare.Text = strings.TrimRight(one.Text[:first.Offset], parse.Blanks)
 	st, err := p.planStatement(ctx, bare, text, scope, before)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func elementsOf(one parse.Statement, schema string) ([]Element, error) {
 		if i+2 < len(places) {
 			end = places[i+2]
 		}
-		list[i] = Element{Text: strings.TrimRight(one.Text[places[i+1]:end], " \t\r\n\f\v"), Offset: places[i+1]}
+		list[i] = Element{Text: strings.TrimRight(one.Text[places[i+1]:end], parse.Blanks), Offset: places[i+1]}
 		order[places[i+1]] = elementOrder(n)
 	}
 	slices.SortStableFunc(list, func(a, b Element) int { return order[a.Offset] - order[b.Offset] })

@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -78,8 +79,15 @@ func (w *shownNumerics) exactAll(list []*pg_query.Node) (all []*pg_query.Node, o
 
 // exactCast reads a numeric from a text, or from a value of jsonb, whose cast is kept for its errors.
 func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_query.Node, bool) {
-	if _, numeric := w.digits[c.Arg]; numeric {
+	if _, isNumeric := w.digits[c.Arg]; isNumeric {
 		return w.exact(c.Arg)
+	}
+	if !hasColumn(c.Arg) { // PostgreSQL reads a constant when it plans the statement
+		text, quoted := parse.TextConstant(trees.WithoutCasts(c.Arg))
+		if _, err := numeric.Parse(text); !quoted || err != nil {
+			return nil, false
+		}
+		return build.Call(inference.WidePlain, build.Text(text)), true
 	}
 	if !w.digits[n].JSON {
 		return build.Call(inference.WidePlain, build.Cast(c.Arg, build.PlainType("text"))), true
@@ -89,6 +97,17 @@ func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_q
 	}
 	text := build.Binary("#>>", c.Arg, build.Cast(build.Text("{}"), build.TextArray()))
 	return build.Case(build.Null(), build.When(build.IsNotNull(proto.CloneOf(n)), build.Call(inference.WidePlain, text))), true
+}
+
+// hasColumn reports whether an expression reads a column, or is given a parameter.
+func hasColumn(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m.(type) {
+		case *pg_query.ColumnRef, *pg_query.ParamRef:
+			found = true
+		}
+	})
+	return found
 }
 
 // exactOperation computes what an operator does.

@@ -150,6 +150,8 @@ type Statement struct {
 	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors
 	Fetches   []string        // the cursors that a FETCH or MOVE reads
 	Copy      *providers.Copy // of COPY where the engine moves the rows
+	// CopiesHeader says that a line of names precedes the rows of a COPY TO.
+	CopiesHeader bool
 	Signals   []Signal        // the sessions that it ends or cancels at a Postgres server
 	Calls     []ServerCall    // the functions of a SELECT that the engine answers
 	Notify    *Notify         // of LISTEN, UNLISTEN and NOTIFY
@@ -186,6 +188,7 @@ type Statement struct {
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
 	fires, defers               bool // see Fires and Defers
+	unjudged                    bool // see RunsUnjudged
 	unknown                     bool // see OfUnknown
 	parsing                     bool // see RunsWhenParsed
 	executes                    bool // SQL is that of another text, which the statement runs
@@ -214,6 +217,10 @@ func (s *Statement) MayNameTemporary() bool {
 // Fires reports whether the statement changes a relation whose triggers or constraints run code of users that finds names as the
 // session does.
 func (s *Statement) Fires() bool { return s.fires }
+
+// RunsUnjudged reports whether the statement runs code of users that is a part of a relation, by triggers or constraints, and that nobody
+// has judged: it may leave anything in its session.
+func (s *Statement) RunsUnjudged() bool { return s.unjudged }
 
 // Defers reports whether some of that code may run later, up to the end of the transaction.
 func (s *Statement) Defers() bool { return s.defers }

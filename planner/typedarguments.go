@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // writeTyped writes the casts of arguments that PostgreSQL makes and DuckDB would make otherwise, and calls that fail for rows as
@@ -37,12 +38,16 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 
 // writeFailing writes calls that fail for rows. The names of columns follow from the calls, so they are written before.
 func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
-	failing := map[*pg_query.FuncCall]definitions.Failing{}
+	failing, nodes := map[*pg_query.FuncCall]definitions.Failing{}, map[*pg_query.Node]bool{}
 	for _, one := range list {
-		failing[one.Call] = one
+		if one.Node != nil {
+			nodes[one.Node] = true
+		} else {
+			failing[one.Call] = one
+		}
 	}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && callsOne(target.Val, failing) {
+		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && callsOne(target.Val, failing, nodes) {
 			target.Name, _ = resultcolumns.Name(target.Val)
 		}
 	})
@@ -52,6 +57,12 @@ func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
 			n.Node = failsForRows(one).Node
 		}
 	})
+	for _, one := range list { // those in others come before them
+		if nodes[one.Node] {
+			one.Node.Node = failsWithValues(one).Node
+			delete(nodes, one.Node)
+		}
+	}
 }
 
 // runsAtOnce reports whether nothing keeps the text of a statement.
@@ -64,14 +75,17 @@ func runsAtOnce(statement *pg_query.Node) bool {
 }
 
 // callsOne reports whether an expression has one of the calls, outside of its subqueries.
-func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing) (found bool) {
+func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing, nodes map[*pg_query.Node]bool) (found bool) {
 	var visit func(m proto.Message) bool
 	visit = func(m proto.Message) bool {
 		if _, query := m.(*pg_query.SelectStmt); query {
 			return true
 		}
-		if f, is := m.(*pg_query.FuncCall); is {
-			_, found = calls[f]
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			_, found = calls[m]
+		case *pg_query.Node:
+			found = nodes[m]
 		}
 		return !found && parse.Parts(m, visit)
 	}
@@ -105,4 +119,14 @@ func castInPlace(n *pg_query.Node, to *pg_query.TypeName) {
 func failsForRows(one definitions.Failing) *pg_query.Node {
 	fails := build.Call("error", build.Text(string(one.Error.Code)+": "+one.Error.Message))
 	return build.Cast(build.Case(build.Null(), build.When(build.IsNotNull(one.Call.Args[1]), fails)), build.PlainType(one.Type))
+}
+
+// failsWithValues is an expression that fails where none of some values in it is NULL.
+func failsWithValues(one definitions.Failing) *pg_query.Node {
+	fails := build.Call("error", build.Text(string(one.Error.Code)+": "+one.Error.Message+sqlstate.HintLine+one.Error.Hint))
+	present := make([]*pg_query.Node, len(one.Values))
+	for i, n := range one.Values {
+		present[i] = build.IsNotNull(proto.CloneOf(n))
+	}
+	return build.Case(&pg_query.Node{Node: one.Node.Node}, build.When(build.And(present...), fails))
 }

@@ -57,16 +57,23 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 	}
 	found, err := definitions.View(query, parse.Strings(names), r.definitionSource(env.Types))
 	if err == nil {
-		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check, Options: options, Reads: found.Reads}.Text(), nil
+		collations, err := viewCollations(found.Collations, n.GetViewStmt() == nil)
+		if err != nil {
+			return "", err
+		}
+		return providers.ShownQuery{Full: found.Full, Pretty: found.Pretty, Check: check, Options: options, Collations: collations, Reads: found.Reads}.Text(), nil
 	}
 	if refused := (*sqlstate.Error)(nil); errors.As(err, &refused) {
+		return "", err
+	}
+	if err := r.refuseCollations(query, "this view"); err != nil {
 		return "", err
 	}
 	if len(names) > 0 || tooLarge(one.Text, query) {
 		return unshown, nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written, err := parse.Deparsed(one, query, "this view")
-	if err != nil || strings.ContainsAny(written, definitions.SchemaStarts+definitions.SchemaEnds) {
+	if err != nil || strings.ContainsAny(written, providers.SchemaStarts+providers.SchemaEnds) {
 		return unshown, nil //nolint:nilerr // it is shown as DuckDB keeps it
 	}
 	written = " " + written + ";"
@@ -147,6 +154,6 @@ func (r *resolver) shownExpression(types []*providers.UserType) func(e *pg_query
 		if err != nil {
 			return rewrite.Shown{}
 		}
-		return rewrite.Shown{Full: found.Full, Pretty: found.Pretty, Type: found.Type}
+		return rewrite.Shown{Full: found.Full, Pretty: found.Pretty, Type: found.Type, Collation: found.Collation}
 	}
 }

@@ -31,7 +31,7 @@ func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relatio
 	table := q.FromClause[0].GetRangeVar()
 	known := parse.AliasOrName(table)
 	if len(q.TargetList) == 1 {
-		if fields := q.TargetList[0].GetResTarget().GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if !trees.IsSingleColumn(q.TargetList[0]) {
 			for _, name := range v.columns {
 				if v.names[strings.ToLower(name)] = find(name); find(name) == "" {
 					return errView("has other columns than its query")

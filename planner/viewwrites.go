@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/changes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -358,8 +359,7 @@ func (v *viewTarget) nameInserted(s *pg_query.InsertStmt) error {
 		width = len(query.ValuesLists[0].GetList().GetItems())
 	}
 	for _, n := range query.TargetList {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		if len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if !trees.IsSingleColumn(n) {
 			width = 0
 		}
 	}
@@ -379,7 +379,7 @@ func (v *viewTarget) nameInserted(s *pg_query.InsertStmt) error {
 func (v *viewTarget) returned(list []*pg_query.Node, joined bool) (out []*pg_query.Node, err error) {
 	for _, n := range list {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		star := len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
+		star := !trees.IsSingleColumn(n)
 		switch {
 		case star && len(fields) == 1 && joined:
 			return nil, errView("is joined in RETURNING *")

@@ -149,6 +149,12 @@ type Shadowed interface {
 // as text; NULL is "".
 type Asker func(ctx context.Context, queries ...Query) ([][][]string, error)
 
+// Outdating is a connection that keeps the search path of its login as it was when it was opened.
+type Outdating interface {
+	// Outdated reports whether sessions of the login begin with another one by now, as the catalog has it.
+	Outdated() bool
+}
+
 // Pathed is a Conn that knows its session's search path.
 type Pathed interface {
 	// SearchPath lists the schemas where unqualified names belong, see LookupPath: never an empty list; nil: those of the
@@ -392,6 +398,9 @@ type TypedColumn struct {
 	Scale  int
 	// Loose says that texts which differ may be equal: the collation says so.
 	Loose bool
+	// Collation is the column's where it is not that of the column's type, at a source that is the embedded engine; "": it is that one, or
+	// the type has none.
+	Collation string
 	// Opaque says that the type means something to its own source alone, although values have
 	// the OID of another one.
 	Opaque bool

@@ -7,24 +7,24 @@ import (
 
 // The fields of an interval's type, as the bits that PostgreSQL has for them in the modifier (INTERVAL_MASK, utils/timestamp.h).
 const (
-	monthField  = 1 << 1
-	yearField   = 1 << 2
-	dayField    = 1 << 3
-	hourField   = 1 << 10
-	minuteField = 1 << 11
-	secondField = 1 << 12
+	MonthField  = 1 << 1
+	YearField   = 1 << 2
+	DayField    = 1 << 3
+	HourField   = 1 << 10
+	MinuteField = 1 << 11
+	SecondField = 1 << 12
 	// AllFields are those of an interval whose type names none.
 	AllFields = 0x7fff
 	// fullPrecision is the precision of a modifier that has fields alone.
 	fullPrecision = 0xffff
 )
 
-// intervalFields are the fields that a type can have, by their bits.
-var intervalFields = map[int]string{
-	yearField: "year", monthField: "month", dayField: "day", hourField: "hour", minuteField: "minute", secondField: "second",
-	yearField | monthField: "year to month", dayField | hourField: "day to hour", dayField | hourField | minuteField: "day to minute",
-	dayField | hourField | minuteField | secondField: "day to second", hourField | minuteField: "hour to minute",
-	hourField | minuteField | secondField: "hour to second", minuteField | secondField: "minute to second",
+// IntervalFields are the fields that a type can have, by their bits.
+var IntervalFields = map[int]string{
+	YearField: "year", MonthField: "month", DayField: "day", HourField: "hour", MinuteField: "minute", SecondField: "second",
+	YearField | MonthField: "year to month", DayField | HourField: "day to hour", DayField | HourField | MinuteField: "day to minute",
+	DayField | HourField | MinuteField | SecondField: "day to second", HourField | MinuteField: "hour to minute",
+	HourField | MinuteField | SecondField: "hour to second", MinuteField | SecondField: "minute to second",
 }
 
 // IntervalDigits is what PrecisionOf returns of an interval with such fields, and so many digits behind the second; -1: as many as there are.
@@ -40,9 +40,9 @@ func FieldsOf(digits int) int { return digits >> 16 }
 
 // lowestField is the last unit of an interval's fields.
 func lowestField(fields int) string {
-	for _, bit := range []int{secondField, minuteField, hourField, dayField, monthField, yearField} {
+	for _, bit := range []int{SecondField, MinuteField, HourField, DayField, MonthField, YearField} {
 		if fields&bit != 0 {
-			return intervalFields[bit]
+			return IntervalFields[bit]
 		}
 	}
 	return "second"
@@ -51,14 +51,14 @@ func lowestField(fields int) string {
 // shortensInterval reports whether an interval of such a precision is cut or rounded.
 func shortensInterval(digits int) bool {
 	fields := FieldsOf(digits)
-	return fields != 0 && fields&secondField == 0 || digits&fullPrecision < MostDigits
+	return fields != 0 && fields&SecondField == 0 || digits&fullPrecision < MostDigits
 }
 
 // intervalName is the name of an interval of such a precision, as format_type has it.
 func intervalName(digits int, precision string) string {
 	name := "interval"
 	if fields := FieldsOf(digits); fields != 0 {
-		name += " " + intervalFields[fields]
+		name += " " + IntervalFields[fields]
 	}
 	if digits&fullPrecision > MostDigits {
 		return name
@@ -85,7 +85,7 @@ func SpellInterval(fields int, text string) string {
 		}
 		words[last] += " " + lowestField(fields)
 	}
-	if fields == minuteField|secondField {
+	if fields == MinuteField|SecondField {
 		for i := range words {
 			words[i] = twoParts.ReplaceAllString(words[i], "${1}00:$2")
 		}

@@ -26,6 +26,8 @@ type KeptConstraint struct {
 	Update     string `json:"update,omitempty"`
 	Deferrable bool   `json:"deferrable,omitempty"`
 	Deferred   bool   `json:"deferred,omitempty"`
+	// Unlogged: the statement that has the foreign key makes an UNLOGGED table. The source looks at it with Table, and keeps it elsewhere.
+	Unlogged bool `json:"unlogged,omitempty"`
 	// Full: a foreign key is MATCH FULL.
 	Full bool `json:"full,omitempty"`
 	// Unchecked: a CHECK or a foreign key was added NOT VALID, and has not been validated.

@@ -78,6 +78,8 @@ type KeptIndexKey struct {
 	// Name is what pg_attribute calls the expression, and Type the OID of its type, where that is one of PostgreSQL's own.
 	Name string `json:"n,omitempty"`
 	Type uint32 `json:"t,omitempty"`
+	// Collation is that of an expression, or what COLLATE says of a column; "": the expression has none, or it is the column's.
+	Collation string `json:"k,omitempty"`
 }
 
 // Text is the comment.

@@ -34,7 +34,7 @@ type StoredColumn struct {
 	Name    string `json:"n"`
 	Target  *int   `json:"t,omitempty"` // attstattarget of pg_attribute; nil: the default
 	Storage string `json:"s,omitempty"` // attstorage; "": that of the type
-	// Collation is the name of the column's in pg_collation; "": that of the type. In a change "default" takes another one's place.
+	// Collation is the name of the column's in pg_collation; "": that of the type.
 	Collation string `json:"o,omitempty"`
 }
 
@@ -144,7 +144,7 @@ func (k *KeptTable) setColumn(c StoredColumn) {
 		of.Storage = c.Storage
 	}
 	if c.Collation != "" {
-		of.Collation = strings.TrimPrefix(c.Collation, "default")
+		of.Collation = c.Collation
 	}
 	if of.isPlain() {
 		k.Columns = slices.Delete(k.Columns, i, i+1)

@@ -55,7 +55,7 @@ func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
 		if fields == AllFields {
 			return digits, digits <= MostDigits
 		}
-		return IntervalDigits(fields, digits), mod >= 0 && intervalFields[fields] != "" && (digits <= MostDigits || digits == fullPrecision)
+		return IntervalDigits(fields, digits), mod >= 0 && IntervalFields[fields] != "" && (digits <= MostDigits || digits == fullPrecision)
 	case pgtype.NumericOID:
 		digits = int(max(mod, numericHeader)) - numericHeader
 		width, scale := DecimalDigits(digits)

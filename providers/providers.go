@@ -32,6 +32,8 @@ package providers
 
 import (
 	"context"
+	"errors"
+	"io"
 
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -333,6 +335,17 @@ type Rows interface {
 	Tag() string
 	// Close ends the statement if it still runs, and waits until it has.
 	Close() error
+}
+
+// ReadToEnd reads rows to their end, and returns the error that ends them before.
+func ReadToEnd(rows interface{ Next() (Row, error) }) error {
+	for {
+		if _, err := rows.Next(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
 }
 
 // TxStatus is the transaction status as ReadyForQuery says it.

@@ -70,6 +70,7 @@ type Backend interface {
 	// Parameters are the settings that the server reported when the backend was
 	// given out. The caller must not change the map.
 	Parameters() map[string]string
+	Outdating
 	// Cancel asks the server to cancel what the backend runs. Any goroutine may
 	// call it; it returns when the request is delivered, or ctx ends.
 	Cancel(ctx context.Context) error

@@ -11,7 +11,7 @@ import (
 // WITH that nobody reads: it goes where the view goes. It is kept as hexadecimal digits, in which no name stands that
 // somebody could look for.
 //
-// Schemas that the reader's search path may make superfluous, with their dots, stand between the characters 1 and 2.
+// Schemas that the reader's search path may make superfluous, with their dots, stand between [SchemaStarts] and [SchemaEnds].
 type ShownQuery struct {
 	Full   string `json:"full"`
 	Pretty string `json:"pretty"` // with fewer brackets
@@ -19,9 +19,23 @@ type ShownQuery struct {
 	Check string `json:"check,omitempty"`
 	// Options are all options of the view, CHECK OPTION among them, as in pg_class.reloptions.
 	Options []string `json:"options,omitempty"`
+	// Collations are those of the view's columns that are not those of the columns' types, by the column; "" for the others, and nil where
+	// there is none.
+	Collations []string `json:"collations,omitempty"`
 	// Reads is what the view depends on.
 	Reads ShownReads `json:"reads,omitzero"`
 }
+
+// SchemaStarts and SchemaEnds stand around a schema and its dot where the reader's search path decides whether they are shown.
+const (
+	SchemaStarts = "\x01"
+	SchemaEnds   = "\x02"
+)
+
+var withoutMarks = strings.NewReplacer(SchemaStarts+"public."+SchemaEnds, "", SchemaStarts, "", SchemaEnds, "")
+
+// WithoutMarks returns a text without the marks around schemas, and without the schema public where they stand.
+func WithoutMarks(text string) string { return withoutMarks.Replace(text) }
 
 // ShownReads are the relations and the types of users that a view depends on. A type of arrays has the name of its own.
 type ShownReads struct {

@@ -26,6 +26,8 @@ type UserType struct {
 	TypName string `json:"typname,omitempty"` // of Base, in pg_type
 	TypMod  int32  `json:"typmod,omitempty"`  // of Base; 0: none
 	NotNull bool   `json:"notnull,omitempty"`
+	// Collation is that of a domain's values; "": that of the type that it is over.
+	Collation string `json:"collation,omitempty"`
 	// Default is an expression, as SQL has it; "": none.
 	Default string `json:"default,omitempty"`
 	// DefaultShown and DefaultPretty are a default that is more than a constant as PostgreSQL shows it, as those of a ShownQuery;
@@ -87,6 +89,16 @@ func UserTypeByID(list []*UserType, id string) *UserType {
 		return list[at]
 	}
 	return nil
+}
+
+// DomainCollation is the collation of the values of a domain, which is the one of some types that has an ID; "": that of PostgreSQL's type.
+func DomainCollation(list []*UserType, id string) string {
+	for u := UserTypeByID(list, id); u != nil; u = UserTypeByID(list, u.Over) {
+		if u.Collation != "" {
+			return u.Collation
+		}
+	}
+	return ""
 }
 
 // UserTyped is a Catalog of a source that keeps domains and composite types as UserType.

@@ -219,6 +219,16 @@ func Unplaced(err error) *Error {
 	return &e
 }
 
+// Shifted returns err as an *Error whose position, if it has one, is so many characters further on: where a statement stands in a text
+// of several. err is not nil.
+func Shifted(err error, characters int) *Error {
+	e := *From(err)
+	if e.Position > 0 {
+		e.Position += characters
+	}
+	return &e
+}
+
 // From returns err as an *Error. A cancelled context becomes 57014. An error without a code becomes
 // XX000 with a message that reveals nothing; the original is its cause. From(nil) is nil.
 func From(err error) *Error {

@@ -185,13 +185,10 @@ func (c *cursor) fetchOnward(ctx context.Context, f *planner.Fetch, skip int64) 
 		out.verb, out.columns = "FETCH", c.columns
 		return out, nil
 	}
-	for {
-		if _, err := out.Next(); errors.Is(err, io.EOF) {
-			return &scrolled{tag: "MOVE " + strconv.FormatInt(out.count, 10)}, out.Close()
-		} else if err != nil {
-			return nil, errors.Join(err, out.Close())
-		}
+	if err := providers.ReadToEnd(out); err != nil {
+		return nil, errors.Join(err, out.Close())
 	}
+	return &scrolled{tag: "MOVE " + strconv.FormatInt(out.count, 10)}, out.Close()
 }
 
 // Park reads what is left of all cursors into memory, which makes the connection free for another statement.

@@ -430,7 +430,7 @@ func (s *session) handleExecute(frame []byte) bool {
 			return done
 		}
 		it.traits = b.Traits
-		if !s.ensureIntent(it, engine.Start{Batch: b, Params: p.params, Args: &p.args, Consent: p.consent, Bound: p.takeBinding()}) {
+		if !s.ensureIntent(it, engine.Start{Batch: b, Params: p.params, Args: &p.args, Consent: p.consent, Bound: p.takeBinding(), Whole: &p.whole}) {
 			return false
 		}
 		if s.head.err != nil {

@@ -151,7 +151,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 // noteTraits notes what a statement will do to the session when it runs.
 func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 	it.sets = s.shares && s.settingsFollow(t, b)
-	s.pinned = s.pinned || t.Stays && !it.sets
+	s.pinned, s.soiled = s.pinned || t.Stays && !it.sets, s.soiled || t.MayStay
 	if t.Sets && it.kind == waitExecute {
 		s.setIn = s.unit + 1
 	}

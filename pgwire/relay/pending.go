@@ -27,9 +27,7 @@ func (s *session) recordEnd(it *item, frame []byte) {
 		}
 	}
 	ended := s.endStatement(it, tag)
-	if ended.Cut != "" {
-		s.emitToClient(reply.Error(nil, 'N', reply.Shortened(ended.Cut)))
-	}
+	s.tellCut(ended)
 	if ended.Dropped {
 		s.noteDropped(ended.Name)
 	}
@@ -43,6 +41,13 @@ func (s *session) recordEnd(it *item, frame []byte) {
 		s.setDone(it.traits)
 	}
 	s.settingsDone(it.traits)
+}
+
+// tellCut tells the client that a limit has kept rows back.
+func (s *session) tellCut(ended engine.Ended) {
+	if ended.Cut != "" {
+		s.emitToClient(reply.Error(nil, 'N', reply.Shortened(ended.Cut)))
+	}
 }
 
 // endStatement ends the statement that an item runs, and records that, or puts it off.

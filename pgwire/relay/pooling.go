@@ -20,7 +20,8 @@ import (
 // made of its text and types, and is prepared on a backend when it is first needed there. Settings
 // that drivers send when they connect follow it, too. A statement that leaves anything else behind in
 // its session (a temporary table, LISTEN, a lock) pins the session to its backend: from then on the
-// session is pooled by session.
+// session is pooled by session. What triggers and constraints of tables run, nobody has judged: behind
+// it the backend is reset, as it is between two sessions.
 
 const (
 	// globalPrefix begins the names of statements on shared backends.
@@ -144,7 +145,11 @@ func (s *session) loanEnds() {
 func (s *session) lendBackend() {
 	if s.shares && !s.pinned && s.backend != nil && s.queue.empty() && !s.unitSent && s.server.left() == 0 &&
 		s.status == byte(providers.Idle) && len(s.part) == 0 && s.passing == 0 && s.rest == 0 {
-		s.releaseBackend(providers.Clean, false)
+		how := providers.Clean
+		if s.soiled {
+			how = providers.Used
+		}
+		s.releaseBackend(how, false)
 	}
 }
 

@@ -71,6 +71,8 @@ type answer struct {
 	ours    []int
 	answers int
 
+	copied copied // of a COPY TO: the form of its data
+
 	decides *item // of an execution: the comparison that decides its outcome; nil: it is not compared, or it is a simple query
 	changes bool  // a statement whose outcome is pending here has changed something
 
@@ -182,6 +184,7 @@ func (st *statement) batchOf() *engine.Batch {
 type portal struct {
 	of      *statement
 	params  int
+	whole   engine.Whole   // what its executions have returned
 	args    providers.Args // the values, if they are recorded or needed here
 	local   *localPortal
 	judged  time.Time // the turn in which its Bind was judged and sent; zero: it was not judged

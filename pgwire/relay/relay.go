@@ -119,7 +119,7 @@ type LocalResult struct {
 func (r *Relay) Open(ctx context.Context, c Client) error {
 	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, lease: lease{status: byte(providers.Idle), access: engine.ReadOnly}}
 	var err error
-	if s.relayed, err = c.Session.Relayed(ctx, engine.Relaying{Status: s.txStatus, InBlock: s.inBlock, Ask: s.askOwn}, c.Settings); err != nil {
+	if s.relayed, err = c.Session.Relayed(ctx, engine.Relaying{Status: s.txStatus, InBlock: s.inBlock, Ask: s.askOwn, Outdated: s.isOutdated}, c.Settings); err != nil {
 		return err
 	}
 	for _, set := range c.Settings {

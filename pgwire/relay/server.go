@@ -17,7 +17,7 @@ import (
 // longestReply bounds the messages of a server that are read whole: errors, tags, settings.
 const longestReply = 1 << 20
 
-// rowHead is the part of a DataRow that is read: its header and its number of columns.
+// rowHead is the part of a DataRow, or of a row of COPY, that is read: its header and its number of columns.
 const rowHead = headerSize + 2
 
 // announceAfter is how many bytes of a read's answer are kept back until its record is written.
@@ -56,7 +56,7 @@ func (s *session) fromServer(b []byte) {
 			}
 			break
 		}
-		if kind == 'D' && len(b)-used < min(rowHead, all) {
+		if (kind == 'D' || kind == 'd') && len(b)-used < min(rowHead, all) {
 			break
 		}
 		frame := b[used:min(used+all, len(b))]
@@ -112,7 +112,7 @@ func (s *session) keepPart(b []byte) {
 // readsWhole reports whether messages of a kind are read whole.
 func (s *session) readsWhole(kind byte) bool {
 	switch kind {
-	case 'C', 'E', 'S', 'Z':
+	case 'C', 'E', 'H', 'S', 'Z':
 		return true
 	case 'N':
 		return s.relayed.Tell != nil
@@ -198,7 +198,11 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 			s.undoExecution(it, errInParts)
 			return false
 		}
-		s.endStatement(it, "")
+		s.tellCut(s.endStatement(it, ""))
+	case 'H':
+		it.beginCopyOut(frame)
+	case 'd':
+		return s.handleCopied(it, frame) && !it.own
 	case 'G', 'W':
 		return s.copyIn(it)
 	case 'Z':

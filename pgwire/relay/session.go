@@ -83,6 +83,9 @@ func (s *session) inBlock() bool {
 	return true
 }
 
+// isOutdated reports whether the login has another search path by now than when the backend was opened.
+func (s *session) isOutdated() bool { return s.backend != nil && s.backend.Outdated() }
+
 // isImplicit reports whether no transaction block is open, as far as is known, so that what a unit does
 // is committed by the unit's end. Only ReadyForQuery tells the status; blockOver says that a statement
 // of this unit has already ended the block.
@@ -144,6 +147,7 @@ func (s *session) beginInLoop(backend providers.Backend, link *remote) {
 func (s *session) attachBackend(backend providers.Backend, link *remote) {
 	s.backend, s.remote = backend, link
 	s.loan++
+	s.soiled = false
 	s.access = link.access
 	if !s.shares {
 		s.relayed.Backend.Store(backend.PID())

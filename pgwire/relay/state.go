@@ -89,6 +89,7 @@ type lease struct {
 	loan     uint64
 	shares   bool              // it gives its backend back after each transaction
 	pinned   bool              // the session keeps its backend
+	soiled   bool              // code that nobody has judged may have left something on the backend
 	sets     map[string]string // settings that follow the session from one backend to the next
 	status   byte              // the transaction status of the last ReadyForQuery
 	access   engine.Access     // what the backend's transactions may do by default

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -153,11 +154,11 @@ func shownName(target *pg_query.ResTarget) string {
 		value = c.Arg
 	}
 	_, function := parse.SplitName(value.GetFuncCall().GetFuncname())
-	switch fields := value.GetColumnRef().GetFields(); {
+	switch {
 	case target.GetName() != "":
 		return target.Name
-	case len(fields) > 0:
-		return fields[len(fields)-1].GetString_().GetSval()
+	case value.GetColumnRef() != nil:
+		return trees.LastField(value)
 	case value.GetAExpr() != nil && value == target.GetVal():
 		return "?column?"
 	default:

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -120,8 +121,7 @@ func (p *places) nameOf(target *pg_query.ResTarget) string {
 func (p *places) isPlaceValue(n *pg_query.Node) bool {
 	switch at := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
-		fields := at.ColumnRef.Fields
-		return len(fields) > 0 && p.named[fields[len(fields)-1].GetString_().GetSval()]
+		return p.named[trees.LastField(n)]
 	case *pg_query.Node_FuncCall:
 		name := parse.Strings(at.FuncCall.Funcname)
 		return len(name) > 0 && name[len(name)-1] != "count" && placeFunctions[name[len(name)-1]] && slices.ContainsFunc(at.FuncCall.Args, p.isPlaceValue)
@@ -217,7 +217,7 @@ func (p *places) shown(root *pg_query.Node) bool {
 	for _, list := range lists {
 		for _, n := range list {
 			fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-			star := len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil && (len(fields) == 1 || p.rows[fields[0].GetString_().GetSval()])
+			star := !trees.IsSingleColumn(n) && (len(fields) == 1 || p.rows[fields[0].GetString_().GetSval()])
 			if star && inner || p.isPlaceValue(n.GetResTarget().GetVal()) {
 				return true
 			}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // AskedTypes analyses a statement for the types of the arguments of its calls of pg_typeof, as PostgreSQL names them, by the places of
@@ -40,10 +42,10 @@ func (a *analysis) askedType(oid uint32) string {
 		return "bit" + suffix
 	}
 	if t := a.own[oid]; t != nil {
-		_, bare, _ := strings.Cut(shown, SchemaEnds)
+		_, bare, _ := strings.Cut(shown, providers.SchemaEnds)
 		if found, ok := a.source.Type("", t.name); ok && bare != "" && (found.User != nil && found.User.Schema == t.schema || found.Enum != nil && found.Enum.Schema == t.schema) {
 			return bare + suffix
 		}
 	}
-	return strings.NewReplacer(SchemaStarts, "", SchemaEnds, "").Replace(shown) + suffix
+	return strings.NewReplacer(providers.SchemaStarts, "", providers.SchemaEnds, "").Replace(shown) + suffix
 }

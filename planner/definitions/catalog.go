@@ -78,6 +78,7 @@ const (
 	anycompatiblemultiOID    = 4538
 	recordArrayOID           = 2287
 	textArrayOID             = 1009
+	nameArrayOID             = 1003
 	bpcharArrayOID           = 1014
 	varcharArrayOID          = 1015
 )
@@ -96,6 +97,7 @@ type typ struct {
 	mark                     string   // of an enum: see providers.Enum
 	base                     uint32   // of a domain
 	baseMod                  int32
+	collation                string // of a domain; "": that of its base
 }
 
 // cast is a row of pg_cast.
@@ -169,7 +171,7 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 		for i, text := range f[2:] {
 			fields := strings.Fields(text)
 			mod, _ := strconv.ParseInt(fields[2], 10, 32)
-			list[i] = column{fields[0], number(fields[1]), int32(mod)}
+			list[i] = column{name: fields[0], typ: number(fields[1]), mod: int32(mod)}
 		}
 		b.relations[[2]string{f[0], f[1]}] = list
 	}

@@ -2,7 +2,6 @@ package definitions
 
 import (
 	"slices"
-	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -27,6 +26,10 @@ type Checked struct {
 	// Typed are arguments that have to be cast to what functions take them for, and Failing calls that fail for rows alone.
 	Typed   map[*pg_query.Node]Typed
 	Failing []Failing
+	// Collations are those of the columns of a new table that is made of a query's result; nil: they are not all known.
+	Collations []CollatedColumn
+	// Known: the analysis has met nothing that it does not know.
+	Known bool
 	// Strings are calls whose result is a text although their argument is a string of another type.
 	Strings map[*pg_query.Node]bool
 	// Digits are those of the numerics of the statement.
@@ -36,8 +39,22 @@ type Checked struct {
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
 // are not there for them, casts, assignments, conditions. place is the byte of the text that it is about, -1: none. It returns nil
 // where the types fit, and where the analysis meets something that it does not know.
+//
+// Collations are looked at where something has one of its own: the statement is analysed again then.
 func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+	collates := statement.GetCreateTableAsStmt() != nil || statement.GetIndexStmt() != nil || statement.GetSelectStmt().GetIntoClause() != nil
 	a := begin(source)
+	a.collates = collates
+	if found, err, place = a.check(statement); err != nil || collates || !a.collationSeen {
+		return found, err, place
+	}
+	a = begin(source)
+	a.collates = true
+	return a.check(statement)
+}
+
+// check is Check for one analysis.
+func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
 	found.Strings = a.strings
@@ -48,24 +65,35 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 		switch e := recover().(type) {
 		case nil:
 		case unsupported:
-			found.Results, err = nil, nil
+			found.Results, found.Collations, err = nil, nil, nil
 		case failure:
 			found.Results, err, place = nil, e.err, a.place()
 		default:
 			panic(e)
 		}
 	}()
-	if s := statement.GetSelectStmt(); s != nil {
+	made := statement.GetCreateTableAsStmt()
+	switch s := statement.GetSelectStmt(); {
+	case s.GetIntoClause() != nil:
+		into := s.IntoClause
+		s.IntoClause = nil
+		defer func() { s.IntoClause = into }()
+		found.Collations = a.collatedColumns(a.selects(s, nil, true, nil).columns(), names(into.ColNames))
+	case s != nil:
 		for _, c := range a.selects(s, nil, true, nil).columns() {
 			found.Results = append(found.Results, ResultType{c.typ, c.mod})
 		}
-	} else {
+	case made.GetQuery().GetSelectStmt() != nil:
+		columns := a.selects(made.Query.GetSelectStmt(), nil, true, nil).columns()
+		found.Collations = a.collatedColumns(columns, names(made.GetInto().GetColNames()))
+	default:
 		a.statement(statement)
 		found.Results = a.returned
 	}
 	if a.loose {
 		found.Results = nil
 	}
+	found.Known = true
 	return found, nil, -1
 }
 
@@ -127,6 +155,7 @@ func (a *analysis) statement(n *pg_query.Node) {
 		s.from(e.DeleteStmt.UsingClause)
 		s.where(e.DeleteStmt.WhereClause)
 		s.returns(e.DeleteStmt.ReturningList)
+		s.collateQuery()
 	case *pg_query.Node_MergeStmt:
 		a.merge(e.MergeStmt)
 	case *pg_query.Node_ExplainStmt:
@@ -164,7 +193,7 @@ func (a *analysis) changes(table *pg_query.RangeVar, with *pg_query.WithClause) 
 // where analyses WHERE.
 func (s *scope) where(n *pg_query.Node) {
 	if n != nil {
-		s.toBoolean("WHERE", s.expression(n))
+		s.collateAlone(s.toBoolean("WHERE", s.expression(n)))
 	}
 }
 
@@ -198,9 +227,11 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 		}
 	}
 	s.returns(n.ReturningList)
-	if n.OnConflictClause != nil {
-		s.conflict(r, n)
+	if n.OnConflictClause == nil {
+		s.collateQuery()
+		return
 	}
+	s.conflict(r, n)
 }
 
 // assignValues analyses the rows of VALUES as an INSERT does: each value becomes one of its column.
@@ -219,6 +250,7 @@ func (s *scope) assign(c column, n *pg_query.Node) {
 	value := s.expression(n)
 	s.places = append(s.places, placeOf(n))
 	s.assignable(c, value)
+	s.collateAlone(value)
 	s.places = s.places[:len(s.places)-1]
 	s.noteAssigned(c, value.typ, n)
 }
@@ -230,6 +262,7 @@ func (a *analysis) update(n *pg_query.UpdateStmt) {
 	s.assignTargets(r, n.TargetList)
 	s.where(n.WhereClause)
 	s.returns(n.ReturningList)
+	s.collateQuery()
 }
 
 // isPart reports whether a target is a part of a column.
@@ -257,6 +290,7 @@ func (s *scope) assignParts(columns []column, cols []*pg_query.Node, n *pg_query
 func (s *scope) assignPart(c column, path []*pg_query.Node, n *pg_query.Node) {
 	typ := s.partType(c, path)
 	value := s.expression(n)
+	s.collateAlone(value)
 	if value.typ == unknownOID || s.canCoerce([]uint32{value.typ}, []uint32{typ}, assignment) {
 		return
 	}
@@ -327,106 +361,6 @@ func (a *analysis) enumOf(oid uint32) *typ {
 // isEnum reports whether a type is an enum, or an array of one.
 func (a *analysis) isEnum(oid uint32) bool {
 	return oid != 0 && a.enumOf(oid).kind == 'e'
-}
-
-// failOperator fails for an operator that is not there for some types. left 0: it stands before its operand.
-func (a *analysis) failOperator(name string, left, right uint32) {
-	a.knowEnums(left, right)
-	if left == 0 {
-		a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument type. You might need to add an explicit type cast.",
-			"operator does not exist: %s %s", name, a.errorType(right))
-	}
-	a.knowArrays(left, right)
-	a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
-		"operator does not exist: %s %s %s", a.errorType(left), name, a.errorType(right))
-}
-
-// knowArrays ends the analysis where the types may fit: a column that is read as text[] may be one of another type of strings.
-func (a *analysis) knowArrays(types ...uint32) {
-	if a.loose && slices.Contains(types, textArrayOID) && (slices.Contains(types, varcharArrayOID) || slices.Contains(types, bpcharArrayOID)) {
-		a.refuse("an array of strings")
-	}
-}
-
-// failFunction fails for a function of PostgreSQL's that is not there for some arguments. One that users may have made is not known.
-func (a *analysis) failFunction(name string, args []*node) {
-	list, types := a.callOf(name, args)
-	a.knowArrays(types...)
-	for i, x := range types {
-		for _, y := range types[i+1:] {
-			a.knowEnums(x, y)
-		}
-	}
-	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
-		"function %s(%s) does not exist", name, list)
-}
-
-// failManyFunctions fails for a function of PostgreSQL's of which several fit some arguments.
-func (a *analysis) failManyFunctions(name string, args []*node) {
-	list, types := a.callOf(name, args)
-	a.failAmbiguous("the function "+name, "function "+name+"("+list+") is not unique", types)
-}
-
-// callOf is the list of a call's arguments in an error, and their types. A function that users may have made is not known.
-func (a *analysis) callOf(name string, args []*node) (string, []uint32) {
-	if len(a.routines[name]) == 0 || a.source.Users != nil && a.source.Users(name) {
-		a.refuse("the function " + name)
-	}
-	list, types := make([]string, len(args)), make([]uint32, len(args))
-	for i, n := range args {
-		list[i], types[i] = a.errorType(n.typ), n.typ
-		if n.kind == namedArg {
-			list[i] = n.name + " => " + list[i]
-		}
-	}
-	return strings.Join(list, ", "), types
-}
-
-// failAmbiguous fails for an operator or a function of which several fit some types. Users may have made better ones for their types.
-func (a *analysis) failAmbiguous(what, message string, types []uint32) {
-	a.knowArrays(types...)
-	for _, t := range types {
-		if a.own[t] != nil {
-			a.refuse(what)
-		}
-	}
-	kind, _, _ := strings.Cut(message, " ")
-	a.fail(sqlstate.AmbiguousFunction, "Could not choose a best candidate "+kind+". You might need to add explicit type casts.", "%s", message)
-}
-
-// errorType is the name of a type in an error, as format_type_be has it.
-func (a *analysis) errorType(oid uint32) string {
-	switch oid {
-	case unknownOID:
-		return "unknown"
-	case bpcharOID:
-		return "character"
-	case bitOID:
-		return "bit"
-	}
-	return withoutSchema(a.showType(oid, -1))
-}
-
-// errorTypeOf is errorType for a column whose modifier is told, too: format_type_with_typemod.
-func (a *analysis) errorTypeOf(c column) string {
-	switch {
-	case c.mod >= 0:
-	case c.typ == bpcharOID:
-		return "bpchar"
-	case c.typ == bitOID:
-		return `"bit"`
-	default:
-		return a.errorType(c.typ)
-	}
-	return withoutSchema(a.showType(c.typ, c.mod))
-}
-
-// withoutSchema leaves the schema out of the name of a type of users.
-func withoutSchema(shown string) string {
-	if from, to := strings.Index(shown, SchemaStarts), strings.Index(shown, SchemaEnds); from >= 0 && to > from {
-		shown = shown[:from] + shown[to+len(SchemaEnds):]
-	}
-	return shown
 }
 
 // parameter fits wherever one of some type does.

@@ -11,12 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// SchemaStarts and SchemaEnds stand around a schema and its dot where the reader's search path decides whether they are shown.
-const (
-	SchemaStarts = "\x01"
-	SchemaEnds   = "\x02"
-)
-
 // Source tells what names mean.
 type Source struct {
 	Relation func(catalog, schema, name string) (providers.Relation, bool)
@@ -31,6 +25,9 @@ type Definition struct {
 	Full, Pretty string
 	Reads        providers.ShownReads
 	Type         uint32 // of an expression, where it is one of PostgreSQL's own
+	// Collations are those of the columns of a view. Collation is that of an expression; "": it has none.
+	Collations []CollatedColumn
+	Collation  string
 }
 
 // unsupported is what ends an analysis that meets something unknown.
@@ -39,26 +36,28 @@ type unsupported struct{ what string }
 // analysis is one call of View.
 type analysis struct {
 	*builtins
-	source    Source
-	own       map[uint32]*typ
-	ownNames  map[string]uint32
-	checks    bool           // the statement is checked and not shown
-	loose     bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
-	days      map[int32]bool // see Checked; nil: nobody asks
-	numerics  map[int32]bool
-	reals     map[int32]bool
-	typed     map[*pg_query.Node]Typed // see Checked; nil: nobody asks
-	failing   *[]Failing               // the same
-	placed    *scope                   // of the place of the expressions that ReadKept reads
-	kept      *Kept                    // see ReadKept; nil: nobody asks
-	inDefault bool                     // ReadKept reads a DEFAULT
-	asked     map[int32]string         // see AskedTypes; nil: nobody asks
-	objects   *Objects                 // see FindObjects; nil: nobody asks
-	strings   map[*pg_query.Node]bool  // see Checked; nil: nobody asks
-	returned  []ResultType             // of the columns of RETURNING
-	digits    map[*pg_query.Node]Digits
-	scales    map[*node]Digits
-	places    []int32 // where the expressions stand that are analysed, the outer ones first
+	source        Source
+	own           map[uint32]*typ
+	ownNames      map[string]uint32
+	checks        bool           // the statement is checked and not shown
+	loose         bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
+	days          map[int32]bool // see Checked; nil: nobody asks
+	numerics      map[int32]bool
+	reals         map[int32]bool
+	typed         map[*pg_query.Node]Typed // see Checked; nil: nobody asks
+	failing       *[]Failing               // the same
+	placed        *scope                   // of the place of the expressions that ReadKept reads
+	kept          *Kept                    // see ReadKept; nil: nobody asks
+	inDefault     bool                     // ReadKept reads a DEFAULT
+	asked         map[int32]string         // see AskedTypes; nil: nobody asks
+	objects       *Objects                 // see FindObjects; nil: nobody asks
+	strings       map[*pg_query.Node]bool  // see Checked; nil: nobody asks
+	collates      bool                     // collations are looked at
+	collationSeen bool                     // something has a collation of its own
+	returned      []ResultType             // of the columns of RETURNING
+	digits        map[*pg_query.Node]Digits
+	scales        map[*node]Digits
+	places        []int32 // where the expressions stand that are analysed, the outer ones first
 }
 
 // refuse ends the analysis.
@@ -69,7 +68,7 @@ func (a *analysis) qualified(schema, name string) string {
 	if schema == "" || schema == "pg_catalog" || strings.HasPrefix(schema, "pg_temp") {
 		return a.quote(name)
 	}
-	return SchemaStarts + a.quote(schema) + "." + SchemaEnds + a.quote(name)
+	return providers.SchemaStarts + a.quote(schema) + "." + providers.SchemaEnds + a.quote(name)
 }
 
 // begin makes an analysis. It is ended by rescue.
@@ -95,6 +94,7 @@ func rescue(d *Definition, err *error) {
 func View(query *pg_query.Node, names []string, source Source) (d Definition, err error) {
 	defer rescue(&d, &err)
 	a := begin(source)
+	a.collates = true
 	statement := query.GetSelectStmt()
 	if statement == nil {
 		a.refuse("a query")
@@ -111,7 +111,7 @@ func View(query *pg_query.Node, names []string, source Source) (d Definition, er
 	}
 	d.Full, d.Pretty = a.print(q, shown, false), a.print(q, shown, true)
 	a.checkMarks(d.Full)
-	d.Reads = a.reads(q)
+	d.Reads, d.Collations = a.reads(q), a.collatedColumns(q.columns(), names)
 	return d, nil
 }
 
@@ -134,7 +134,7 @@ func (a *analysis) checkColumns(columns []column, shown []string) error {
 
 // checkMarks refuses a text that has the marks of schemas by itself.
 func (a *analysis) checkMarks(text string) {
-	if strings.Count(text, SchemaStarts) != strings.Count(text, SchemaEnds) {
+	if strings.Count(text, providers.SchemaStarts) != strings.Count(text, providers.SchemaEnds) {
 		a.refuse("a character")
 	}
 }
@@ -156,6 +156,7 @@ type Place struct {
 func Expression(e *pg_query.Node, at Place, source Source) (d Definition, err error) {
 	defer rescue(&d, &err)
 	a := begin(source)
+	a.collates = true
 	s := &scope{analysis: a, q: &query{}}
 	s.fromPlace(at)
 	made := s.expression(e)
@@ -171,6 +172,8 @@ func Expression(e *pg_query.Node, at Place, source Source) (d Definition, err er
 	case made.typ == unknownOID:
 		made = s.coerce(made, textOID, -1, implicit, implicitCast)
 	}
+	s.collateAlone(made)
+	d.Collation = made.coll
 	show := func(pretty bool) string {
 		p := &printer{analysis: a, pretty: pretty, bare: true}
 		p.nameRelations(s.q, nil)
@@ -200,7 +203,7 @@ func (s *scope) fromPlace(at Place) {
 	}
 	for _, c := range at.Columns {
 		if oid, mod, ok := s.typeOfColumn(c.TypeName); ok {
-			s.q.relations[0].columns = append(s.q.relations[0].columns, column{c.Colname, oid, mod})
+			s.q.relations[0].columns = append(s.q.relations[0].columns, column{c.Colname, oid, mod, s.collationOfColumn(c.CollClause, oid)})
 		}
 	}
 	s.items = []*item{itemOf(s.q.relations[0], at.Table)}

@@ -68,12 +68,6 @@ func (s server) typeNamed(schema, name string) (t providers.Type, ok bool) {
 	return t, err == nil
 }
 
-// visible is a definition as a session sees it that has the schema public in its search path.
-func visible(text string) string {
-	text = strings.ReplaceAll(text, SchemaStarts+"public."+SchemaEnds, "")
-	return strings.NewReplacer(SchemaStarts, "", SchemaEnds, "").Replace(text)
-}
-
 // TestViews: the definitions of the views in testdata/views.sql are those of a PostgreSQL. A line is a statement; one that
 // begins with SELECT, WITH or VALUES is the query of a view, in which -- not: says why it has no definition.
 func TestViews(t *testing.T) {
@@ -149,10 +143,10 @@ func compareViews(t *testing.T, file string, strict bool) {
 			} else {
 				t.Logf("%s\n  NONE: %v", query, err)
 			}
-		case visible(got.Full) != full:
-			t.Errorf("%s\n%s\n  but PostgreSQL has\n%s", query, visible(got.Full), full)
-		case visible(got.Pretty) != pretty:
-			t.Errorf("%s\n%s\n  but PostgreSQL has, pretty,\n%s", query, visible(got.Pretty), pretty)
+		case providers.WithoutMarks(got.Full) != full:
+			t.Errorf("%s\n%s\n  but PostgreSQL has\n%s", query, providers.WithoutMarks(got.Full), full)
+		case providers.WithoutMarks(got.Pretty) != pretty:
+			t.Errorf("%s\n%s\n  but PostgreSQL has, pretty,\n%s", query, providers.WithoutMarks(got.Pretty), pretty)
 		default:
 			same++
 		}

@@ -19,6 +19,6 @@
 //   - names.go gives relations and columns the names that they are printed with; print.go, printfrom.go and printwindow.go print queries, show.go and
 //     showforms.go expressions.
 //
-// Schemas that the reader's search path may make superfluous stand between [SchemaStarts] and [SchemaEnds]. Who reads the
+// Schemas that the reader's search path may make superfluous stand between [providers.SchemaStarts] and [providers.SchemaEnds]. Who reads the
 // definition takes away those of its search path, and the two marks.
 package definitions

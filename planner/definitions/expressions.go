@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 func splitName(list []*pg_query.Node) (schema, name string) { return parse.SplitName(list) }
@@ -18,6 +19,9 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	made.at = max(startOf(n), 0)
 	if s.objects != nil {
 		made.tree = n
+	}
+	if s.collates {
+		made.from = n
 	}
 	s.noteDigits(n, made)
 	return made
@@ -97,9 +101,13 @@ func (s *scope) mostOf(e *pg_query.MinMaxExpr) *node {
 // collated is COLLATE.
 func (s *scope) collated(e *pg_query.CollateClause) *node {
 	_, name := splitName(e.Collname)
+	s.collationSeen = true
 	arg := s.expression(e.Arg)
 	if arg.typ == unknownOID {
 		arg = s.coerce(arg, textOID, -1, implicit, implicitCast)
+	}
+	if s.checks && s.collationOfType(arg.typ) == noCollation {
+		s.fail(sqlstate.DatatypeMismatch, "", "collations are not supported by type %s", s.errorType(arg.typ))
 	}
 	return &node{kind: collateExpr, name: name, typ: arg.typ, mod: arg.mod, args: []*node{arg}}
 }

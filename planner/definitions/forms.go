@@ -13,7 +13,7 @@ func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
 		if made.arg.typ == unknownOID {
 			made.arg = s.coerce(made.arg, textOID, -1, implicit, implicitCast)
 		}
-		placeholder = &node{kind: caseTest, typ: made.arg.typ, mod: made.arg.mod}
+		placeholder = &node{kind: caseTest, typ: made.arg.typ, mod: made.arg.mod, of: made.arg}
 	}
 	var results []*node
 	for _, w := range e.Args {
@@ -103,7 +103,7 @@ func (s *scope) linked(made *node, name string, left *node, columns []column) {
 	}
 	made.name = name
 	for i, l := range lefts {
-		one := s.operate(name, l, &node{kind: caseTest, typ: columns[i].typ, mod: columns[i].mod})
+		one := s.operate(name, l, &node{kind: caseTest, typ: columns[i].typ, mod: columns[i].mod, coll: columns[i].coll})
 		if one.typ != boolOID {
 			s.refuse("a comparison")
 		}

@@ -81,13 +81,19 @@ func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 	r := &relation{kind: plain, schema: found.Schema, name: cmp.Or(found.Spelled, found.Name), only: !n.Inh, system: found.Builtin}
 	if found.Builtin {
 		r.columns = slices.Clone(system)
+		s.noteCollations(r, nil)
 		return s.add(r, n.Alias)
 	}
 	r.loose = looseColumns(found.Typed)
-	for _, c := range found.Typed {
-		mod := c.TypeMod
-		r.columns = append(r.columns, column{c.Name, s.columnType(c), mod})
+	var own []string
+	for i, c := range found.Typed {
+		r.columns = append(r.columns, column{name: c.Name, typ: s.columnType(c), mod: c.TypeMod})
+		if c.Collation != "" {
+			own = append(own, make([]string, i+1-len(own))...)
+			own[i] = c.Collation
+		}
 	}
+	s.noteCollations(r, own)
 	return s.add(r, n.Alias)
 }
 
@@ -139,13 +145,14 @@ func (s *scope) function(n *pg_query.RangeFunction) (*relation, *item, []*item) 
 		}
 		for _, c := range calls {
 			made := s.expression(c)
+			s.collateAlone(made)
 			r.functions = append(r.functions, made)
 			s.functionColumns(r, made, label, n, defined)
 		}
 	}
 	r.lateral = n.Lateral || slices.ContainsFunc(r.functions, s.readsHere)
 	if n.Ordinality {
-		r.columns = append(r.columns, column{"ordinality", int8OID, -1})
+		r.columns = append(r.columns, column{name: "ordinality", typ: int8OID, mod: -1})
 	}
 	return s.add(r, n.Alias)
 }
@@ -160,7 +167,7 @@ func (s *scope) functionColumns(r *relation, made *node, label string, n *pg_que
 			def := d.GetColumnDef()
 			oid, mod := s.namedType(def.TypeName)
 			r.defined = append(r.defined, definedColumn{def.Colname, oid, mod})
-			r.columns = append(r.columns, column{def.Colname, oid, mod})
+			r.columns = append(r.columns, column{def.Colname, oid, mod, s.collationOfColumn(def.CollClause, oid)})
 		}
 		return
 	}
@@ -177,7 +184,7 @@ func (s *scope) functionColumns(r *relation, made *node, label string, n *pg_que
 		} else if n.Alias != nil {
 			label = n.Alias.Aliasname
 		}
-		r.columns = append(r.columns, column{label, made.typ, made.mod})
+		r.columns = append(r.columns, column{label, made.typ, made.mod, made.coll})
 	}
 }
 
@@ -192,7 +199,7 @@ func (s *scope) outs(n *node) (list []column) {
 			if isPolymorphic(r.all[i]) || i >= len(r.names) {
 				s.refuse("a row of a function")
 			}
-			list = append(list, column{r.names[i], r.all[i], -1})
+			list = append(list, column{r.names[i], r.all[i], -1, s.collationOfColumn(nil, r.all[i])})
 		}
 	}
 	return list
@@ -278,7 +285,7 @@ func (s *scope) join(n *pg_query.JoinExpr) (*relation, *item, []*item) {
 func (s *scope) namedJoin(r *relation, all *item, alias *pg_query.Alias) (*relation, *item, []*item) {
 	r.alias, r.hasAlias, r.aliasNames = alias.Aliasname, true, names(alias.Colnames)
 	for _, c := range all.columns {
-		r.columns = append(r.columns, column{c.name, c.expr.typ, c.expr.mod})
+		r.columns = append(r.columns, column{c.name, c.expr.typ, c.expr.mod, c.expr.coll})
 		r.below = append(r.below, c.expr)
 	}
 	it := itemOf(r, r.alias)
@@ -301,7 +308,10 @@ func (s *scope) merged(r *relation, left, right *node, name string) *node {
 	r.compared = append(r.compared, left, right)
 	common := s.needCommonType("JOIN/USING", []*node{{typ: left.typ}, {typ: right.typ}})
 	if s.checks {
-		s.operate("=", copyOf(left), copyOf(right))
+		compared := s.operate("=", copyOf(left), copyOf(right))
+		if s.collates && s.comparesTexts("=", compared.args[0].typ) && s.commonCollation(compared.args, true) == noCollation {
+			s.failUndetermined(stringHashing, compared)
+		}
 	}
 	switch {
 	case left.kind == mergedVariable && r.join != " FULL JOIN ":
@@ -311,7 +321,7 @@ func (s *scope) merged(r *relation, left, right *node, name string) *node {
 		if left.typ != right.typ || left.mod != right.mod {
 			mod = -1
 		}
-		return &node{kind: mergedVariable, name: name, typ: common, mod: mod}
+		return &node{kind: mergedVariable, name: name, typ: common, mod: mod, coll: s.commonCollation([]*node{copyOf(left), copyOf(right)}, true)}
 	case r.join == " RIGHT JOIN " && right.typ == common:
 		return right
 	case r.join == " RIGHT JOIN ":

@@ -51,6 +51,17 @@ func (a *analysis) noteBound(n *node, to uint32) {
 // What the analysis does not know is left out.
 func ReadKept(statement *pg_query.Node, source Source) (k Kept) {
 	a := begin(source)
+	k = a.readKept(statement)
+	if a.collationSeen && k.Refused == nil && statement.GetIndexStmt() == nil { // which Check looks at
+		a = begin(source)
+		a.collates = true
+		k.Refused = a.readKept(statement).Refused
+	}
+	return k
+}
+
+// readKept is ReadKept for one analysis.
+func (a *analysis) readKept(statement *pg_query.Node) (k Kept) {
 	a.checks, a.kept = true, &k
 	a.typed = map[*pg_query.Node]Typed{}
 	if statement.GetCreateStmt() != nil || statement.GetAlterTableStmt() != nil {
@@ -186,6 +197,7 @@ func (a *analysis) readExpression(e *pg_query.Node, at Place, mutable string) {
 			made = s.toBoolean("WHERE", made)
 		}
 		a.refuseMutable(made, mutable)
+		a.refuseUndetermined(made)
 	})
 }
 
@@ -203,6 +215,7 @@ func (a *analysis) readGenerated(e *pg_query.Node, column *pg_query.ColumnDef, a
 		s := a.scopeOfPlace(at)
 		made := s.expression(e)
 		a.refuseMutable(made, "generation expression is not immutable")
+		a.refuseUndetermined(made)
 		oid, mod := s.namedType(column.GetTypeName())
 		a.refuseUnassigned(column.GetColname(), made.typ, oid)
 		s.coerce(made, oid, mod, assignment, implicitCast)

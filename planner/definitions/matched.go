@@ -39,7 +39,7 @@ func (s *scope) conflict(r *relation, n *pg_query.InsertStmt) {
 func (a *analysis) merge(n *pg_query.MergeStmt) {
 	both, r := a.changes(n.Relation, n.WithClause)
 	both.from([]*pg_query.Node{n.SourceRelation})
-	both.expression(n.JoinCondition) // which PostgreSQL 15 does not coerce
+	both.collateAlone(both.expression(n.JoinCondition)) // which PostgreSQL 15 does not coerce
 	source := &scope{analysis: a, q: &query{}}
 	source.withs(n.WithClause)
 	source.from([]*pg_query.Node{n.SourceRelation})
@@ -49,7 +49,7 @@ func (a *analysis) merge(n *pg_query.MergeStmt) {
 			s = source
 		}
 		if when.Condition != nil {
-			s.toBoolean("WHEN", s.expression(when.Condition))
+			s.collateAlone(s.toBoolean("WHEN", s.expression(when.Condition)))
 		}
 		if when.CommandType != pg_query.CmdType_CMD_INSERT {
 			s.assignTargets(r, when.TargetList)

@@ -91,6 +91,9 @@ type node struct {
 	tree               *pg_query.Node // what the expression was written as, where names of objects are looked for
 	written            *pg_query.Node // a constant, in the tree of the client
 	at                 int32          // where the expression begins in the text; 0: it stands for a part of one
+	coll               string         // the collation, where analysis.collates; "": none
+	from               *pg_query.Node // what the expression was written as, where analysis.collates
+	of                 *node          // of caseTest, the value that is compared; nil: that of a query
 }
 
 // relation is an entry of the range table.
@@ -141,6 +144,7 @@ type column struct {
 	name string
 	typ  uint32
 	mod  int32
+	coll string // see node.coll
 }
 
 // definedColumn is a column of a definition behind a function: AS t(a int).
@@ -226,7 +230,7 @@ func (q *query) columns() []column {
 	}
 	list := make([]column, len(q.targets))
 	for i, t := range q.targets {
-		list[i] = column{t.name, t.expr.typ, t.expr.mod}
+		list[i] = column{t.name, t.expr.typ, t.expr.mod, t.expr.coll}
 	}
 	return list
 }

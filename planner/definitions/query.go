@@ -26,6 +26,7 @@ func (a *analysis) selects(n *pg_query.SelectStmt, parent *scope, types bool, se
 	default:
 		s.basic(n, types)
 	}
+	s.collateQuery()
 	return s.q
 }
 
@@ -60,6 +61,7 @@ func (s *scope) withs(w *pg_query.WithClause) {
 			first := made.columns
 			made.setColumns(s.analysis, made.query.columns())
 			s.checkRecursive(made, first, statement)
+			s.checkRecursiveCollations(made, first)
 		} else {
 			made.query = s.selects(statement, s, true, nil)
 			made.setColumns(s.analysis, made.query.columns())
@@ -96,7 +98,7 @@ func (w *withItem) setColumns(a *analysis, list []column) {
 	w.columns = make([]column, len(list))
 	for i, c := range list {
 		if c.typ == unknownOID {
-			c.typ = textOID
+			c.typ, c.coll = textOID, defaultCollation
 		}
 		if i < len(w.names) {
 			c.name = w.names[i]
@@ -128,12 +130,12 @@ func (s *scope) valuesQuery(n *pg_query.SelectStmt) {
 		for k, v := range list {
 			s.q.values[k] = append(s.q.values[k], v)
 		}
-		r.columns = append(r.columns, column{"column" + itoa(i+1), list[0].typ, commonMod(list)})
+		r.columns = append(r.columns, column{"column" + itoa(i+1), list[0].typ, commonMod(list), s.commonCollation(list, true)})
 	}
 	s.q.from, s.q.relations = append(s.q.from, r), append(s.q.relations, r)
 	s.items = append(s.items, itemOf(r, r.name))
 	for i, c := range r.columns {
-		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, rel: r, column: i, typ: c.typ, mod: c.mod}, name: c.name})
+		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, rel: r, column: i, typ: c.typ, mod: c.mod, coll: c.coll}, name: c.name})
 	}
 	s.q.sort = s.sorted(n.SortClause, true)
 	s.limits(n)
@@ -238,13 +240,7 @@ func (s *scope) sorted(list []*pg_query.Node, sql92 bool) (out []*sortItem) {
 			s.refuse("USING of ORDER BY")
 		}
 		s.orderable(made.expr.typ, placeOf(by.Node))
-		made.nullsFirst = made.descending
-		switch by.SortbyNulls {
-		case pg_query.SortByNulls_SORTBY_NULLS_FIRST:
-			made.nullsFirst = true
-		case pg_query.SortByNulls_SORTBY_NULLS_LAST:
-			made.nullsFirst = false
-		}
+		made.nullsFirst = parse.NullsFirst(by.SortbyDir, by.SortbyNulls)
 		out = append(out, made)
 	}
 	return out

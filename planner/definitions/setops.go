@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -12,7 +13,7 @@ import (
 func (s *scope) setOperation(n *pg_query.SelectStmt, self *withItem) {
 	s.q.set = s.setTree(n, true, self)
 	for _, c := range s.q.set.columns {
-		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, typ: c.typ, mod: c.mod}, name: c.name})
+		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}, name: c.name})
 	}
 	for _, by := range n.SortClause {
 		made := s.setSort(by.GetSortBy())
@@ -43,15 +44,7 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		q := s.selects(n, s, false, nil)
 		return &setOperation{leaf: q, columns: q.columns()}
 	}
-	made := &setOperation{all: n.All}
-	switch n.Op {
-	case pg_query.SetOperation_SETOP_UNION:
-		made.op = "UNION "
-	case pg_query.SetOperation_SETOP_INTERSECT:
-		made.op = "INTERSECT "
-	default:
-		made.op = "EXCEPT "
-	}
+	made := &setOperation{all: n.All, op: parse.SetOperations[n.Op] + " "}
 	made.left = s.setTree(n.Larg, false, nil)
 	if top && self != nil {
 		self.setColumns(s.analysis, made.left.columns)
@@ -70,7 +63,9 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		}
 		made.left.unify(s.analysis, i, common)
 		made.right.unify(s.analysis, i, common)
-		if !n.All || n.Op != pg_query.SetOperation_SETOP_UNION {
+		all := n.All && n.Op == pg_query.SetOperation_SETOP_UNION
+		c.coll = s.commonCollation([]*node{made.left.columnNode(i), made.right.columnNode(i)}, all)
+		if !all {
 			s.groupable(common, firstPlace(n.Larg, i))
 		}
 		made.columns = append(made.columns, c)
@@ -96,11 +91,8 @@ func (o *setOperation) unify(a *analysis, i int, common uint32) {
 
 // firstPlace is where a column of a query stands: that of its first SELECT.
 func firstPlace(n *pg_query.SelectStmt, column int) int32 {
-	for n.Op != pg_query.SetOperation_SETOP_NONE {
-		n = n.Larg
-	}
-	if column < len(n.TargetList) {
-		return startOf(n.TargetList[column].GetResTarget().GetVal())
+	if first := parse.FirstQuery(n); column < len(first.TargetList) {
+		return startOf(first.TargetList[column].GetResTarget().GetVal())
 	}
 	return -1
 }

@@ -86,13 +86,21 @@ func (a *analysis) index(n *pg_query.IndexStmt) {
 	s, r := a.changes(n.Relation, nil)
 	for _, p := range n.IndexParams {
 		e := p.GetIndexElem()
-		switch {
-		case len(e.Opclass) > 0:
-		case e.Expr != nil:
-			s.indexable(s.expression(e.Expr).typ, n.AccessMethod)
-		default:
-			s.indexable(s.columnNamed(r, e.Name).typ, n.AccessMethod)
+		var key *node
+		if e.Expr != nil {
+			key = s.expression(e.Expr)
+			s.collateAlone(key)
+		} else {
+			c := s.columnNamed(r, e.Name)
+			key = &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}
 		}
+		if len(e.Opclass) == 0 {
+			s.indexable(key.typ, n.AccessMethod)
+		}
+		s.checkKeyCollation(e, key)
+	}
+	if s.collates {
+		s.where(n.WhereClause)
 	}
 }
 

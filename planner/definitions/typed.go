@@ -19,9 +19,11 @@ type Typed struct {
 
 // Failing is a call that fails for each row whose second argument is not NULL.
 type Failing struct {
-	Call  *pg_query.FuncCall
-	Error *sqlstate.Error
-	Type  string // of the call's result, one of PostgreSQL's
+	Call   *pg_query.FuncCall // nil: the expression that is Node fails, where none of Values is NULL
+	Error  *sqlstate.Error
+	Type   string // of the call's result, one of PostgreSQL's
+	Node   *pg_query.Node
+	Values []*pg_query.Node
 }
 
 // castsArguments are the functions whose quoted constants DuckDB takes for others than PostgreSQL does.
@@ -113,7 +115,7 @@ func (s *scope) checkUnit(f *pg_query.FuncCall, name string, args []*node, takes
 	if folded || s.failing == nil || len(f.Args) != 2 || !castTypes[s.typeOf(result).name] {
 		panic(failure{err})
 	}
-	*s.failing = append(*s.failing, Failing{f, err, s.typeOf(result).name})
+	*s.failing = append(*s.failing, Failing{Call: f, Error: err, Type: s.typeOf(result).name})
 }
 
 // unitError is the error of a field that times of a type do not have; nil: they have it. of is the type of the function's parameter.

@@ -49,7 +49,8 @@ func (a *analysis) userType(u *providers.UserType) uint32 {
 	if u.Kind != "d" {
 		return a.define(typ{name: u.Name, schema: u.Schema, category: 'C', kind: 'c'})
 	}
-	t := typ{name: u.Name, schema: u.Schema, kind: 'd', baseMod: -1}
+	t := typ{name: u.Name, schema: u.Schema, kind: 'd', baseMod: -1, collation: u.Collation}
+	a.collationSeen = a.collationSeen || u.Collation != ""
 	if u.TypMod != 0 {
 		t.baseMod = u.TypMod
 	}
@@ -174,8 +175,8 @@ func (a *analysis) modifier(oid uint32, n *pg_query.TypeName) int32 {
 		return values[0]<<16 + 4
 	case oid == timestampOID || oid == timestamptzOID || oid == timeOID || oid == timetzOID:
 		return values[0]
-	case oid == intervalOID && len(values) == 2 && values[0] == 0x7fff:
-		return 0x7fff<<16 | values[1]
+	case oid == intervalOID && len(values) == 2 && values[0] == providers.AllFields:
+		return providers.AllFields<<16 | values[1]
 	}
 	a.refuse("a modifier of a type")
 	return -1
@@ -209,11 +210,11 @@ func (a *analysis) showType(oid uint32, mod int32) string {
 	case oid == timestampOID || oid == timestamptzOID || oid == timeOID || oid == timetzOID:
 		word, rest, _ := strings.Cut(t.shown, " ")
 		return fmt.Sprintf("%s(%d) %s", word, mod, rest)
-	case oid == intervalOID && mod != 0x7fff<<16|0xffff:
+	case oid == intervalOID && mod != providers.AllFields<<16|0xffff:
 		if digits, ok := providers.PrecisionOf(oid, mod); ok {
 			return providers.PreciseName(oid, digits)
 		}
-	case oid == intervalOID && mod>>16 == 0x7fff:
+	case oid == intervalOID && mod>>16 == providers.AllFields:
 		return "interval"
 	}
 	a.refuse("a modifier of a type")

@@ -12,9 +12,8 @@ import (
 // The vectors of the catalogs are arrays whose first element has the number 0. The embedded engine knows them by the names of their columns,
 // and has no array that begins at 0 but for what is shown of them.
 
-// vectorNames are the names of the vectors of the catalogs. Those of the second line are of relations that have no rows here.
-var vectorNames = parse.WordSet(`indkey indcollation indclass indoption proargtypes tgattr
-	prattrs partattrs partclass partcollation stxkeys`)
+// emptyVectors are the names of vectors of relations that have no rows here.
+var emptyVectors = parse.WordSet(`prattrs partattrs partclass partcollation stxkeys`)
 
 // extending are the functions that make another array of a vector, which begins at 0 as well.
 var extending = parse.WordSet(`array_append array_prepend array_cat array_remove array_replace`)
@@ -34,7 +33,7 @@ func (a *analysis) knowVector(typ uint32, written *pg_query.Node) {
 		return
 	}
 	name := parts[len(parts)-1]
-	if _, behind, _ := strings.Cut(name, "_"); vectorNames[name] || vectorNames[behind] {
+	if _, behind, _ := strings.Cut(name, "_"); parse.IsVectorColumn(name) || emptyVectors[name] || emptyVectors[behind] {
 		return
 	}
 	a.refuseVector(sqlstate.New(sqlstate.FeatureNotSupported, "a column of type %s under the name %q is not supported here", a.typeOf(typ).name, name).

@@ -26,7 +26,7 @@ var words = []string{"show", "desc", "describe", "exec", "call", "replace", "reg
 // or a comment does, behind which a word may be.
 func possible(text string) bool {
 	for {
-		text = strings.TrimLeft(text, " \t\r\n\f\v")
+		text = strings.TrimLeft(text, parse.Blanks)
 		if strings.HasPrefix(text, "--") || strings.HasPrefix(text, "/*") {
 			return true
 		}

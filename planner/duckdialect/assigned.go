@@ -125,6 +125,18 @@ func isFloat(s string, of uint32) bool {
 	return err == nil && value != 0
 }
 
+// cutFor cuts a quoted constant for a column of type name or "char".
+func cutFor(column uint32, s string) string {
+	_, escaped := escapedCharacter(s)
+	switch {
+	case column == pgtype.NameOID:
+		return cutName(s)
+	case column == pgtype.QCharOID && !escaped:
+		return firstByte(s)
+	}
+	return s
+}
+
 // typeConstant casts a quoted constant to the type of a column, and a number to a floating-point type that it has more digits than.
 func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
 	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && inference.SpelledNumbers[inference.Names[c.Type]] != "" && !t.Env.SQLite {
@@ -133,9 +145,9 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 	if c.Enum != nil {
 		return t.assignedEnum(n, c)
 	}
-	if s, quoted := parse.TextConstant(n); quoted && c.Type == pgtype.NameOID && len(s) > longestName && !t.Env.SQLite {
+	if s, quoted := parse.TextConstant(n); quoted && !t.Env.SQLite && cutFor(c.Type, s) != s {
 		t.Changed = true
-		return build.Text(cutName(s))
+		return build.Text(cutFor(c.Type, s))
 	}
 	if s := n.GetAConst().GetFval().GetFval(); strings.ContainsAny(s, "eE") && isFloat(s, c.Type) && !t.Env.SQLite {
 		t.Changed = true

@@ -67,8 +67,8 @@ func (t *translation) absolute(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return false
 }
 
-// sign has the sign of a number be of the type that PostgreSQL gives to it: DuckDB's is the smallest integer.
-func (t *translation) sign(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// typeSign has the sign of a number be of the type that PostgreSQL gives to it: DuckDB's is the smallest integer.
+func (t *translation) typeSign(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	t.absolute(n, f)
 	if len(f.Args) != 1 || t.Env.SQLite {
 		return false

@@ -28,8 +28,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 		f = n.GetFuncCall()
 	}
 	shown := strings.TrimSuffix(name, "_oid") + "_text"
-	if fields := f.Args[last].GetColumnRef().GetFields(); len(fields) > 0 && name == "regtype_oid" &&
-		emulation.TypeColumns[fields[len(fields)-1].GetString_().GetSval()] {
+	if name == "regtype_oid" && emulation.TypeColumns[trees.LastField(f.Args[last])] {
 		shown = "regtype_name"
 	}
 	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
@@ -92,12 +91,12 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.ReplaceNode(n, build.Call(t.rowText(), row))
 		return
 	}
-	fields := c.Arg.GetColumnRef().GetFields()
-	if len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.FunctionColumns[fields[len(fields)-1].GetString_().GetSval()] {
+	column := trees.LastField(c.Arg)
+	if strings.Contains(t.Text, "pg_") && emulation.FunctionColumns[column] {
 		t.ReplaceNode(n, build.Cast(emulation.Call("regproc_text", append(emulation.Constants(&t.Env, emulation.Lookups["regproc"]), c.Arg)...), build.PlainType("text")))
 		return
 	}
-	if len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
+	if parse.IsVectorColumn(column) {
 		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return
 	}
@@ -136,8 +135,7 @@ func (t *translation) nameElements(n *pg_query.Node) {
 
 // isCatalogArray recognises a column of the system catalogs that is an array of OIDs.
 func (t *translation) isCatalogArray(n *pg_query.Node) bool {
-	fields := n.GetColumnRef().GetFields()
-	return len(fields) > 0 && strings.Contains(t.Text, "pg_") && emulation.OIDArrays[fields[len(fields)-1].GetString_().GetSval()]
+	return strings.Contains(t.Text, "pg_") && emulation.OIDArrays[trees.LastField(n)]
 }
 
 // offsetsWithSeconds end with 1972: until then some zones had offsets of seconds, which DuckDB's texts do not have. DuckDB writes years

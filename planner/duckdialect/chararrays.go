@@ -111,12 +111,8 @@ func (c *charArrays) noteNames(m any) {
 func (c *charArrays) noteRenamed(s *pg_query.SelectStmt, names []string, note func(string, charKind)) {
 	for i, name := range names {
 		for _, part := range trees.Leaves(s) {
-			star := slices.ContainsFunc(part.TargetList, func(n *pg_query.Node) bool {
-				fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-				return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
-			})
 			switch {
-			case star:
+			case hasStar(part.TargetList):
 				note(name, charArray)
 			case i < len(part.TargetList):
 				note(name, c.of(part.TargetList[i].GetResTarget().GetVal()))

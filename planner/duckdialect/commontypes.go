@@ -218,6 +218,8 @@ func (t *translation) typeNullIf(e *pg_query.A_Expr) {
 	switch {
 	case quoted && readByKind[right]:
 		to = right
+	case quoted && t.isCharacter(e.Rexpr):
+		to = "char"
 	case (right == "float4" || right == "float8") && inference.Numbers[left]:
 		to = "float8"
 	case left == "varchar" && inference.TextTypes[right] && right != "bpchar", left == "varchar" && right == "unknown", left == "bpchar" && right == "text":

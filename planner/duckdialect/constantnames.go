@@ -26,8 +26,8 @@ func (t *translation) nameConstants(s *pg_query.SelectStmt) {
 	}
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
-		if fields := target.GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
-			t.refuseConstants(target, fields, sources)
+		if !trees.IsSingleColumn(n) {
+			t.refuseConstants(target, target.Val.GetColumnRef().Fields, sources)
 			continue
 		}
 		if kind := kindOfColumn(target.GetVal(), sources); kind != "" {
@@ -113,9 +113,7 @@ func constantsFrom(n *pg_query.Node, with *pg_query.WithClause) []constantNames 
 // constantsOf are the columns of a query that are look-ups of constants.
 func constantsOf(s *pg_query.SelectStmt, relation string, columns []*pg_query.Node) []constantNames {
 	found := constantNames{relation: relation, kinds: map[string]string{}}
-	for s.GetLarg() != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	for i, n := range s.GetTargetList() {
 		target := n.GetResTarget()
 		if kind := constantKind(target.GetVal()); kind != "" {

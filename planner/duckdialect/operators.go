@@ -430,9 +430,8 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 // arrayComparison turns the literals that clients compare with array columns of the catalogs into
 // lists.
 func (t *translation) arrayComparison(column, literal *pg_query.Node) {
-	fields := column.GetColumnRef().GetFields()
 	s, ok := parse.TextConstant(literal)
-	if !ok || len(fields) == 0 || !emulation.ArrayColumns[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
+	if !ok || !emulation.ArrayColumns[trees.LastField(column)] || !strings.HasPrefix(s, "{") {
 		return
 	}
 	t.ReplaceNode(literal, constants.Array(s, build.PlainType("int8")))

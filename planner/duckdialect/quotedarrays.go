@@ -105,7 +105,7 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !t.ShowsArray(beside) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
 		return
 	}
-	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && emulation.ArrayColumns[fields[len(fields)-1].GetString_().GetSval()] {
+	if emulation.ArrayColumns[trees.LastField(beside)] {
 		return // of a catalog
 	}
 	items, end := constants.ArrayItems(s)
@@ -115,13 +115,13 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	t.ReplaceNode(literal, build.Cast(build.Array(items...), t.markOpen(beside, openSame)))
 }
 
-// subscripts are the positions that generate_subscripts returns, of which positions are DuckDB's: those of a vector are counted from 0,
+// subscriptRows are the positions that generate_subscripts returns, of which positions are DuckDB's: those of a vector are counted from 0,
 // and DuckDB knows those of the first dimension in their order alone.
-func subscripts(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
+func subscriptRows(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
 	if len(f.GetArgs()) == 0 {
 		return positions
 	}
-	if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
+	if parse.IsVectorColumn(trees.LastField(f.Args[0])) {
 		return build.Binary("-", positions, build.Number(1))
 	}
 	if len(f.Args) == 1 || len(f.Args) == 2 && f.Args[1].GetAConst().GetIval().GetIval() == 1 {
@@ -145,7 +145,7 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 		name := t.OriginalName(f)
 		switch {
 		case name == "generate_subscripts":
-			t.ReplaceNode(n, build.Cast(subscripts(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
+			t.ReplaceNode(n, build.Cast(subscriptRows(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
 			return
 		case functions[name].list:
 			kind := t.typeOfSeries(name, f)

@@ -194,7 +194,7 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	kind := t.typeOfSeries(name, set.GetFuncCall())
 	rows := unnest(known, set)
 	if name == "generate_subscripts" {
-		rows = build.Cast(subscripts(set.GetFuncCall(), rows), build.PlainType("int4"))
+		rows = build.Cast(subscriptRows(set.GetFuncCall(), rows), build.PlainType("int4"))
 	}
 	if kind != nil {
 		rows = build.Cast(rows, kind)

@@ -198,7 +198,7 @@ func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 
 // unitedTypes refuses values of types in one column of UNION and the like that Postgres does not cast to each other.
 func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.Node) {
-	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
+	form := parse.SetOperations[s.Op]
 	if len(s.ValuesLists) > 0 {
 		form = "VALUES"
 	}

@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -83,12 +84,7 @@ func sortsBy(s *pg_query.SelectStmt, place int, name string) (found []*pg_query.
 }
 
 func hasStar(list []*pg_query.Node) bool {
-	for _, n := range list {
-		if fields := n.GetResTarget().GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !trees.IsSingleColumn(n) })
 }
 
 // mentionsColumn reports whether an expression has a column of this name, or one that it may be.

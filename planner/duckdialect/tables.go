@@ -73,7 +73,7 @@ var functions = merge(
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id
-		pg_stat_get_numscans acldefault
+		pg_stat_get_numscans
 		array_ndims array_remove array_replace array_positions trim_array split_part
 		overlay div
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
@@ -89,7 +89,7 @@ var functions = merge(
 	emulatedFunctions([]emulation.SessionValue{emulation.ThePath}, `
 		to_regclass to_regtype to_regproc to_regprocedure to_regoperator current_schemas format_type pg_get_ruledef
 		pg_get_constraintdef pg_get_expr pg_get_indexdef pg_get_serial_sequence pg_describe_object oidvectortypes`),
-	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
+	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole acldefault
 		has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
 	relationFunctions(),
@@ -161,7 +161,7 @@ var functions = merge(
 		"timezone":                  {by: typed(times.AtZone)},
 		"date":                      {by: (*translation).dateCall},
 		"age":                       {by: (*translation).finiteAge},
-		"sign":                      {by: (*translation).sign},
+		"sign":                      {by: (*translation).typeSign},
 		"abs":                       {by: (*translation).absolute},
 		"enum_first":                {by: (*translation).keepEnum},
 		"enum_last":                 {by: (*translation).keepEnum},
@@ -260,7 +260,7 @@ var functions = merge(
 		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true, fields: []string{"x", "n"}, by: (*translation).unnested},
 		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
 		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true, fields: []string{"option_name", "option_value"}},
-		"aclexplode":                {emulated: "aclexplode", set: true, fields: []string{"grantor", "grantee", "privilege_type", "is_grantable"}},
+		"aclexplode":                {emulated: "aclexplode", first: []emulation.SessionValue{emulation.TheUser}, set: true, fields: []string{"grantor", "grantee", "privilege_type", "is_grantable"}},
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {by: noFunction},
 		"pg_sleep":                  {by: serverFunction},

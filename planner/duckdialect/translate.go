@@ -260,6 +260,8 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 
 // noteQueries notes of the client's queries what their translation does not show.
 func (t *translation) noteQueries(root *pg_query.Node) {
+	t.readCharacters(root)
+	t.checkVectors(root)
 	t.noteAlike(root)
 	t.noteSpread(root)
 }

@@ -239,10 +239,17 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
 			return
 		}
+		if len(c.TypeName.ArrayBounds) == 0 {
+			t.ReplaceNode(n, build.Cast(build.Text(firstByte(s)), build.PlainType("pg_char")))
+			return
+		}
 	}
 	if len(c.TypeName.ArrayBounds) == 0 {
 		t.ReplaceNode(n, firstCharacter(c.Arg))
 		return
+	}
+	if c.Arg.GetFuncCall() != nil || c.Arg.GetColumnRef() != nil || c.Arg.GetAExpr() != nil {
+		t.NoteUnsupported(c.TypeName.Location, "a cast of an array that is computed to \"char\"[] is not supported")
 	}
 	elements := c.Arg.GetAArrayExpr().GetElements()
 	for i, e := range elements {

@@ -23,15 +23,12 @@ import (
 
 // contained makes a test whether a list contains a value. It is NULL if the list does not contain the value but a NULL.
 func contained(list, value *pg_query.Node) *pg_query.Node {
-	fields := list.GetColumnRef().GetFields()
 	contains := build.Call("list_contains", list, value)
 	if list.GetParamRef() != nil {
 		return contains // whose type follows from the value's alone
 	}
-	if len(fields) > 0 {
-		if name := fields[len(fields)-1].GetString_().GetSval(); emulation.ArrayColumns[name] || emulation.IsVector(name) {
-			return contains // of a catalog: it has no NULL
-		}
+	if column := trees.LastField(list); emulation.ArrayColumns[column] || parse.IsVectorColumn(column) {
+		return contains // of a catalog: it has no NULL
 	}
 	return build.Case(contains,
 		build.When(build.Binary("=", build.Call("len", list), build.Number(0)), build.Truth(false)),

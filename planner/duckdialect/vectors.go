@@ -7,7 +7,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -40,7 +39,7 @@ func isVector(n *pg_query.Node) bool {
 		}
 		n = n.GetTypeCast().Arg
 	}
-	return n.GetColumnRef() != nil && emulation.IsVector(trees.LastField(n))
+	return parse.IsVectorColumn(trees.LastField(n))
 }
 
 // vectorBound answers array_lower, array_upper and array_dims of a vector, whose first element has the number 0.
@@ -92,7 +91,7 @@ func (t *translation) isSmallVector(n *pg_query.Node) bool {
 		_, name := parse.SplitName(c.TypeName.GetNames())
 		return name == "pg_int2vector" && len(c.TypeName.ArrayBounds) > 0
 	}
-	if n.GetColumnRef() == nil || !emulation.IsSmallVector(trees.LastField(n)) {
+	if parse.VectorType(trees.LastField(n)) != "int2vector" {
 		return false
 	}
 	kind := t.Inferred(n)

@@ -101,8 +101,8 @@ func (t *translation) xmlElement(name string, attributes, content []*pg_query.No
 func (t *translation) xmlArgument(n *pg_query.Node) string {
 	target := n.GetResTarget()
 	name := target.GetName()
-	if fields := target.GetVal().GetColumnRef().GetFields(); name == "" && len(fields) > 0 {
-		name = fields[len(fields)-1].GetString_().GetSval()
+	if name == "" {
+		name = trees.LastField(target.GetVal())
 	}
 	if !xmlName.MatchString(name) {
 		t.NoteUnsupported(target.GetLocation(), "the name %q in XML is not supported", name)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -204,10 +205,7 @@ func (b *binder) bindWith(w *pg_query.WithClause) {
 
 // bindSorted binds ORDER BY and GROUP BY, where the names of results come first.
 func (b *binder) bindSorted(s *pg_query.SelectStmt) {
-	first := s
-	for first.Larg != nil {
-		first = first.Larg
-	}
+	first := parse.FirstQuery(s)
 	names := map[string]bool{}
 	for _, t := range first.TargetList {
 		names[t.GetResTarget().GetName()] = true
@@ -332,14 +330,12 @@ func (b *binder) listOutputs(s *pg_query.SelectStmt, given []string) set {
 		columns.open = true
 		return columns
 	}
-	for s.Larg != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	for _, t := range s.TargetList {
 		switch val := t.GetResTarget(); {
 		case val.Name != "":
 			columns.add(val.Name)
-		case isStar(val.Val):
+		case trees.IsStar(val.Val):
 			columns.open = columns.open || !b.addStar(s, &columns)
 		case val.Val.GetColumnRef() != nil:
 			words := parse.Strings(val.Val.GetColumnRef().Fields)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -126,7 +127,7 @@ func refuseChanges(n *pg_query.Node) error {
 // compareColumns compares the columns of the body with those that are declared.
 func (d *definition) compareColumns(s *pg_query.SelectStmt) error {
 	want := d.declaredTypes()
-	count, known := columnsOf(s)
+	count, known := trees.CountColumns(s)
 	switch {
 	case want == nil || !known:
 	case len(want) == 1 && count != 1:
@@ -179,27 +180,6 @@ func columnNames(r providers.Relation) []string {
 		names[i] = c.Name
 	}
 	return names
-}
-
-// columnsOf returns the number of columns of a query. known is false if the query has a star.
-func columnsOf(s *pg_query.SelectStmt) (count int, known bool) {
-	for s.GetLarg() != nil {
-		s = s.Larg
-	}
-	if len(s.GetValuesLists()) > 0 {
-		return len(s.ValuesLists[0].GetList().GetItems()), true
-	}
-	for _, t := range s.GetTargetList() {
-		if isStar(t.GetResTarget().GetVal()) {
-			return 0, false
-		}
-	}
-	return len(s.GetTargetList()), true
-}
-
-func isStar(n *pg_query.Node) bool {
-	fields := n.GetColumnRef().GetFields()
-	return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 }
 
 // deparse writes a query as text.

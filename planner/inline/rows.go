@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -229,7 +230,7 @@ func (e *expander) moveSetToFrom(s *pg_query.SelectStmt) {
 				return
 			}
 			found = t
-		case contains(t.GetVal(), isSetCall), contains(t.GetVal(), e.isAggregate), isStar(t.GetVal()) && len(t.GetVal().GetColumnRef().GetFields()) == 1:
+		case contains(t.GetVal(), isSetCall), contains(t.GetVal(), e.isAggregate), trees.IsStar(t.GetVal()) && len(t.GetVal().GetColumnRef().GetFields()) == 1:
 			return
 		}
 	}

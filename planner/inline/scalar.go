@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -76,7 +77,7 @@ func (e *expander) makeValue(r *providers.Routine, args []*pg_query.Node) *pg_qu
 func isExpression(s *pg_query.SelectStmt) bool {
 	return len(s.TargetList) == 1 && len(s.FromClause) == 0 && len(s.ValuesLists) == 0 && s.Larg == nil && s.WhereClause == nil &&
 		s.HavingClause == nil && len(s.GroupClause) == 0 && s.WithClause == nil && s.LimitCount == nil && s.LimitOffset == nil &&
-		len(s.WindowClause) == 0 && len(s.DistinctClause) == 0 && !isStar(s.TargetList[0].GetResTarget().GetVal()) &&
+		len(s.WindowClause) == 0 && len(s.DistinctClause) == 0 && !trees.IsStar(s.TargetList[0].GetResTarget().GetVal()) &&
 		!contains(s.TargetList[0], isSetCall)
 }
 
@@ -264,7 +265,7 @@ func isSimple(n *pg_query.Node) bool {
 	if a := n.GetAArrayExpr(); a != nil {
 		return len(a.Elements) <= 16 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !isSimple(e) })
 	}
-	return n.GetAConst() != nil || n.GetParamRef() != nil || n.GetColumnRef() != nil && !isStar(n)
+	return n.GetAConst() != nil || n.GetParamRef() != nil || n.GetColumnRef() != nil && !trees.IsStar(n)
 }
 
 // fillParameters puts arguments in the place of the parameters. value is the body's own copy.

@@ -4,6 +4,9 @@ import "strings"
 
 // Functions for code that reads the bytes of a text before the parser does.
 
+// Blanks are the characters that PostgreSQL skips between words, and around the values of most types.
+const Blanks = " \t\r\n\f\v"
+
 // Letter reports whether a byte is an ASCII letter.
 func Letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 

@@ -52,10 +52,10 @@ func Statements(text string) ([]Statement, error) {
 			return nil, sqlstate.New(sqlstate.InternalError, "the parser returned a statement outside of its text")
 		}
 		body := text[start:end]
-		trimmed := strings.TrimLeft(body, " \t\r\n\f\v")
+		trimmed := strings.TrimLeft(body, Blanks)
 		start += len(body) - len(trimmed)
 		list = append(list, Statement{
-			Text:    strings.TrimRight(trimmed, " \t\r\n\f\v"),
+			Text:    strings.TrimRight(trimmed, Blanks),
 			Offset:  start,
 			Raw:     s,
 			Version: tree.Version,

@@ -77,9 +77,7 @@ func (w *secretWalk) secretColumns(query *pg.SelectStmt, names []string, cte str
 	for _, name := range names {
 		columns = append(columns, w.isSecretColumn(name))
 	}
-	for query.GetLarg() != nil {
-		query = query.Larg
-	}
+	query = parse.FirstQuery(query)
 	if rows := query.GetValuesLists(); len(rows) > 0 {
 		for i := len(columns); i < len(rows[0].GetList().GetItems()); i++ {
 			columns = append(columns, w.isSecretColumn(fmt.Sprintf("column%d", i+1)))

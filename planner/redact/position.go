@@ -140,12 +140,12 @@ func nextByPosition(text string, at int) (schema, name string, next int, found b
 		if text[at]|0x20 != word[0] || !strings.EqualFold(text[at:at+len(word)], word) || at > 0 && nameByte(text[at-1]) {
 			continue
 		}
-		rest := strings.TrimLeft(text[at+len(word):], blanks)
+		rest := strings.TrimLeft(text[at+len(word):], parse.Blanks)
 		switch {
 		case rest == "", rest[0] == '(', rest[0] == ')', rest[0] == ',', startsWith(rest, "default"): // of a MERGE, with its columns; no statement
 			continue
 		case startsWith(rest, "into"):
-			schema, name, rest = targetName(strings.TrimLeft(rest[len("into"):], blanks))
+			schema, name, rest = targetName(strings.TrimLeft(rest[len("into"):], parse.Blanks))
 			if name != "" && (startsWith(rest, "default") || listsColumns(rest)) {
 				continue
 			}
@@ -156,8 +156,6 @@ func nextByPosition(text string, at int) (schema, name string, next int, found b
 	}
 	return "", "", len(text), false
 }
-
-const blanks = " \t\r\n\f\v"
 
 // targetName reads the name of a relation, and an alias behind it. The name is "" where it is not
 // plain.
@@ -179,13 +177,13 @@ func targetName(text string) (schema, name, rest string) {
 			}
 			schema, name = name, strings.ToLower(text[:end])
 		}
-		if text = strings.TrimLeft(text[end:], blanks); !strings.HasPrefix(text, ".") {
+		if text = strings.TrimLeft(text[end:], parse.Blanks); !strings.HasPrefix(text, ".") {
 			break
 		}
-		text = strings.TrimLeft(text[1:], blanks)
+		text = strings.TrimLeft(text[1:], parse.Blanks)
 	}
 	if startsWith(text, "as") {
-		_, alias, behind := targetName(strings.TrimLeft(text[len("as"):], blanks))
+		_, alias, behind := targetName(strings.TrimLeft(text[len("as"):], parse.Blanks))
 		if alias == "" {
 			return "", "", ""
 		}
@@ -200,7 +198,7 @@ func listsColumns(text string) bool {
 	if !strings.HasPrefix(text, "(") {
 		return false
 	}
-	text = strings.TrimLeft(text[1:], blanks)
+	text = strings.TrimLeft(text[1:], parse.Blanks)
 	for _, word := range []string{"select", "values", "with", "table"} {
 		if startsWith(text, word) {
 			return false

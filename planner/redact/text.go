@@ -108,7 +108,7 @@ type pair struct {
 func conninfo(text string) (pairs []pair, ok bool) {
 	i := 0
 	space := func() {
-		for i < len(text) && strings.IndexByte(" \t\r\n\f\v", text[i]) >= 0 {
+		for i < len(text) && strings.IndexByte(parse.Blanks, text[i]) >= 0 {
 			i++
 		}
 	}
@@ -129,7 +129,7 @@ func conninfo(text string) (pairs []pair, ok bool) {
 		if quoted {
 			i++
 		}
-		for i < len(text) && (quoted && text[i] != '\'' || !quoted && strings.IndexByte(" \t\r\n\f\v", text[i]) < 0) {
+		for i < len(text) && (quoted && text[i] != '\'' || !quoted && strings.IndexByte(parse.Blanks, text[i]) < 0) {
 			if text[i] == '\\' {
 				i++
 			}

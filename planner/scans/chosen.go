@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -162,10 +163,7 @@ func (c *change) fromQuery(s *pg_query.SubLink) (*gift, error) {
 	if g == nil {
 		return nil, nil //nolint:nilnil // it is on something else
 	}
-	query := s.Subselect.GetSelectStmt()
-	for query.GetLarg() != nil {
-		query = query.Larg
-	}
+	query := parse.FirstQuery(s.Subselect.GetSelectStmt())
 	wide := len(query.GetTargetList()) != 1
 	if lists := query.GetValuesLists(); len(lists) > 0 {
 		wide = len(lists[0].GetList().GetItems()) != 1

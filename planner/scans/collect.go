@@ -239,9 +239,7 @@ func outputNames(s *pg_query.SelectStmt, alias *pg_query.Alias) (names []string,
 			names = append(names, n.GetString_().GetSval())
 		}
 	}
-	for s != nil && s.Larg != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	if s == nil {
 		return names, true
 	}

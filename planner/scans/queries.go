@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -127,10 +128,10 @@ func (t *taker) orderOf(r *relation) (list []providers.Order) {
 		if at != r.item || column < 0 || len(ref.Fields) == 1 && t.isRenamed(r, name) {
 			return nil
 		}
-		one := providers.Order{Column: r.method.Columns[column].Name, Descending: by.SortbyDir == pg_query.SortByDir_SORTBY_DESC}
-		one.NullsFirst = by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_FIRST ||
-			by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_DEFAULT && one.Descending
-		list = append(list, one)
+		list = append(list, providers.Order{
+			Column: r.method.Columns[column].Name, Descending: by.SortbyDir == pg_query.SortByDir_SORTBY_DESC,
+			NullsFirst: parse.NullsFirst(by.SortbyDir, by.SortbyNulls),
+		})
 	}
 	return list
 }

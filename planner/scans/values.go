@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -93,10 +94,7 @@ func (t *taker) inQuery(r *relation, column, query *pg_query.Node) *condition {
 
 // columnCount returns the number of columns of a query, as far as its text shows it.
 func columnCount(query *pg_query.Node) int {
-	s := query.GetSelectStmt()
-	for s != nil && s.Larg != nil {
-		s = s.Larg
-	}
+	s := parse.FirstQuery(query.GetSelectStmt())
 	return len(s.GetTargetList())
 }
 

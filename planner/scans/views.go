@@ -313,10 +313,7 @@ func ViewColumns(sql string) ([]providers.ViewColumn, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := query.GetSelectStmt()
-	for s.Larg != nil {
-		s = s.Larg
-	}
+	s := parse.FirstQuery(query.GetSelectStmt())
 	from := map[string]*pg_query.RangeVar{} // by alias
 	only := ""
 	eachMessage((&pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: s.FromClause}}}).ProtoReflect(), func(m any) {

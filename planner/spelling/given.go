@@ -123,9 +123,7 @@ func (s *speller) noteOwner(n *pg_query.RangeSubselect) {
 // namesOf returns the names of a subquery's columns, as far as they are simple, and keeps them for its name if all are.
 func (s *speller) namesOf(called string, given []*pg_query.Node, q *pg_query.SelectStmt) []string {
 	names := parse.NameParts(given)
-	for q.GetLarg() != nil {
-		q = q.Larg
-	}
+	q = parse.FirstQuery(q)
 	for i, t := range q.GetTargetList() {
 		if i < len(given) {
 			continue

@@ -35,36 +35,33 @@ func Explained(root *pg_query.Node) *pg_query.Node {
 	return root
 }
 
-// CountColumns counts the columns of a query's result; ok is false if the text does not tell.
+// CountColumns counts the columns of a query's result; ok is false if the text does not tell. A query of nil has none.
 func CountColumns(s *pg_query.SelectStmt) (count int, ok bool) {
-	for s.Larg != nil {
-		s = s.Larg
-	}
-	if len(s.ValuesLists) > 0 {
+	s = parse.FirstQuery(s)
+	if len(s.GetValuesLists()) > 0 {
 		return len(s.ValuesLists[0].GetList().GetItems()), true
 	}
-	for _, n := range s.TargetList {
+	for _, n := range s.GetTargetList() {
 		if !IsSingleColumn(n) {
 			return 0, false
 		}
 	}
-	return len(s.TargetList), true
+	return len(s.GetTargetList()), true
 }
 
 // IsSingleColumn reports whether a target of a select list is one column of the result, not all columns of a relation (*).
-func IsSingleColumn(target *pg_query.Node) bool {
-	for _, part := range target.GetResTarget().GetVal().GetColumnRef().GetFields() {
-		if part.GetAStar() != nil {
-			return false
-		}
-	}
-	return true
+func IsSingleColumn(target *pg_query.Node) bool { return !IsStar(target.GetResTarget().GetVal()) }
+
+// IsStar reports whether an expression is all columns of a relation, or of all relations.
+func IsStar(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 }
 
 // IsStarOf reports whether an expression of a select list is all columns of a table, by * or by the table's name.
 func IsStarOf(n *pg_query.Node, table string) bool {
 	fields := n.GetColumnRef().GetFields()
-	if len(fields) == 0 || fields[len(fields)-1].GetAStar() == nil {
+	if !IsStar(n) {
 		return false
 	}
 	return len(fields) == 1 || len(fields) == 2 && fields[0].GetString_().GetSval() == table

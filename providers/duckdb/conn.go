@@ -89,7 +89,8 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 	return c
 }
 
-func (c *Conn) describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
+// describeWithHidden is Describe, with the hidden column of rows without columns.
+func (c *Conn) describeWithHidden(ctx context.Context, s providers.Statement) (providers.Description, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.checkUsable(ctx); err != nil {
@@ -146,7 +147,8 @@ func (c *Conn) describe(ctx context.Context, s providers.Statement) (providers.D
 	return d, nil
 }
 
-func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+// queryWithHidden is Query, with the hidden column of rows without columns.
+func (c *Conn) queryWithHidden(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.checkUsable(ctx); err != nil {

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -293,6 +294,7 @@ func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args prov
 	if err != nil {
 		return nil, err
 	}
+	was, _ := providers.ParseShownQuery(c.queryOfView(*of))
 	if !c.isReadable(*of) {
 		return c.runMeant(ctx, s, args)
 	}
@@ -305,9 +307,29 @@ func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args prov
 		if err != nil {
 			return err
 		}
-		return sameColumns(before, after)
+		now, _ := providers.ParseShownQuery(c.queryOfView(*of))
+		return cmp.Or(sameColumns(before, after), sameCollations(before, was.Collations, now.Collations))
 	})
 	return rows, err
+}
+
+// sameCollations returns the error of a view whose columns have other collations.
+func sameCollations(columns [][]string, before, after []string) error {
+	of := func(list []string, i int) string {
+		switch {
+		case i < len(list) && list[i] != "":
+			return list[i]
+		case columns[i][1] == "PG_NAME":
+			return "C"
+		}
+		return "default"
+	}
+	for i, column := range columns {
+		if was, now := of(before, i), of(after, i); was != now {
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change collation of view column %q from %q to %q", column[0], was, now)
+		}
+	}
+	return nil
 }
 
 // sameColumns returns the error of a view that loses columns, or has others.

@@ -66,6 +66,7 @@ func (c *Conn) resolveKeys(s *providers.Statement) (keys []foreignkey.Key, err e
 		if err := c.resolveKey(&key, s.SQL); err != nil {
 			return nil, err
 		}
+		key.Unlogged = false
 		keys = append(keys, key)
 		text := native.Text(key.Text())
 		s.SQL = s.SQL[:start] + text + s.SQL[end:]
@@ -120,17 +121,40 @@ func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 		if found == nil {
 			return c.errNoParent(k, written)
 		}
-		if (found[0] == "temp") != (k.Database == "temp") {
-			return sqlstate.New(sqlstate.InvalidTableDefinition, "constraints on %s tables may reference only %[1]s tables", map[bool]string{true: "temporary", false: "permanent"}[k.Database == "temp"])
-		}
-		k.Schema, k.Table = found[1], found[2]
 		t, err := c.readTableOf(found[0], found[1], found[2])
 		if err != nil || t == nil {
 			return err
 		}
+		if err := c.checkPersistence(k, sql, t); err != nil {
+			return err
+		}
+		k.Schema, k.Table = found[1], found[2]
 		parent = keysOf(t)
 	}
 	return parent.checkReferring(k)
+}
+
+// checkPersistence returns the error of a key that refers to a table which may be empty while the key's own table is not.
+func (c *Conn) checkPersistence(k *foreignkey.Key, sql string, parent *tabledef.Table) error {
+	temporary, unlogged := k.Database == "temp", k.Unlogged
+	if definition.Begins(sql, "ALTER") && !temporary {
+		own, err := c.readTableOf(k.Database, k.OwnSchema, k.OwnTable)
+		if err != nil {
+			return err
+		}
+		unlogged = own != nil && own.Kept.Unlogged
+	}
+	switch {
+	case temporary && parent.Database != "temp":
+		return sqlstate.New(sqlstate.InvalidTableDefinition, "constraints on temporary tables may reference only temporary tables")
+	case temporary:
+		return nil
+	case unlogged && parent.Database == "temp":
+		return sqlstate.New(sqlstate.InvalidTableDefinition, "constraints on unlogged tables may reference only permanent or unlogged tables")
+	case !unlogged && (parent.Database == "temp" || parent.Kept.Unlogged):
+		return sqlstate.New(sqlstate.InvalidTableDefinition, "constraints on permanent tables may reference only permanent tables")
+	}
+	return nil
 }
 
 // referredKeys are the elements of a table that a key refers to, and its keys.

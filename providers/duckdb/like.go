@@ -113,6 +113,7 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 		}
 		out = append(out, text)
 	}
+	c.likeCollations(found, columns, of, s)
 	if from == nil {
 		return out, nil
 	}
@@ -125,6 +126,23 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 		}
 	}
 	return append(out, likeConstraints(from, of, including, s)...), nil
+}
+
+// likeCollations has the collations of the columns of a view copied.
+func (c *Conn) likeCollations(found *object.Object, columns [][]string, of *tabledef.Table, s *providers.Statement) {
+	if found.Kind != "VIEW" && found.Kind != matview {
+		return
+	}
+	shown, _ := providers.ParseShownQuery(c.queryOfView(*found))
+	change := providers.TableChange{}
+	for i, name := range shown.Collations {
+		if name != "" && i < len(columns) {
+			change.Columns = append(change.Columns, providers.StoredColumn{Name: columns[i][0], Collation: name})
+		}
+	}
+	if len(change.Columns) > 0 {
+		s.After = append(s.After, "COMMENT ON TABLE "+of.Path()+" IS "+native.Text(change.Text()))
+	}
 }
 
 // likeComments has the comments of columns copied, and their storage; their collations are copied always. It refuses to copy the comments

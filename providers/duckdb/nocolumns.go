@@ -8,7 +8,7 @@ import (
 
 // Describe prepares s without running it.
 func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
-	d, err := c.describe(ctx, s)
+	d, err := c.describeWithHidden(ctx, s)
 	if err == nil && s.NoColumns {
 		d.Columns = withoutColumns
 	}
@@ -17,7 +17,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 
 // Query runs s.
 func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	rows, err := c.query(ctx, s, args)
+	rows, err := c.queryWithHidden(ctx, s, args)
 	if err == nil && s.NoColumns {
 		return &emptyRows{rows}, nil
 	}

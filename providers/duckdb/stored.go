@@ -6,7 +6,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
@@ -61,21 +60,47 @@ func (c *Conn) checkUnlogged(t *tabledef.Table, unlogged bool) error {
 	case t.Kept.Unlogged == unlogged:
 		return nil
 	}
-	keys, err := c.ownKeys()
-	if err != nil {
-		return err
-	}
 	others, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND lower(referenced_table) = lower(` + native.Text(t.Name) + `) LIMIT 1`)
 	if err != nil {
 		return err
 	}
-	is := func(schema, name string) bool {
-		return strings.EqualFold(schema, t.Schema) && strings.EqualFold(name, t.Name)
+	if len(t.Keys)+len(others) > 0 {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "SET LOGGED and SET UNLOGGED of a table with foreign keys of DuckDB are not supported")
 	}
-	if len(t.Keys)+len(others) > 0 || slices.ContainsFunc(keys, func(k foreignkey.Key) bool {
-		return k.Kind == "f" && (is(k.OwnSchema, k.OwnTable) || is(k.Schema, k.Table))
-	}) {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "SET LOGGED and SET UNLOGGED of a table with foreign keys are not supported")
+	return c.checkTied(t, unlogged)
+}
+
+// checkTied returns the error of a table that would be logged although a foreign key of it refers to an unlogged table, or would be
+// unlogged although a logged table refers to it.
+func (c *Conn) checkTied(t *tabledef.Table, unlogged bool) error {
+	keys, err := c.ownKeys()
+	if err != nil {
+		return err
+	}
+	for _, k := range keys {
+		own := strings.EqualFold(k.OwnSchema, t.Schema) && strings.EqualFold(k.OwnTable, t.Name)
+		referred := strings.EqualFold(k.Schema, t.Schema) && strings.EqualFold(k.Table, t.Name)
+		if k.Kind != "f" || k.Database == "temp" || own == referred || own == unlogged {
+			continue
+		}
+		other := []string{k.Database, k.Schema, k.Table}
+		if referred {
+			other = []string{k.Database, k.OwnSchema, k.OwnTable}
+		}
+		tied, err := c.readTableOf(other[0], other[1], other[2])
+		if err != nil {
+			return err
+		}
+		if tied == nil || tied.Kept.Unlogged == unlogged {
+			continue
+		}
+		to, by := "logged", "unlogged"
+		if unlogged {
+			to, by = by, to
+		}
+		e := sqlstate.New(sqlstate.InvalidTableDefinition, "could not change table %q to %s because it references %s table %q", t.Name, to, by, tied.Name)
+		e.Schema, e.Table, e.Constraint = t.Schema, t.Name, k.Name
+		return e
 	}
 	return nil
 }

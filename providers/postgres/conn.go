@@ -35,7 +35,11 @@ type conn struct {
 	discard  bool      // do not give it to another session
 	flipped  bool      // the session's default could not be set back
 	altered  bool      // names may mean something else since the last look
+	login    uint64    // Provider.logins when it was taken from the pool
 }
+
+// Outdated implements providers.Outdating.
+func (c *conn) Outdated() bool { return c.login != c.p.logins.Load() }
 
 // Describe prepares s on the server and runs nothing.
 func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {

@@ -29,8 +29,15 @@ func (p *Provider) openCatalog(config *pgconn.Config) *catalog.Catalog {
 	return catalog.New(catalog.Options{
 		Name: p.options.Name, Config: config, Harmless: p.options.Harmless, TTL: p.options.CatalogTTL, Kept: p.options.CatalogKept,
 		CompareReads: p.options.CompareReads, Logger: p.options.Logger,
-		Check: p.checkServer, ConnectError: p.connectError, StatementError: p.statementError, Run: p.backends.Run, Stop: p.backends.Stopping(),
+		Check: p.checkServer, ConnectError: p.connectError, StatementError: p.statementError, LoginChanged: p.dropLogins, Run: p.backends.Run, Stop: p.backends.Stopping(),
 	})
+}
+
+// dropLogins is called when the login begins with another search path: the connections that are open keep the old one. Idle ones are
+// closed, and those in use are Outdated. What is opened between the two steps counts as outdated, and is not.
+func (p *Provider) dropLogins() {
+	p.pool.Reset()
+	p.logins.Add(1)
 }
 
 // Catalog returns the catalog of this source for a session of the role.

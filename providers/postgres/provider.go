@@ -36,6 +36,7 @@ type Provider struct {
 	own      *pgconn.Config // the configuration of the provider's own connections
 	version  atomic.Pointer[string]
 	closing  atomic.Bool
+	logins   atomic.Uint64 // counts the search paths that the login has begun with
 	rows     rowGuard
 
 	footprints footprintConns
@@ -105,11 +106,12 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	if err := p.checkRows(ctx); err != nil {
 		return nil, err
 	}
+	login := p.logins.Load()
 	pooled, err := p.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &conn{p: p, pooled: pooled, pg: pooled.Conn().PgConn(), options: o, identity: identity}
+	c := &conn{p: p, pooled: pooled, pg: pooled.Conn().PgConn(), options: o, identity: identity, login: login}
 	c.backend = backendOf(c.pg)
 	p.mu.Lock()
 	p.inUse[c] = struct{}{}

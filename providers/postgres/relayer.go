@@ -16,7 +16,7 @@ func (p *Provider) openBackends(config *pgconn.Config) *backends.Pool {
 	o := p.options
 	return backends.New(backends.Options{
 		Name: o.Name, Config: config, Most: o.MaxBackends, MaxIdle: o.MaxIdle, IdleTimeout: o.IdleTimeout, MaxLifetime: o.MaxLifetime,
-		MaxWait: o.MaxWait, ServerReset: o.ServerReset, Logger: o.Logger,
+		MaxWait: o.MaxWait, ServerReset: o.ServerReset, Logger: o.Logger, Logins: p.logins.Load,
 		Check: p.checkServer, ConnectError: p.connectError, StatementError: p.statementError,
 	})
 }

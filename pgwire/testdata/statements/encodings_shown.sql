@@ -344,3 +344,5 @@ SELECT array_fill(0, ARRAY[2,2], ARRAY[1])
 SELECT array_fill(0, ARRAY[2], NULL)
 SELECT array_fill(0, ARRAY[0])
 SELECT array_fill(NULL::int, ARRAY[2], ARRAY[5])
+SELECT pg_char_to_encoding('LATIN1'), pg_encoding_to_char(8), pg_client_encoding(), pg_char_to_encoding('utf-8'), pg_char_to_encoding('iso 8859-15'), pg_char_to_encoding('nope'), pg_encoding_to_char(99), pg_encoding_to_char(-1), pg_char_to_encoding(NULL), pg_encoding_to_char(NULL), pg_char_to_encoding('Windows-1252')
+SELECT n, pg_encoding_to_char(n), pg_char_to_encoding(pg_encoding_to_char(n)) FROM generate_series(0, 42) n

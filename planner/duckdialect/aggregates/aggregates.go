@@ -51,6 +51,9 @@ func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 	if len(f.Args) == 2 && f.Args[1].GetAConst().GetIsnull() {
 		f.Args[1], t.Changed = build.Text(""), true
 	}
+	if len(f.Args) == 2 && !t.Env.SQLite && dependsOnRow(f.Args[1]) {
+		return joinEach(t, n, f)
+	}
 	if !f.AggDistinct || len(f.Args) != 2 || !sortsComputed(t, f) {
 		return SortDistinct(t, n, f)
 	}
@@ -64,6 +67,33 @@ func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 	}
 	f.Funcname, f.Args, f.AggOrder, f.AggFilter = build.Names("list"), f.Args[:1], nil, filter
 	return t.ReplaceCall(n, "string_agg", build.Call("array_to_string", sortedList(&pg_query.Node{Node: n.Node}, by), build.Text(delimiter)))
+}
+
+// dependsOnRow reports whether an expression has a column in it, or a query that may have one.
+func dependsOnRow(n *pg_query.Node) bool {
+	found := false
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m.(type) {
+		case *pg_query.ColumnRef, *pg_query.SubLink:
+			found = true
+		}
+	})
+	return found
+}
+
+// joinEach joins texts of which each has its own delimiter: the first row's is left out.
+func joinEach(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if f.AggDistinct {
+		t.NoteUnsupported(f.Location, "string_agg with DISTINCT and a delimiter that is computed of each row is not supported")
+		return true
+	}
+	filter := build.IsNotNull(f.Args[0])
+	if f.AggFilter != nil {
+		filter = build.And(f.AggFilter, filter)
+	}
+	delimiter := &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: []*pg_query.Node{f.Args[1], build.Text("")}, Location: build.Nowhere}}}
+	f.Funcname, f.Args, f.AggFilter = build.Names("list"), []*pg_query.Node{build.Array(delimiter, f.Args[0])}, filter
+	return t.ReplaceCall(n, "string_agg", build.Call("pg__joined_each", &pg_query.Node{Node: n.Node}))
 }
 
 // sortsComputed reports whether an aggregate with DISTINCT has its values, which are computed, in their own order. DuckDB does not find
@@ -85,13 +115,10 @@ func sortedList(list *pg_query.Node, by []*pg_query.Node) *pg_query.Node {
 	if len(by) > 0 {
 		s := by[0].GetSortBy()
 		if s.SortbyDir == pg_query.SortByDir_SORTBY_DESC {
-			order, nulls = "DESC", "NULLS FIRST"
+			order = "DESC"
 		}
-		switch s.SortbyNulls {
-		case pg_query.SortByNulls_SORTBY_NULLS_FIRST:
+		if parse.NullsFirst(s.SortbyDir, s.SortbyNulls) {
 			nulls = "NULLS FIRST"
-		case pg_query.SortByNulls_SORTBY_NULLS_LAST:
-			nulls = "NULLS LAST"
 		}
 	}
 	return build.Call("list_sort", list, build.Text(order), build.Text(nulls))

@@ -21,11 +21,10 @@ func Hypothetical(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bo
 	}
 	by, value := f.AggOrder[0].GetSortBy(), f.Args[0]
 	op := "<"
-	descending := by.SortbyDir == pg_query.SortByDir_SORTBY_DESC
-	if descending {
+	if by.SortbyDir == pg_query.SortByDir_SORTBY_DESC {
 		op = ">"
 	}
-	nullsFirst := by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_FIRST || by.SortbyNulls != pg_query.SortByNulls_SORTBY_NULLS_LAST && descending
+	nullsFirst := parse.NullsFirst(by.SortbyDir, by.SortbyNulls)
 	before, peer := build.Binary(op, by.Node, value), build.Binary("=", by.Node, value)
 	if value.GetAConst().GetIsnull() {
 		before, peer = build.IsNotNull(by.Node), build.IsNull(by.Node)

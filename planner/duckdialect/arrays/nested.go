@@ -154,7 +154,7 @@ func Joinable(left, right []int) bool {
 
 // FindPosition looks for a value from a position on.
 func (t *Rules) FindPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) == 2 && emulation.IsVector(trees.LastField(f.Args[0])) { // whose subscripts begin at 0
+	if len(f.Args) == 2 && parse.IsVectorColumn(trees.LastField(f.Args[0])) { // whose subscripts begin at 0
 		return t.ReplaceCall(n, "array_position", emulation.Call("_vector_position", f.Args...))
 	}
 	return len(f.Args) == 3 && t.ReplaceCall(n, "array_position", emulation.Call("_array_position", f.Args...))
@@ -235,11 +235,7 @@ func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // dimensionsOf returns the number of dimensions of a column that is an array of arrays, or 0 for another column.
 func (t *Rules) dimensionsOf(n *pg_query.Node) int {
-	fields := n.GetColumnRef().GetFields()
-	if len(fields) == 0 {
-		return 0
-	}
-	return t.Nested[fields[len(fields)-1].GetString_().GetSval()]
+	return t.Nested[trees.LastField(n)]
 }
 
 // nestedSubscript takes an element or a part out of a column of arrays of arrays.

@@ -6,13 +6,12 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // output returns the columns of a query whose FROM is not bound; nil: they are unknown. It knows no asterisks.
 func (b *binder) output(s *pg_query.SelectStmt, l *level) []string {
-	for s.Larg != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	return b.columnsOf(s, &level{outer: l, items: []*item{newItem("", nil, false)}})
 }
 

@@ -165,6 +165,9 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 		if found == nil {
 			continue
 		}
+		if b.refuseOuterStar(ref, relation, l, m) {
+			return
+		}
 		if found.lateralOnly && !found.lateralOK {
 			b.failUnseen(ref.Location, "42P10", relation)
 			return
@@ -187,14 +190,28 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 		}
 		return
 	}
+	b.failMissing(ref, relation, l)
+}
+
+// failMissing notes the error of a relation that no query around has.
+func (b *binder) failMissing(ref *pg_query.ColumnRef, relation string, l *level) {
 	if unseen(l, func(it *item) bool { return it.name == relation }) != nil {
 		b.failUnseen(ref.Location, sqlstate.UndefinedTable, relation)
 		return
 	}
-	if !b.source.Strict && !found(relation, l) {
+	if !b.source.Strict && !found(relation, l) && (!isStar(ref.Fields) || len(l.items) > 0) {
 		return
 	}
 	b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", relation))
+}
+
+// refuseOuterStar refuses relation.* in a query without FROM, where the relation is that of a query around.
+func (b *binder) refuseOuterStar(ref *pg_query.ColumnRef, relation string, l, of *level) bool {
+	if !isStar(ref.Fields) || of == l || len(l.items) > 0 {
+		return false
+	}
+	b.refuse(ref.Location, "%s.* of a query around is not supported in a query without FROM", relation)
+	return true
 }
 
 // noteQualified notes a column of a relation in the query at.

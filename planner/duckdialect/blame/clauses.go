@@ -135,7 +135,7 @@ func (s *statement) unequalQueries(e *sqlstate.Error) {
 		if q.Larg == nil {
 			continue
 		}
-		name := operationNames[q.Op]
+		name := parse.SetOperations[q.Op]
 		operations[name] = true
 		left, known := trees.CountColumns(q.Larg)
 		right, also := trees.CountColumns(q.Rarg)
@@ -149,10 +149,6 @@ func (s *statement) unequalQueries(e *sqlstate.Error) {
 			e.Message = "each " + name + " query must have the same number of columns"
 		}
 	}
-}
-
-var operationNames = map[pg_query.SetOperation]string{
-	pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT",
 }
 
 // unequalAssignment is the error of a row that is assigned to another number of columns.

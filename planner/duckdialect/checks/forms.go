@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -99,8 +100,7 @@ func (t *checker) checkExpression(m any) {
 			t.NoteUnsupported(m.Location, "ROW() without columns is not supported")
 		}
 	case *pg_query.NullTest:
-		fields := m.Arg.GetColumnRef().GetFields()
-		if len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if trees.IsStar(m.Arg) {
 			t.NoteUnsupported(m.Location, "IS NULL of all columns of a row is not supported")
 		}
 	case *pg_query.A_Indirection:
@@ -179,6 +179,10 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 	t.failsRow(f, name)
 	t.checkWindowCall(f, name)
 	t.checkArguments(f, name)
+	t.checkAggregateOrder(f)
+	if name == "row_to_json" && len(f.Args) > 0 && t.Shown(f.Args[0]) == "unknown" && !f.Args[0].GetAConst().GetIsnull() && !t.Env.SQLite {
+		t.NoteUnsupported(f.Location, "input of anonymous composite types is not implemented")
+	}
 	switch {
 	case name == "current_setting":
 		t.noted.SettingReads = append(t.noted.SettingReads, f)

@@ -159,7 +159,7 @@ func (t *checker) unknownInUnion(s *pg_query.SelectStmt) {
 	if s.Larg == nil || t.Env.SQLite {
 		return
 	}
-	parts := partsOf(s)
+	parts := trees.Leaves(s)
 	for i := range parts[0].TargetList {
 		kind := ""
 		var quoted []*pg_query.ResTarget
@@ -195,12 +195,4 @@ func (t *checker) unknownInUnion(s *pg_query.SelectStmt) {
 			target.Val, t.Changed = build.Cast(target.Val, build.PlainType(kind)), true
 		}
 	}
-}
-
-// partsOf are the queries that a set operation is made of.
-func partsOf(s *pg_query.SelectStmt) []*pg_query.SelectStmt {
-	if s.Larg == nil {
-		return []*pg_query.SelectStmt{s}
-	}
-	return append(partsOf(s.Larg), partsOf(s.Rarg)...)
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Array turns the text of an array into ARRAY[…]::type[].
@@ -64,7 +65,7 @@ func ArrayItems(s string) (items []*pg_query.Node, end int) {
 
 // afterBlanks is the first place from i on that has no blank.
 func afterBlanks(s string, i int) int {
-	for i < len(s) && strings.IndexByte(" \t\n\r\v\f", s[i]) >= 0 {
+	for i < len(s) && strings.IndexByte(parse.Blanks, s[i]) >= 0 {
 		i++
 	}
 	return i

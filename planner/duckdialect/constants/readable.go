@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/timeofday"
 )
 
@@ -23,7 +24,6 @@ const (
 	farMoment   = "22008" // datetime_field_overflow
 	outOfRange  = "22003" // numeric_value_out_of_range
 	arraySuffix = "[]"
-	blanks      = " \t\n\v\f\r"
 )
 
 // readNames are the types that Misread knows, as PostgreSQL's messages have them.
@@ -61,7 +61,7 @@ func Misread(kind, s string) (f Fault, ok bool) {
 		}
 		return misreadRange(kind, s)
 	}
-	trimmed := strings.Trim(s, blanks)
+	trimmed := strings.Trim(s, parse.Blanks)
 	code := badText
 	switch kind {
 	case "int2", "int4", "int8":
@@ -112,7 +112,7 @@ func mayBeMoment(s string) bool {
 func misreadTime(name, s string) (f Fault, ok bool) {
 	t, err := timeofday.Parse(name, s)
 	switch {
-	case strings.EqualFold(strings.Trim(s, blanks), "now"):
+	case strings.EqualFold(strings.Trim(s, parse.Blanks), "now"):
 		return f, false
 	case err != nil:
 		return Fault{err.Code, err.Message, "", ""}, true
@@ -174,7 +174,7 @@ func beyondWords(s string) (f Fault, ok bool) {
 
 // misreadArray finds what no array is, and elements that their type cannot read.
 func misreadArray(element, s string) (f Fault, ok bool) {
-	trimmed := strings.Trim(s, blanks)
+	trimmed := strings.Trim(s, parse.Blanks)
 	if strings.HasPrefix(trimmed, "[") {
 		return f, false // with bounds
 	}
@@ -224,7 +224,7 @@ func misreadRange(kind, s string) (f Fault, ok bool) {
 	default:
 		return f, false
 	}
-	trimmed := strings.Trim(s, blanks)
+	trimmed := strings.Trim(s, parse.Blanks)
 	ok = strings.EqualFold(trimmed, "empty") || strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "(")
 	return Fault{badText, "malformed range literal: " + quoted(s), "", ""}, !ok
 }

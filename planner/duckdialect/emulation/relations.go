@@ -62,25 +62,6 @@ var catalogRelations = parse.WordSet(`
 const RelationFunctions = `pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_relation_is_updatable pg_column_is_updatable
 	pg_relation_filenode pg_relation_is_publishable pg_sequence_last_value pg_partition_root`
 
-// IsVector recognises a vector column by its name, or by an alias that ends in that name.
-func IsVector(name string) bool { return endsIn(name, vectors) }
-
-// IsSmallVector recognises an int2vector column in the same way.
-func IsSmallVector(name string) bool { return endsIn(name, smallVectors) }
-
-// endsIn reports whether a name, or the part of it behind the first _, is one of a set.
-func endsIn(name string, set map[string]bool) bool {
-	_, last, found := strings.Cut(name, "_")
-	return set[name] || found && set[last]
-}
-
-// vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
-// it, is "1 2 3".
-var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes tgattr`)
-
-// smallVectors are those of smallints.
-var smallVectors = parse.WordSet(`indkey indoption tgattr`)
-
 // ArrayColumns are the catalog columns that clients compare with '{…}'.
 var ArrayColumns = parse.WordSet(`polroles conkey confkey indkey`)
 
@@ -90,6 +71,11 @@ var OIDArrays = parse.WordSet(`proallargtypes protrftypes polroles conpfeqop con
 // FunctionColumns are the catalog columns that hold a function's OID as a regproc.
 var FunctionColumns = parse.WordSet(`typinput typoutput typreceive typsend typmodin typmodout typanalyze typsubscript oprcode oprrest oprjoin
 	aggfnoid aggtransfn aggfinalfn aggcombinefn aggserialfn aggdeserialfn aggmtransfn aggminvtransfn aggmfinalfn prosupport amhandler rngcanonical rngsubdiff`)
+
+// CharColumns are the catalog columns of the type "char".
+var CharColumns = parse.WordSet(`relkind relpersistence relreplident typtype typcategory typdelim typalign typstorage prokind provolatile proparallel contype
+	confupdtype confdeltype confmatchtype attidentity attgenerated attstorage attalign attcompression amtype deptype aggkind aggfinalmodify
+	aggmfinalmodify oprkind castcontext castmethod ev_type ev_enabled tgenabled polcmd evtenabled partstrat defaclobjtype collprovider datlocprovider`)
 
 // TypeColumns are the catalog columns that hold a type's OID.
 var TypeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)

@@ -462,8 +462,7 @@ func unnested(r *pg_query.RangeFunction) []*pg_query.Node {
 
 // IsLimitedArray reports whether an expression is a column that may be an array of texts of limited length.
 func (t *Types) IsLimitedArray(n *pg_query.Node) bool {
-	fields := n.GetColumnRef().GetFields()
-	return len(fields) > 0 && t.limited[fields[len(fields)-1].GetString_().GetSval()]
+	return t.limited[trees.LastField(n)]
 }
 
 // definedMoment is the type of a column that a statement defines, if it is one of days or moments, beside which quoted constants have

@@ -140,10 +140,7 @@ func (t *Types) enumPart(x *pg_query.A_Indirection) string {
 
 // EnumOfQuery is the shown type of the value or of the array that a query in brackets is.
 func (t *Types) EnumOfQuery(s *pg_query.SubLink) string {
-	query := s.Subselect.GetSelectStmt()
-	for query.GetLarg() != nil {
-		query = query.Larg
-	}
+	query := parse.FirstQuery(s.Subselect.GetSelectStmt())
 	if len(query.GetTargetList()) != 1 {
 		return ""
 	}

@@ -30,12 +30,14 @@ var spelledTypes = map[string]string{
 }
 
 // Collations are those that equal DuckDB's order of texts.
-var Collations = map[string]bool{"default": true, "C": true, "POSIX": true, "ucs_basic": true, "C.UTF-8": true, "C.utf8": true}
+var Collations = map[string]bool{"default": true, "C": true, "POSIX": true, "ucs_basic": true, "C.utf8": true}
 
 // KnowsCollation reports whether a collation equals DuckDB's order, and refuses any other.
 func KnowsCollation(t *rewrite.Translation, c *pg_query.CollateClause) bool {
-	_, name := parse.SplitName(c.Collname)
+	schema, name := parse.SplitName(c.Collname)
 	switch {
+	case schema != "" && schema != "pg_catalog":
+		t.NoteError(c.Location, sqlstate.UndefinedObject, "collation %q for encoding \"UTF8\" does not exist", schema+"."+name)
 	case Collations[name]:
 		return true
 	case postgresCollation.MatchString(name):

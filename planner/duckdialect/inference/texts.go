@@ -102,14 +102,23 @@ func (t *Types) isName(c *pg_query.ColumnRef) bool {
 	return !t.Hidden && t.ofTypeName[parts[len(parts)-1]] == "name"
 }
 
+// IsCharacter reports whether a column is of the type "char", in the same way.
+func (t *Types) IsCharacter(c *pg_query.ColumnRef) bool {
+	parts := parse.NameParts(c.Fields)
+	return len(parts) > 0 && !t.Hidden && t.ofTypeName[parts[len(parts)-1]] == "char"
+}
+
 // noteLength notes the length of a column that is a varchar, 0 for one that has none.
 func (t *Types) noteLength(name string, c rewrite.Column) {
 	if t.ofTypeName == nil {
 		t.ofTypeName = map[string]string{}
 	}
 	kind := "other"
-	if c.Type == pgtype.NameOID {
+	switch c.Type {
+	case pgtype.NameOID:
 		kind = "name"
+	case pgtype.QCharOID:
+		kind = "char"
 	}
 	noteType(t.ofTypeName, name, kind)
 	if c.Type != pgtype.VarcharOID {

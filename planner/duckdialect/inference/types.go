@@ -20,7 +20,7 @@ type Types struct {
 	EnumNames   map[string]bool         // names that columns of enums have
 	chars       map[string]int          // the lengths of columns of type char(n), -1 of those that have several
 	lengths     map[string]int          // those of columns of type varchar, see lengthOf
-	ofTypeName  map[string]string       // columns of type name, see isName
+	ofTypeName  map[string]string       // columns of type name or "char", see isName
 	deep        map[string]bool         // columns that are numerics of more digits behind the point than quotients have here
 	digits      map[string][2]int       // the digits of numeric columns before and behind the point
 	plain       map[string][2]int       // the digits of the decimals of columns that are numerics without a precision

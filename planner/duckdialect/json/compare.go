@@ -122,8 +122,8 @@ func refuseUnited(t *inference.Types, s *pg_query.SelectStmt, by *pg_query.Node)
 	parts := parse.NameParts(by.GetColumnRef().GetFields())
 	for i, target := range trees.Leaves(s)[0].TargetList {
 		value, called := target.GetResTarget().GetVal(), target.GetResTarget().GetName()
-		if fields := parse.NameParts(value.GetColumnRef().GetFields()); called == "" && len(fields) > 0 {
-			called = fields[len(fields)-1]
+		if called == "" {
+			called = trees.LastField(value)
 		}
 		if (isNumber && int64(i) == position-1 || len(parts) == 1 && strings.EqualFold(called, parts[0])) && IsValue(t, value) {
 			t.NoteUnsupported(build.Nowhere, "ORDER BY of a jsonb of a UNION, INTERSECT or EXCEPT is not supported")

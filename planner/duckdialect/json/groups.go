@@ -28,7 +28,7 @@ func GroupValues(t *inference.Types, s *pg_query.SelectStmt) {
 			value = labelled(s, value)
 		}
 		if IsValue(t, value) {
-			groupValue(t, s, g, proto.Clone(value).(*pg_query.Node)) //nolint:forcetypeassert // a clone
+			groupValue(t, s, g, proto.CloneOf(value))
 		}
 	}
 }
@@ -50,7 +50,7 @@ func distinctValues(t *inference.Types, s *pg_query.SelectStmt) {
 		if !trees.IsSingleColumn(n) {
 			return
 		}
-		on[i], _ = proto.Clone(n.GetResTarget().Val).(*pg_query.Node)
+		on[i] = proto.CloneOf(n.GetResTarget().Val)
 		if IsValue(t, on[i]) {
 			on[i], values = key(on[i]), true
 		}
@@ -68,7 +68,7 @@ func groupValue(t *inference.Types, s *pg_query.SelectStmt, g, value *pg_query.N
 		if !trees.IsSingleColumn(n) {
 			return
 		}
-		if proto.Equal(withoutPlaces(target.GetVal()), withoutPlaces(value)) {
+		if trees.SameExpression(unqualified(target.GetVal()), unqualified(value)) {
 			whole = append(whole, target)
 		} else if has(target.GetVal(), value) {
 			return
@@ -101,15 +101,12 @@ func lastName(c *pg_query.ColumnRef) string {
 	return parts[len(parts)-1]
 }
 
-// withoutPlaces is a copy of an expression that does not say where its parts stand, nor which table its columns are of.
-func withoutPlaces(n *pg_query.Node) proto.Message {
-	bare := proto.Clone(n)
+// unqualified is a copy of an expression that does not say which table its columns are of.
+func unqualified(n *pg_query.Node) *pg_query.Node {
+	bare := proto.CloneOf(n)
 	parse.EachMessage(bare.ProtoReflect(), func(m proto.Message) {
 		if c, ok := m.(*pg_query.ColumnRef); ok {
 			c.Fields = c.Fields[len(c.Fields)-1:]
-		}
-		if place := m.ProtoReflect().Descriptor().Fields().ByName("location"); place != nil {
-			m.ProtoReflect().Clear(place)
 		}
 	})
 	return bare

@@ -56,8 +56,7 @@ func readsRows(t *inference.Types, s *pg_query.SelectStmt) bool {
 			}
 		case *pg_query.FuncCall:
 			for _, a := range m.Args {
-				fields := a.GetColumnRef().GetFields()
-				reads = reads || len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
+				reads = reads || trees.IsStar(a)
 			}
 		case *pg_query.Alias:
 			aliases = append(aliases, m.Aliasname)

@@ -27,7 +27,7 @@ func FillEmptyLists(t *rewrite.Translation, root *pg_query.Node) (empty bool) {
 		return false
 	}
 	e := &emptyLists{Translation: t, seen: map[*pg_query.SelectStmt]bool{}}
-	e.statement(root, &emptyScope{})
+	e.visitStatement(root, &emptyScope{})
 	s := root.GetSelectStmt()
 	return s != nil && e.seen[s]
 }
@@ -95,65 +95,65 @@ func (sc *emptyScope) isEmptyWith(name string) bool {
 	return false
 }
 
-// statement visits a statement, or a part of one that is no query.
-func (e *emptyLists) statement(m proto.Message, sc *emptyScope) {
+// visitStatement visits a statement, or a part of one that is no query.
+func (e *emptyLists) visitStatement(m proto.Message, sc *emptyScope) {
 	switch s := m.(type) {
 	case *pg_query.SelectStmt:
-		if e.query(s, sc) && s.IntoClause != nil {
+		if e.visitQuery(s, sc) && s.IntoClause != nil {
 			e.refuseTable()
 		}
 		return
 	case *pg_query.SubLink:
-		e.subquery(s, sc)
+		e.visitSubquery(s, sc)
 	case *pg_query.A_Expr:
-		if s.Lexpr.GetRowExpr() != nil && e.query(s.Rexpr.GetSubLink().GetSubselect().GetSelectStmt(), sc) {
+		if s.Lexpr.GetRowExpr() != nil && e.visitQuery(s.Rexpr.GetSubLink().GetSubselect().GetSelectStmt(), sc) {
 			e.NoteError(s.Location, sqlstate.SyntaxError, "subquery has too few columns")
 		}
 	case *pg_query.MultiAssignRef:
-		if e.query(s.Source.GetSubLink().GetSubselect().GetSelectStmt(), sc) {
+		if e.visitQuery(s.Source.GetSubLink().GetSubselect().GetSelectStmt(), sc) {
 			e.NoteError(build.Nowhere, sqlstate.SyntaxError, "number of columns does not match number of values")
 		}
 	case *pg_query.ColumnRef:
-		e.reference(s, sc)
+		e.refuseReference(s, sc)
 		return
 	case *pg_query.CreateTableAsStmt:
-		if e.query(s.Query.GetSelectStmt(), sc) {
+		if e.visitQuery(s.Query.GetSelectStmt(), sc) {
 			e.refuseTable()
 		}
 	case *pg_query.ViewStmt:
-		if e.query(s.Query.GetSelectStmt(), sc) {
+		if e.visitQuery(s.Query.GetSelectStmt(), sc) {
 			e.NoteUnsupported(build.Nowhere, "a view without columns is not supported")
 		}
 	case *pg_query.InsertStmt:
 		sc = sc.within()
-		e.withClause(s.WithClause, sc)
-		if e.query(s.SelectStmt.GetSelectStmt(), sc) {
-			e.insert(s)
+		e.visitWith(s.WithClause, sc)
+		if e.visitQuery(s.SelectStmt.GetSelectStmt(), sc) {
+			e.fillInsert(s)
 		}
 	case *pg_query.UpdateStmt:
-		sc = e.changed(s.WithClause, sc, s.FromClause...)
+		sc = e.scopeOfChange(s.WithClause, sc, s.FromClause...)
 	case *pg_query.DeleteStmt:
-		sc = e.changed(s.WithClause, sc, s.UsingClause...)
+		sc = e.scopeOfChange(s.WithClause, sc, s.UsingClause...)
 	case *pg_query.MergeStmt:
-		sc = e.changed(s.WithClause, sc, s.SourceRelation)
+		sc = e.scopeOfChange(s.WithClause, sc, s.SourceRelation)
 	}
-	e.parts(m, sc)
+	e.visitParts(m, sc)
 }
 
-// changed makes the scope of a change that reads other relations.
-func (e *emptyLists) changed(with *pg_query.WithClause, outer *emptyScope, from ...*pg_query.Node) *emptyScope {
+// scopeOfChange is the scope of a change that reads other relations.
+func (e *emptyLists) scopeOfChange(with *pg_query.WithClause, outer *emptyScope, from ...*pg_query.Node) *emptyScope {
 	sc := outer.within()
-	e.withClause(with, sc)
+	e.visitWith(with, sc)
 	for _, n := range from {
-		e.relation(n, sc)
+		e.noteItem(n, sc)
 	}
 	return sc
 }
 
-// parts visits what a message is made of.
-func (e *emptyLists) parts(m proto.Message, sc *emptyScope) {
+// visitParts visits what a message is made of.
+func (e *emptyLists) visitParts(m proto.Message, sc *emptyScope) {
 	parse.Parts(m, func(child proto.Message) bool {
-		e.statement(child, sc)
+		e.visitStatement(child, sc)
 		return true
 	})
 }
@@ -162,8 +162,8 @@ func (e *emptyLists) refuseTable() {
 	e.NoteUnsupported(build.Nowhere, "a table without columns is not supported")
 }
 
-// insert has an INSERT of rows without columns name one column, whose default is NULL: the source gives the others their defaults.
-func (e *emptyLists) insert(s *pg_query.InsertStmt) {
+// fillInsert has an INSERT of rows without columns name one column, whose default is NULL: the source gives the others their defaults.
+func (e *emptyLists) fillInsert(s *pg_query.InsertStmt) {
 	if len(s.Cols) > 0 {
 		e.NoteError(s.Cols[0].GetResTarget().GetLocation(), sqlstate.SyntaxError, "INSERT has more target columns than expressions")
 		return
@@ -181,9 +181,9 @@ func (e *emptyLists) insert(s *pg_query.InsertStmt) {
 	e.NoteUnsupported(build.Nowhere, "an INSERT of rows without columns into this table is not supported").WithHint("Name a column, and select its value.")
 }
 
-// subquery visits a query in an expression. Only EXISTS takes one without columns.
-func (e *emptyLists) subquery(s *pg_query.SubLink, sc *emptyScope) {
-	if !e.query(s.Subselect.GetSelectStmt(), sc) {
+// visitSubquery visits a query in an expression. Only EXISTS takes one without columns.
+func (e *emptyLists) visitSubquery(s *pg_query.SubLink, sc *emptyScope) {
+	if !e.visitQuery(s.Subselect.GetSelectStmt(), sc) {
 		return
 	}
 	switch row := s.Testexpr.GetRowExpr(); s.SubLinkType {
@@ -198,13 +198,13 @@ func (e *emptyLists) subquery(s *pg_query.SubLink, sc *emptyScope) {
 	}
 }
 
-// query visits a query, and reports whether it has no columns.
-func (e *emptyLists) query(s *pg_query.SelectStmt, outer *emptyScope) (empty bool) {
-	return e.recursive(s, outer, "")
+// visitQuery visits a query, and reports whether it has no columns.
+func (e *emptyLists) visitQuery(s *pg_query.SelectStmt, outer *emptyScope) (empty bool) {
+	return e.visitRecursive(s, outer, "")
 }
 
-// recursive is query for a query of WITH RECURSIVE, whose second part may read it by its name.
-func (e *emptyLists) recursive(s *pg_query.SelectStmt, outer *emptyScope, name string) (empty bool) {
+// visitRecursive is visitQuery for a query of WITH RECURSIVE, whose second part may read it by its name.
+func (e *emptyLists) visitRecursive(s *pg_query.SelectStmt, outer *emptyScope, name string) (empty bool) {
 	if s == nil {
 		return false
 	}
@@ -213,37 +213,32 @@ func (e *emptyLists) recursive(s *pg_query.SelectStmt, outer *emptyScope, name s
 	}
 	e.seen[s] = false
 	sc := outer.within()
-	e.withClause(s.WithClause, sc)
+	e.visitWith(s.WithClause, sc)
 	for _, n := range s.FromClause {
-		e.relation(n, sc)
+		e.noteItem(n, sc)
 	}
 	switch {
 	case s.Op != pg_query.SetOperation_SETOP_NONE:
-		empty = e.query(s.Larg, sc)
+		empty = e.visitQuery(s.Larg, sc)
 		if name != "" {
 			sc.with[name] = empty
 		}
-		if e.query(s.Rarg, sc) != empty {
-			e.NoteError(firstLocation(s.Rarg), sqlstate.SyntaxError, "each %s query must have the same number of columns", setNames[s.Op])
+		if e.visitQuery(s.Rarg, sc) != empty {
+			e.NoteError(firstLocation(s.Rarg), sqlstate.SyntaxError, "each %s query must have the same number of columns", parse.SetOperations[s.Op])
 		}
 	case len(s.ValuesLists) == 0:
-		e.stars(s, sc)
+		e.expandStars(s, sc)
 		empty = len(s.TargetList) == 0
 	}
 	e.seen[s] = empty
 	if empty {
 		e.checkClauses(s)
 	}
-	if e.parts(s, sc); empty && s.Op == pg_query.SetOperation_SETOP_NONE {
+	if e.visitParts(s, sc); empty && s.Op == pg_query.SetOperation_SETOP_NONE {
 		s.TargetList = []*pg_query.Node{build.Target(build.Number(1), hiddenColumn)}
 		e.Changed = true
 	}
 	return empty
-}
-
-// setNames are the names of set operations in errors.
-var setNames = map[pg_query.SetOperation]string{
-	pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT",
 }
 
 // firstLocation is where the select list of a query begins.
@@ -280,8 +275,8 @@ func (e *emptyLists) refusePosition(n *pg_query.Node, clause string) {
 	}
 }
 
-// withClause visits the queries of WITH.
-func (e *emptyLists) withClause(w *pg_query.WithClause, sc *emptyScope) {
+// visitWith visits the queries of WITH.
+func (e *emptyLists) visitWith(w *pg_query.WithClause, sc *emptyScope) {
 	for _, n := range w.GetCtes() {
 		c := n.GetCommonTableExpr()
 		s := c.GetCtequery().GetSelectStmt()
@@ -289,9 +284,9 @@ func (e *emptyLists) withClause(w *pg_query.WithClause, sc *emptyScope) {
 		if w.Recursive {
 			name = c.Ctename
 		}
-		empty := e.recursive(s, sc, name)
+		empty := e.visitRecursive(s, sc, name)
 		if s == nil {
-			e.statement(c.GetCtequery(), sc)
+			e.visitStatement(c.GetCtequery(), sc)
 		}
 		if empty && len(c.Aliascolnames) > 0 {
 			e.NoteError(c.Location, "42P10", "WITH query %q has 0 columns available but %d columns specified", c.Ctename, len(c.Aliascolnames))

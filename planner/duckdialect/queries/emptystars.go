@@ -14,23 +14,23 @@ import (
 
 // Relations without columns in FROM: what stars and rows mean of them.
 
-// relation notes an item of FROM.
-func (e *emptyLists) relation(n *pg_query.Node, sc *emptyScope) {
+// noteItem notes an item of FROM.
+func (e *emptyLists) noteItem(n *pg_query.Node, sc *emptyScope) {
 	switch item := n.GetNode().(type) {
 	case *pg_query.Node_JoinExpr:
 		first := len(sc.order)
-		e.relation(item.JoinExpr.Larg, sc)
+		e.noteItem(item.JoinExpr.Larg, sc)
 		right := len(sc.order) - first
-		e.relation(item.JoinExpr.Rarg, sc)
-		e.join(item.JoinExpr, sc.order[first:], right, sc)
+		e.noteItem(item.JoinExpr.Rarg, sc)
+		e.noteJoin(item.JoinExpr, sc.order[first:], right, sc)
 	case *pg_query.Node_RangeTableSample:
-		e.relation(item.RangeTableSample.Relation, sc)
+		e.noteItem(item.RangeTableSample.Relation, sc)
 	case *pg_query.Node_RangeVar:
 		r := item.RangeVar
 		e.noteRelation(parse.AliasOrName(r), r.Alias, r.Schemaname == "" && sc.isEmptyWith(r.Relname), sc)
 	case *pg_query.Node_RangeSubselect:
 		r := item.RangeSubselect
-		e.noteRelation(r.GetAlias().GetAliasname(), r.Alias, e.query(r.Subquery.GetSelectStmt(), sc), sc)
+		e.noteRelation(r.GetAlias().GetAliasname(), r.Alias, e.visitQuery(r.Subquery.GetSelectStmt(), sc), sc)
 	case *pg_query.Node_RangeFunction:
 		r := item.RangeFunction
 		name := r.GetAlias().GetAliasname()
@@ -55,9 +55,9 @@ func (e *emptyLists) noteRelation(name string, alias *pg_query.Alias, empty bool
 	sc.from[name] = sc.from[name] || empty
 }
 
-// join notes what a join means for the columns of the relations that it joins: names are those of its left side, and then those of
+// noteJoin notes what a join means for the columns of the relations that it joins: names are those of its left side, and then those of
 // its right side from number right on.
-func (e *emptyLists) join(j *pg_query.JoinExpr, names []string, right int, sc *emptyScope) {
+func (e *emptyLists) noteJoin(j *pg_query.JoinExpr, names []string, right int, sc *emptyScope) {
 	empty := func(name string) bool { return sc.from[name] }
 	filled := func(name string) bool { return !sc.from[name] }
 	some := slices.ContainsFunc(names, empty)
@@ -75,8 +75,8 @@ func (e *emptyLists) join(j *pg_query.JoinExpr, names []string, right int, sc *e
 	sc.merge = sc.merge || j.IsNatural || len(j.UsingClause) > 0
 }
 
-// stars takes the relations without columns from the stars of a select list.
-func (e *emptyLists) stars(s *pg_query.SelectStmt, sc *emptyScope) {
+// expandStars takes the relations without columns from the stars of a select list.
+func (e *emptyLists) expandStars(s *pg_query.SelectStmt, sc *emptyScope) {
 	var list []*pg_query.Node
 	changed := false
 	for _, n := range s.TargetList {
@@ -112,8 +112,8 @@ func (e *emptyLists) starsBeside(sc *emptyScope) (list []*pg_query.Node) {
 	return list
 }
 
-// reference refuses the row of a relation without columns, and stars outside of select lists that mean the columns of one.
-func (e *emptyLists) reference(c *pg_query.ColumnRef, sc *emptyScope) {
+// refuseReference refuses the row of a relation without columns, and stars outside of select lists that mean the columns of one.
+func (e *emptyLists) refuseReference(c *pg_query.ColumnRef, sc *emptyScope) {
 	name, star := c.Fields[0].GetString_().GetSval(), c.Fields[len(c.Fields)-1].GetAStar() != nil
 	switch {
 	case c.Fields[len(c.Fields)-1].GetString_().GetSval() == hiddenColumn:

@@ -29,6 +29,7 @@ func Rewrite(t *rewrite.Translation, root *pg_query.Node) {
 	withTies(t, root)
 	drawLater(t, root)
 	groupAliases(t, root)
+	groupRows(t, root)
 	groupDependent(t, root)
 	writeSearches(t, root)
 	checkAliases(t, root)

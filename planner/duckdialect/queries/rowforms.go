@@ -83,8 +83,7 @@ func compareWithQuery(t *rewrite.Translation, n *pg_query.Node, e *pg_query.A_Ex
 		width = len(s.ValuesLists[0].GetList().GetItems())
 	}
 	star := slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil || n.GetResTarget().GetVal().GetAIndirection() != nil
+		return !trees.IsSingleColumn(n) || n.GetResTarget().GetVal().GetAIndirection() != nil
 	})
 	switch {
 	case star || width == 0:
@@ -144,8 +143,7 @@ func takeField(t *rewrite.Translation, n *pg_query.Node, i *pg_query.A_Indirecti
 // refuseStar refuses a row of all columns of a relation beside others.
 func refuseStar(t *rewrite.Translation, r *pg_query.RowExpr) {
 	for _, a := range r.Args {
-		fields := a.GetColumnRef().GetFields()
-		if len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if trees.IsStar(a) {
 			t.NoteUnsupported(r.Location, "all columns of a relation in ROW(…) is not supported").WithHint("Name the columns.")
 		}
 	}

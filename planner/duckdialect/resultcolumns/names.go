@@ -62,10 +62,7 @@ func nameOfSubLink(s *pg_query.SubLink) (string, int) {
 	case pg_query.SubLinkType_ARRAY_SUBLINK:
 		return "array", 2
 	case pg_query.SubLinkType_EXPR_SUBLINK:
-		query := s.Subselect.GetSelectStmt()
-		for query.GetLarg() != nil {
-			query = query.Larg
-		}
+		query := parse.FirstQuery(s.Subselect.GetSelectStmt())
 		if len(query.GetValuesLists()) > 0 {
 			return "column1", 2
 		}

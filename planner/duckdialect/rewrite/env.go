@@ -63,6 +63,8 @@ type Env struct {
 	EnumMark func(labels []string) string
 	// Definition is what a view keeps of its definition: see providers.ShownQuery.
 	Definition string
+	// Collations are those of the columns of a new table that a query fills, which are not those of the columns' types.
+	Collations []providers.StoredColumn
 	// ShownExpression returns what PostgreSQL shows of an expression of a definition: nothing for what is not known. nil: nothing is known.
 	ShownExpression func(e *pg_query.Node, at Place) Shown
 	// Rows returns the rows of a system relation that the session alone knows, with nil for NULL: see sessionLists. nil: nobody knows.
@@ -217,7 +219,7 @@ func ColumnsOf(r providers.Relation) []Column {
 		if c.Type == pgtype.NumericOID && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Scale = int(c.TypeMod-resultcolumns.TextHeader) & 0x7ff // as numeric keeps precision and scale in one number
 		}
-		columns[i].Cut = c.Type == pgtype.NameOID
+		columns[i].Cut = c.Type == pgtype.NameOID || c.Type == pgtype.QCharOID
 		if columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod); c.Scaled {
 			columns[i].Digits, columns[i].Scaled = c.Scale, true
 		} else if c.Type == pgtype.NumericOID && c.TypeMod < 0 {
@@ -241,4 +243,5 @@ type Place struct {
 type Shown struct {
 	Full, Pretty string // Pretty has fewer brackets
 	Type         uint32 // its type, where that is one of PostgreSQL's own
+	Collation    string // "": it has none
 }

@@ -369,6 +369,8 @@ func (t *Rules) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 		return
 	}
 	t.keepCollation(r, c.Name, column)
+	_, name := parse.SplitName(column.GetTypeName().GetNames())
+	t.columnCollation(column, name)
 	t.checkAlteredType(s, c)
 	t.alterPrecision(s, c, was)
 	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())

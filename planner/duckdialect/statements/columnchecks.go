@@ -187,6 +187,9 @@ func (t *Rules) checkTogether(table *pg_query.RangeVar, column *pg_query.ColumnD
 // checkDefaultType refuses a default of a type that is not assigned to the column's.
 func (t *Rules) checkDefaultType(column string, value *pg_query.Node, kind string, array bool) {
 	from := t.Shown(value)
+	if s, quoted := parse.TextConstant(value); quoted && kind == "char" && len(s) > 1 {
+		t.NoteUnsupported(build.Nowhere, "a default of several characters for a column of type \"char\" is not supported")
+	}
 	if value.GetAConst().GetBoolval() != nil {
 		from = "bool"
 	}
@@ -358,7 +361,7 @@ func (t *Rules) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.AlterTa
 		}
 		t.checkDefined(c.Def, inDefault, definedColumns{})
 		if column.User == "" && !column.Array {
-			t.checkDefaultType(c.Name, c.Def, inference.Names[column.Type], false)
+			t.checkDefaultType(c.Name, c.Def, inference.KindOfOID(column.Type), false)
 		}
 	case pg_query.AlterTableType_AT_SetStorage:
 		t.checkStorage(c, column)

@@ -111,13 +111,15 @@ func expressionName(n *pg_query.Node) string {
 	return "expr"
 }
 
-// keyName is the name that Postgres gives to the expression of an index among the names that are taken: ChooseIndexColumnNames. A column
-// keeps its own, which is "".
+// keyName is the name that Postgres gives to the key of an index among the names that are taken: ChooseIndexColumnNames. A column that
+// stands there once keeps its own, which is "".
 func keyName(e *pg_query.IndexElem, taken map[string]bool) string {
-	if e.GetExpr() == nil {
+	of := e.GetName()
+	if e.GetExpr() != nil {
+		of = expressionName(e.Expr)
+	} else if !taken[of] {
 		return ""
 	}
-	of := expressionName(e.Expr)
 	name := of
 	for number := 1; taken[name]; number++ {
 		name = of[:min(len(of), lexical.MaxName-len(strconv.Itoa(number)))] + strconv.Itoa(number)
@@ -132,19 +134,15 @@ func (t *Rules) keptKey(table *pg_query.RangeVar, e *pg_query.IndexElem) provide
 		key.Expression = t.PostgresText(e.Expr)
 		if t.Env.ShownExpression != nil {
 			shown := t.Env.ShownExpression(e.Expr, t.placeOf(table))
-			key.Full, key.Pretty, key.Type = shown.Full, shown.Pretty, shown.Type
+			key.Full, key.Pretty, key.Type, key.Collation = shown.Full, shown.Pretty, shown.Type, shown.Collation
 		}
 	}
-	if schema, name := parse.SplitName(e.GetCollation()); name != "" {
-		if key.Suffix = " COLLATE " + lexical.Quote(name); schema != "" && schema != "pg_catalog" {
-			key.Suffix = " COLLATE " + lexical.Quote(schema) + "." + lexical.Quote(name)
-		}
-	}
+	t.keyCollation(table, e, &key)
 	if _, name := parse.SplitName(e.GetOpclass()); name != "" {
 		key.Suffix += " " + lexical.QuoteIfNeeded(name)
 	}
 	down := e.GetOrdering() == pg_query.SortByDir_SORTBY_DESC
-	first := e.GetNullsOrdering() == pg_query.SortByNulls_SORTBY_NULLS_FIRST || down && e.GetNullsOrdering() != pg_query.SortByNulls_SORTBY_NULLS_LAST
+	first := parse.NullsFirst(e.GetOrdering(), e.GetNullsOrdering())
 	switch {
 	case down && first:
 		key.Suffix, key.Option = key.Suffix+" DESC", 3

@@ -179,7 +179,7 @@ func (t *Rules) keepKey(table string, k *pg_query.Constraint, taken map[string]b
 	return rewrite.KeptCheck(providers.KeptConstraint{
 		Kind: "f", Name: name, Generated: k.Conname == "", Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
 		Delete: k.FkDelAction, Update: k.FkUpdAction, Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred,
-		Full: k.FkMatchtype == "f", Unchecked: k == t.unchecked,
+		Full: k.FkMatchtype == "f", Unchecked: k == t.unchecked, Unlogged: t.unlogged,
 	})
 }
 

@@ -25,6 +25,7 @@ type Rules struct {
 	added       []*pg_query.ColumnDef                      // the columns that commands before have added
 	placed      map[string]*pg_query.ColumnDef             // the columns of place by name
 	shown       map[proto.Message]providers.KeptConstraint // how values are shown, by what has them
+	unlogged    bool                                       // the table that the statement makes is UNLOGGED
 	unchecked   *pg_query.Constraint                       // the CHECK or the foreign key that is added NOT VALID
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node   // the defaults of columns with a sequence of their own
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/policy"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -458,12 +459,10 @@ func (t *Rules) alterOwner(root *pg_query.Node) string {
 // checkResultNames refuses two columns of one name: DuckDB would rename the second one.
 func (t *Rules) checkResultNames(query *pg_query.SelectStmt, aliases []*pg_query.Node) {
 	seen := map[string]bool{}
-	for query.GetLarg() != nil {
-		query = query.Larg
-	}
+	query = parse.FirstQuery(query)
 	for i, n := range query.GetTargetList() {
 		target := n.GetResTarget()
-		if fields := target.GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+		if !trees.IsSingleColumn(n) {
 			return // how many columns it stands for is not known
 		}
 		name := target.GetName()

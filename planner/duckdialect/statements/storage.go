@@ -10,6 +10,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -137,13 +138,16 @@ func (t *Rules) storeNew(table *pg_query.RangeVar, elements, options []*pg_query
 	for _, n := range elements {
 		change.Columns = append(change.Columns, collationOf(n.GetColumnDef())...)
 	}
+	if elements == nil {
+		change.Columns = t.Env.Collations
+	}
 	for _, n := range options {
 		if o := n.GetDefElem(); o.GetDefname() != "oids" {
 			change.Set = append(change.Set, o.GetDefname()+"="+parse.OptionValue(o))
 		}
 	}
 	if table.GetRelpersistence() == "u" {
-		table.Relpersistence, t.Changed = "p", true
+		table.Relpersistence, t.Changed, t.unlogged = "p", true, true
 		unlogged := true
 		change.Unlogged = &unlogged
 	}
@@ -157,7 +161,8 @@ func (t *Rules) storeNew(table *pg_query.RangeVar, elements, options []*pg_query
 // collationOf is what a table keeps of the COLLATE of a column.
 func collationOf(column *pg_query.ColumnDef) []providers.StoredColumn {
 	_, name := parse.SplitName(column.GetCollClause().GetCollname())
-	if name == "" {
+	_, of := parse.SplitName(column.GetTypeName().GetNames())
+	if name == "" || name == "default" && inference.TextTypes[of] {
 		return nil
 	}
 	return []providers.StoredColumn{{Name: column.Colname, Collation: name}}

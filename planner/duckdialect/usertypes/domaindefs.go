@@ -34,11 +34,7 @@ func (t *Rules) CreateDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) 
 	u := &providers.UserType{Kind: "d", Name: name, ID: t.newTypeID(schema, name)}
 	t.RefuseTakenName(s.Domainname)
 	t.readBase(u, s.TypeName)
-	if c := s.CollClause; c != nil {
-		if _, collation := parse.SplitName(c.Collname); collation != "C" && collation != "POSIX" && collation != "default" {
-			t.NoteUnsupported(c.Location, "a collation of a domain is not supported")
-		}
-	}
+	t.domainCollation(u, s.CollClause)
 	for _, n := range s.Constraints {
 		t.domainConstraint(u, n.GetConstraint())
 	}
@@ -94,7 +90,7 @@ func (t *Rules) makeUserType(root *pg_query.Node, name []*pg_query.Node, u *prov
 func (t *Rules) readBase(u *providers.UserType, to *pg_query.TypeName) {
 	_, name := parse.SplitName(to.GetNames())
 	if over := t.TypeNamed(to); over != nil && len(to.ArrayBounds) == 0 && over.Kind == "d" {
-		u.Over, u.TypName = over.ID, over.TypName
+		u.Over, u.TypName, u.Collation = over.ID, over.TypName, over.Collation
 		u.Base, u.TypMod = over.Base, over.TypMod
 		return
 	} else if over != nil {
@@ -110,6 +106,25 @@ func (t *Rules) readBase(u *providers.UserType, to *pg_query.TypeName) {
 		t.NoteUnsupported(to.Location, "a domain over the type %s is not supported", name)
 	default:
 		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
+	}
+}
+
+// domainCollation reads the COLLATE of a domain.
+func (t *Rules) domainCollation(u *providers.UserType, c *pg_query.CollateClause) {
+	if c == nil {
+		return
+	}
+	if !inference.TextTypes[u.TypName] {
+		if t.Err == nil {
+			t.NoteError(build.Nowhere, sqlstate.DatatypeMismatch, "collations are not supported by type %s", inference.Spelled(u.TypName))
+		}
+		return
+	}
+	if inference.KnowsCollation(&t.Translation, c) {
+		_, u.Collation = parse.SplitName(c.Collname)
+	}
+	if u.Collation == "default" && u.Over == "" {
+		u.Collation = ""
 	}
 }
 

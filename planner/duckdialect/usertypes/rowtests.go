@@ -71,9 +71,7 @@ func (t *Rules) namedRows(root *pg_query.Node) {
 
 // queryColumns returns the names of a query's columns, or nil if its text does not show them.
 func queryColumns(s *pg_query.SelectStmt) (list []string) {
-	for s.GetLarg() != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	if len(s.GetValuesLists()) > 0 {
 		for i := range s.ValuesLists[0].GetList().GetItems() {
 			list = append(list, "column"+strconv.Itoa(i+1))

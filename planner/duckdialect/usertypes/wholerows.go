@@ -134,9 +134,7 @@ func selectsColumn(q *pg_query.RangeSubselect, name string) bool {
 	if len(s.GetValuesLists()) > 0 {
 		return slices.Contains(given, name) || strings.HasPrefix(name, "column")
 	}
-	for s.GetLarg() != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	return slices.Contains(given, name) || slices.ContainsFunc(s.GetTargetList(), func(n *pg_query.Node) bool {
 		target := n.GetResTarget()
 		if target.GetName() != "" {

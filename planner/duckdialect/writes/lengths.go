@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -153,6 +154,9 @@ func shownLimit(c rewrite.Column) string {
 	if c.Scaled {
 		return "numeric"
 	}
+	if c.Cut && c.Type == pgtype.QCharOID {
+		return `"char"`
+	}
 	if c.Cut {
 		return "name"
 	}
@@ -198,6 +202,9 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	}
 	if c.Scaled {
 		return holdScale(c, value)
+	}
+	if c.Cut && c.Type == pgtype.QCharOID {
+		return build.Call("left", build.Cast(value, build.PlainType("varchar")), build.Number(1))
 	}
 	if c.Cut {
 		return build.Call("pg__name", build.Cast(value, build.PlainType("varchar")))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -90,9 +91,7 @@ func widthOf(t *rewrite.Translation, s *pg_query.SelectStmt, with *pg_query.With
 	if count, known = trees.CountColumns(s); known || t.Env.Columns == nil {
 		return count, known
 	}
-	for s.Larg != nil {
-		s = s.Larg
-	}
+	s = parse.FirstQuery(s)
 	if len(s.TargetList) != 1 || len(s.FromClause) != 1 || s.WithClause != nil || with != nil {
 		return 0, false
 	}

@@ -27,6 +27,10 @@ type listing struct {
 	refers    []providers.Name           // the tables to which its foreign keys refer
 	unchecked bool                       // a CHECK of a table was added NOT VALID
 	checked   bool                       // a table has a CHECK
+	comment   string                     // of a table whose comment keeps collations of columns
+	// named are the collations of columns that are not those of their types, by the columns' names, and numbered those of views by number.
+	named    map[string]string
+	numbered []string
 }
 
 // generatedAlways stands in the definition of a table with generated columns, and maybe in others.
@@ -47,13 +51,14 @@ func (s *Catalog) listing(key string) *listing {
 // may be nil, if that is the same.
 func newListing(row []string, earlier *listing) *listing {
 	number, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
-	l := &listing{kind: row[2], schema: row[0], name: row[1], number: number, text: row[3]}
-	if earlier != nil && l.kind == earlier.kind && l.schema == earlier.schema && l.name == earlier.name && l.number == earlier.number && l.text == earlier.text {
+	l := &listing{kind: row[2], schema: row[0], name: row[1], number: number, text: row[3], comment: row[7]}
+	if earlier != nil && l.kind == earlier.kind && l.schema == earlier.schema && l.name == earlier.name && l.number == earlier.number && l.text == earlier.text && l.comment == earlier.comment {
 		return earlier
 	}
 	if l.kind == "table" {
 		l.readText()
 	}
+	l.readCollations()
 	return l
 }
 

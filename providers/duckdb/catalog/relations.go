@@ -85,17 +85,17 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 // catalog, the others are taken from there: DuckDB makes the texts of all tables to list them.
 func (src Source) listRows(s *Catalog, list Lister, earlier *Catalog) ([][]string, error) {
 	name := native.Text(src.Database)
-	views := `SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '', '' FROM duckdb_views() WHERE database_name = ` + name + ` AND NOT internal`
+	views := `SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '', '', '' FROM duckdb_views() WHERE database_name = ` + name + ` AND NOT internal`
 	if earlier == nil || earlier.rows == nil || earlier.rest != s.rest {
 		return list(`
-		SELECT schema_name, table_name, 'table', coalesce(sql, ''), CAST(table_oid AS VARCHAR), '', '' FROM duckdb_tables() WHERE database_name = ` + name + `
+		SELECT schema_name, table_name, 'table', coalesce(sql, ''), CAST(table_oid AS VARCHAR), '', '', CASE WHEN contains(comment, '"o":"') THEN comment ELSE '' END FROM duckdb_tables() WHERE database_name = ` + name + `
 		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '', '' FROM duckdb_sequences() WHERE database_name = ` + name + `
+		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '', '', '' FROM duckdb_sequences() WHERE database_name = ` + name + `
 		UNION ALL
 		` + views + `
 		UNION ALL
 		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique THEN sql ELSE '' END,
-			CASE WHEN is_unique OR contains(comment, '"deferrable":true') OR contains(comment, '"constraint":"x"') THEN coalesce(comment, '') ELSE '' END
+			CASE WHEN is_unique OR contains(comment, '"deferrable":true') OR contains(comment, '"constraint":"x"') THEN coalesce(comment, '') ELSE '' END, ''
 		FROM duckdb_indexes() WHERE database_name = ` + name)
 	}
 	rows, err := list(views)
@@ -156,8 +156,9 @@ func (s *Catalog) loadColumns() {
 			continue
 		}
 		l := s.listed[key]
-		for _, row := range s.columns[key] {
+		for i, row := range s.columns[key] {
 			s.loadColumn(&r, l, row)
+			r.Typed[i].Collation = l.collationOf(i, row[2])
 		}
 		s.relations[key] = r
 	}

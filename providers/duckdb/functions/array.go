@@ -29,6 +29,7 @@ func arrayFunctions() []scalar {
 			scalar{name: "<@", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(1, 0)) }})
 	}
 	all = append(all, scalar{name: "pg__same_lengths", takes: []string{"ANY", "VARCHAR"}, returns: "BOOLEAN", call: sameLengths})
+	all = append(all, scalar{name: "pg__joined_each", takes: []string{"VARCHAR[][]"}, returns: "VARCHAR", call: joinEach})
 	all = append(all, scalar{name: "pg__cut_elements", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: cutElements},
 		scalar{name: "pg__trim_elements", takes: []string{"VARCHAR[]"}, returns: "VARCHAR[]", call: trimElements})
 	return append(all, nestedFunctions...)
@@ -57,6 +58,22 @@ func trimElements(c *calling) error {
 		}
 	}
 	c.setStrings(list)
+	return nil
+}
+
+// joinEach joins pairs of a delimiter and a text. The first delimiter is left out.
+func joinEach(c *calling) error {
+	first, count := c.nodes[0].Span(&c.args[0], c.row)
+	pairs, values := &c.args[0].Children[0], &c.args[0].Children[0].Children[0]
+	var joined []byte
+	for i := first; i < first+count; i++ {
+		at, _ := c.nodes[0].Children[0].Span(pairs, i)
+		if i > first {
+			joined = append(joined, values.Bytes(at)...)
+		}
+		joined = append(joined, values.Bytes(at+1)...)
+	}
+	c.setText(string(joined))
 	return nil
 }
 

@@ -3,6 +3,7 @@ package functions
 import (
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -88,7 +89,7 @@ func (r *arrayText) element() (*string, error) {
 		case !quoted && (b == ',' || b == '}'):
 			s := string(value)
 			if !escaped {
-				if s = strings.TrimRight(s, arrayBlanks); strings.EqualFold(s, "null") {
+				if s = strings.TrimRight(s, vector.Blanks); strings.EqualFold(s, "null") {
 					return nil, nil
 				}
 			}
@@ -110,10 +111,8 @@ func (r *arrayText) end() error {
 	return nil
 }
 
-const arrayBlanks = " \t\n\r\v\f"
-
 func (r *arrayText) skipBlanks() {
-	for r.at < len(r.text) && strings.IndexByte(arrayBlanks, r.text[r.at]) >= 0 {
+	for r.at < len(r.text) && strings.IndexByte(vector.Blanks, r.text[r.at]) >= 0 {
 		r.at++
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // comparedElements are the types of arrays whose containment is PostgreSQL's: a NULL is in no array. DuckDB passes over it.
-var comparedElements = []string{"SMALLINT", "INTEGER", "BIGINT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP", "UUID", "BOOLEAN"}
+var comparedElements = []string{"SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP", "UUID", "BOOLEAN"}
 
 // holds reports whether an array has all elements of another.
 func (c *calling) holds(whole, part int) bool {
@@ -25,6 +25,9 @@ func (c *calling) holds(whole, part int) bool {
 				continue
 			}
 			c.text = c.writer.AppendText(c.text[:0], c.nodes[of].Children[0], values, at)
+			if element := c.nodes[of].Children[0].ID; (element == lib.TypeDouble || element == lib.TypeFloat) && string(c.text) == "-0" {
+				c.text = c.text[1:] // the two zeros are equal
+			}
 			if !take(c.text, false) {
 				return false
 			}

@@ -18,85 +18,83 @@ import (
 
 var errDivision = sqlstate.New(sqlstate.DivisionByZero, "division by zero")
 
+// toNumeric makes numerics of numbers and of texts: of whole numbers as they are, of others by their digits.
+func toNumeric(name, returns string, set func(c *calling, digits string) error) []scalar {
+	return []scalar{
+		{name: name, takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
+		{name: name, takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
+		{name: name, takes: []string{"FLOAT"}, returns: returns, call: func(c *calling) error {
+			return set(c, strconv.FormatFloat(float64(vector.At[float32](&c.args[0], c.row)), 'g', digitsOfReal, 32))
+		}},
+		{name: name, takes: []string{"DOUBLE"}, returns: returns, call: func(c *calling) error {
+			return set(c, strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64))
+		}},
+		{name: name, takes: []string{"VARCHAR"}, returns: returns, call: func(c *calling) error { return set(c, c.str(0)) }},
+	}
+}
+
 // numberFunctions are functions of numbers.
-var numberFunctions = slices.Concat(mathFunctions(), []scalar{
-	{name: "pg__div", takes: []string{"SMALLINT", "SMALLINT"}, returns: "SMALLINT", call: divide[int16]},
-	{name: "pg__div", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: divide[int32]},
-	{name: "pg__div", takes: []string{"BIGINT", "BIGINT"}, returns: "BIGINT", call: divide[int64]},
-	{name: "pg__div", takes: []string{"FLOAT", "FLOAT"}, returns: "FLOAT", call: divideFloat[float32]},
-	{name: "pg__div", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: divideFloat[float64]},
-	{name: "pg__div", takes: []string{"INTERVAL", "DOUBLE"}, returns: "INTERVAL", call: divideInterval},
-	{name: "pg__div", takes: []string{"HUGEINT", "HUGEINT"}, returns: vector.QuotientType, call: func(c *calling) error {
-		return c.setQuotient(c.huge(0), c.huge(1), 0)
-	}},
-	{name: "pg__div", takes: []string{vector.QuotientType, vector.QuotientType}, returns: vector.QuotientType, call: func(c *calling) error {
-		return c.setQuotient(c.huge(0), c.huge(1), vector.QuotientScale/digitsOfGroup)
-	}},
-	{name: "pg__to_numeric", takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
-	{name: "pg__to_numeric", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
-	{name: "pg__to_numeric", takes: []string{"FLOAT"}, returns: vector.LooseType, call: func(c *calling) error {
-		return c.setLoose(strconv.FormatFloat(float64(vector.At[float32](&c.args[0], c.row)), 'g', digitsOfReal, 32))
-	}},
-	{name: "pg__to_numeric", takes: []string{"DOUBLE"}, returns: vector.LooseType, call: func(c *calling) error {
-		return c.setLoose(strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64))
-	}},
-	{name: "pg__to_numeric", takes: []string{"VARCHAR"}, returns: vector.LooseType, call: func(c *calling) error { return c.setLoose(c.str(0)) }},
-	{name: "pg__to_rounded", takes: []string{"BIGINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(c.int8(0))) }},
-	{name: "pg__to_rounded", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(c.huge(0)) }},
-	{name: "pg__to_rounded", takes: []string{"FLOAT"}, returns: vector.QuotientType, call: func(c *calling) error {
-		return c.setCut(strconv.FormatFloat(float64(vector.At[float32](&c.args[0], c.row)), 'g', digitsOfReal, 32))
-	}},
-	{name: "pg__to_rounded", takes: []string{"DOUBLE"}, returns: vector.QuotientType, call: func(c *calling) error {
-		return c.setCut(strconv.FormatFloat(c.float(0), 'g', digitsOfDouble, 64))
-	}},
-	{name: "pg__to_rounded", takes: []string{"VARCHAR"}, returns: vector.QuotientType, call: func(c *calling) error { return c.setCut(c.str(0)) }},
-	{name: "pg__sign", takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error { vector.Set(&c.out, c.row, float64(cmp.Compare(c.int8(0), 0))); return nil }},
-	{name: "pg__sign", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
-		sign := 0.0
-		if f := c.float(0); f > 0 {
-			sign = 1
-		} else if f < 0 {
-			sign = -1
-		}
-		vector.Set(&c.out, c.row, sign)
-		return nil
-	}},
-	{name: "pg__sign", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
-	{name: "pg__sign", takes: []string{vector.QuotientType}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
-	{name: "pg__shift_left", takes: []string{"SMALLINT", "INTEGER"}, returns: "SMALLINT", call: shift[int16](func(a int16, n int32) int16 { return int16(int32(a) << (n & 31)) })}, //nolint:gosec // its bits
-	{name: "pg__shift_left", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: shift[int32](func(a, n int32) int32 { return a << (n & 31) })},
-	{name: "pg__shift_left", takes: []string{"BIGINT", "INTEGER"}, returns: "BIGINT", call: shift[int64](func(a int64, n int32) int64 { return a << (n & 63) })},
-	{name: "pg__shift_right", takes: []string{"SMALLINT", "INTEGER"}, returns: "SMALLINT", call: shift[int16](func(a int16, n int32) int16 { return int16(int32(a) >> (n & 31)) })}, //nolint:gosec // its bits
-	{name: "pg__shift_right", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: shift[int32](func(a, n int32) int32 { return a >> (n & 31) })},
-	{name: "pg__shift_right", takes: []string{"BIGINT", "INTEGER"}, returns: "BIGINT", call: shift[int64](func(a int64, n int32) int64 { return a >> (n & 63) })},
-	{name: "pg__to_hex", takes: []string{"INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
-		c.setText(strconv.FormatUint(uint64(uint32(c.int4(0))), 16)) //nolint:gosec // its bits
-		return nil
-	}},
-	{name: "pg__to_hex", takes: []string{"BIGINT"}, returns: "VARCHAR", call: func(c *calling) error {
-		c.setText(strconv.FormatUint(uint64(c.int8(0)), 16)) //nolint:gosec // its bits
-		return nil
-	}},
-	{name: "pg__round", takes: []string{vector.QuotientType, "INTEGER"}, returns: "DECIMAL(38,0)", call: func(c *calling) error {
-		unit := power10(-int(c.int4(1)))
-		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(powers[vector.QuotientScale], unit)))
-		return c.setHuge(rounded.Mul(rounded, unit))
-	}},
-	{name: "pg__percentile", takes: []string{"DOUBLE[]", "DOUBLE"}, returns: "DOUBLE", call: percentile(func(low, high, share float64) (float64, error) { return low + share*(high-low), nil })},
-	{name: "pg__percentile", takes: []string{"INTERVAL[]", "DOUBLE"}, returns: "INTERVAL", call: percentile(betweenIntervals)},
-	{name: "gcd", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
-		return setInteger(c, new(big.Int).GCD(nil, nil, abs(int64(c.int4(0))), abs(int64(c.int4(1)))), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
-	}},
-	{name: "lcm", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
-		a, b := abs(int64(c.int4(0))), abs(int64(c.int4(1)))
-		if a.Sign() == 0 || b.Sign() == 0 {
-			vector.Set(&c.out, c.row, int32(0))
+var numberFunctions = slices.Concat(mathFunctions(), toNumeric("pg__to_numeric", vector.LooseType, (*calling).setLoose),
+	toNumeric("pg__to_rounded", vector.QuotientType, (*calling).setCut), []scalar{
+		{name: "pg__div", takes: []string{"SMALLINT", "SMALLINT"}, returns: "SMALLINT", call: divide[int16]},
+		{name: "pg__div", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: divide[int32]},
+		{name: "pg__div", takes: []string{"BIGINT", "BIGINT"}, returns: "BIGINT", call: divide[int64]},
+		{name: "pg__div", takes: []string{"FLOAT", "FLOAT"}, returns: "FLOAT", call: divideFloat[float32]},
+		{name: "pg__div", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: divideFloat[float64]},
+		{name: "pg__div", takes: []string{"INTERVAL", "DOUBLE"}, returns: "INTERVAL", call: divideInterval},
+		{name: "pg__div", takes: []string{"HUGEINT", "HUGEINT"}, returns: vector.QuotientType, call: func(c *calling) error {
+			return c.setQuotient(c.huge(0), c.huge(1), 0)
+		}},
+		{name: "pg__div", takes: []string{vector.QuotientType, vector.QuotientType}, returns: vector.QuotientType, call: func(c *calling) error {
+			return c.setQuotient(c.huge(0), c.huge(1), vector.QuotientScale/digitsOfGroup)
+		}},
+		{name: "pg__sign", takes: []string{"BIGINT"}, returns: "DOUBLE", call: func(c *calling) error { vector.Set(&c.out, c.row, float64(cmp.Compare(c.int8(0), 0))); return nil }},
+		{name: "pg__sign", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
+			sign := 0.0
+			if f := c.float(0); f > 0 {
+				sign = 1
+			} else if f < 0 {
+				sign = -1
+			}
+			vector.Set(&c.out, c.row, sign)
 			return nil
-		}
-		product := new(big.Int).Mul(a, b)
-		return setInteger(c, product.Quo(product, new(big.Int).GCD(nil, nil, a, b)), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
-	}},
-})
+		}},
+		{name: "pg__sign", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
+		{name: "pg__sign", takes: []string{vector.QuotientType}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
+		{name: "pg__shift_left", takes: []string{"SMALLINT", "INTEGER"}, returns: "SMALLINT", call: shift[int16](func(a int16, n int32) int16 { return int16(int32(a) << (n & 31)) })}, //nolint:gosec // its bits
+		{name: "pg__shift_left", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: shift[int32](func(a, n int32) int32 { return a << (n & 31) })},
+		{name: "pg__shift_left", takes: []string{"BIGINT", "INTEGER"}, returns: "BIGINT", call: shift[int64](func(a int64, n int32) int64 { return a << (n & 63) })},
+		{name: "pg__shift_right", takes: []string{"SMALLINT", "INTEGER"}, returns: "SMALLINT", call: shift[int16](func(a int16, n int32) int16 { return int16(int32(a) >> (n & 31)) })}, //nolint:gosec // its bits
+		{name: "pg__shift_right", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: shift[int32](func(a, n int32) int32 { return a >> (n & 31) })},
+		{name: "pg__shift_right", takes: []string{"BIGINT", "INTEGER"}, returns: "BIGINT", call: shift[int64](func(a int64, n int32) int64 { return a >> (n & 63) })},
+		{name: "pg__to_hex", takes: []string{"INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
+			c.setText(strconv.FormatUint(uint64(uint32(c.int4(0))), 16)) //nolint:gosec // its bits
+			return nil
+		}},
+		{name: "pg__to_hex", takes: []string{"BIGINT"}, returns: "VARCHAR", call: func(c *calling) error {
+			c.setText(strconv.FormatUint(uint64(c.int8(0)), 16)) //nolint:gosec // its bits
+			return nil
+		}},
+		{name: "pg__round", takes: []string{vector.QuotientType, "INTEGER"}, returns: "DECIMAL(38,0)", call: func(c *calling) error {
+			unit := power10(-int(c.int4(1)))
+			rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(powers[vector.QuotientScale], unit)))
+			return c.setHuge(rounded.Mul(rounded, unit))
+		}},
+		{name: "pg__percentile", takes: []string{"DOUBLE[]", "DOUBLE"}, returns: "DOUBLE", call: percentile(func(low, high, share float64) (float64, error) { return low + share*(high-low), nil })},
+		{name: "pg__percentile", takes: []string{"INTERVAL[]", "DOUBLE"}, returns: "INTERVAL", call: percentile(betweenIntervals)},
+		{name: "gcd", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+			return setInteger(c, new(big.Int).GCD(nil, nil, abs(int64(c.int4(0))), abs(int64(c.int4(1)))), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
+		}},
+		{name: "lcm", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+			a, b := abs(int64(c.int4(0))), abs(int64(c.int4(1)))
+			if a.Sign() == 0 || b.Sign() == 0 {
+				vector.Set(&c.out, c.row, int32(0))
+				return nil
+			}
+			product := new(big.Int).Mul(a, b)
+			return setInteger(c, product.Quo(product, new(big.Int).GCD(nil, nil, a, b)), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
+		}},
+	})
 
 // shift shifts the bits of an integer. A processor counts the places by the last five or six bits of the count.
 func shift[T int16 | int32 | int64](by func(T, int32) T) func(c *calling) error {

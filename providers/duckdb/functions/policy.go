@@ -84,9 +84,6 @@ func isTag(v *jsonvalue.Value) bool {
 	return !slices.ContainsFunc(v.Members, func(m jsonvalue.Member) bool { return m.Key != "Key" && m.Key != "Value" })
 }
 
-// withoutMarks takes the schema public away where the search path may leave it out (providers.ShownQuery).
-var withoutMarks = strings.NewReplacer("\x01public.\x02", "", "\x01", "", "\x02", "")
-
 // ruleFunctions show names and expressions.
 var ruleFunctions = []scalar{
 	// pg__rule(expression, columns, pretty): columns is an object of columns and their types in DuckDB. NULL: it is not understood.
@@ -103,9 +100,9 @@ var ruleFunctions = []scalar{
 		c.setText(rules.Quote(c.str(0)))
 		return nil
 	}},
-	// pg__marked_out(text) is the text without the marks around schemas, and without the schema public where they stand.
+	// pg__marked_out(text) is providers.WithoutMarks.
 	{name: "pg__marked_out", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
-		c.setText(withoutMarks.Replace(c.str(0)))
+		c.setText(providers.WithoutMarks(c.str(0)))
 		return nil
 	}},
 	// pg__definition(sql, pretty): what a view keeps of its definition. NULL: it keeps none.
@@ -126,6 +123,16 @@ var ruleFunctions = []scalar{
 		q, _ := providers.ParseShownQuery(c.str(0))
 		if text, err := json.Marshal(q.Reads); err == nil && len(q.Reads.Relations)+len(q.Reads.Types) > 0 {
 			c.setText(string(text))
+		} else {
+			c.setNull()
+		}
+		return nil
+	}},
+	// pg__view_collations(sql): the collations of a view's columns, with line feeds between, as a providers.ShownQuery has them. NULL: it
+	// keeps none.
+	{name: "pg__view_collations", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		if q, _ := providers.ParseShownQuery(c.str(0)); len(q.Collations) > 0 {
+			c.setText(strings.Join(q.Collations, "\n"))
 		} else {
 			c.setNull()
 		}

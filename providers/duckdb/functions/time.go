@@ -185,20 +185,19 @@ func (c *calling) readMoment(zoned bool) error {
 // cutInterval rounds an interval to the digits of a precision, and cuts what is below its fields: AdjustIntervalForTypmod
 // (utils/adt/timestamp.c).
 func cutInterval(i vector.Interval, held int) vector.Interval {
-	const year, months, days, hours, minutes, seconds = 1 << 2, 1<<1 | 1<<2, 1 << 3, 1 << 10, 1 << 11, 1 << 12
 	fields, unit := providers.FieldsOf(held), int64(1)
 	switch {
-	case fields == 0, fields&seconds != 0:
+	case fields == 0, fields&providers.SecondField != 0:
 		return vector.Interval{Months: i.Months, Days: i.Days, Micros: roundTo(i.Micros, held&0xffff)}
-	case fields == year:
+	case fields == providers.YearField:
 		return vector.Interval{Months: i.Months / 12 * 12}
-	case fields&months != 0:
+	case fields&(providers.YearField|providers.MonthField) != 0:
 		return vector.Interval{Months: i.Months}
-	case fields == days:
+	case fields == providers.DayField:
 		return vector.Interval{Months: i.Months, Days: i.Days}
-	case fields&minutes != 0:
+	case fields&providers.MinuteField != 0:
 		unit = vector.MicrosPerMinute
-	case fields&hours != 0:
+	case fields&providers.HourField != 0:
 		unit = 60 * vector.MicrosPerMinute
 	}
 	i.Micros = i.Micros / unit * unit

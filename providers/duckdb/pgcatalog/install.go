@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // The names of the emulation. planner/duckdialect has the same names.
@@ -141,7 +143,17 @@ var placeholders = strings.NewReplacer(
 	"@db", TablesDatabase+"."+tabledCatalog+"."+placeName+"()",
 	"@anywhere", TablesDatabase+"."+tabledCatalog+"."+placeAnywhere+"()",
 	"@started", TablesDatabase+"."+tabledCatalog+"."+placeStarted+"()",
+	"@fields", whenFields(),
 )
+
+// whenFields are the branches of a CASE over the fields of an interval's modifier, with the fields' names behind a blank.
+func whenFields() string {
+	var b strings.Builder
+	for _, bits := range slices.Sorted(maps.Keys(providers.IntervalFields)) {
+		fmt.Fprintf(&b, " when %d then ' %s'", bits, providers.IntervalFields[bits])
+	}
+	return strings.TrimSpace(b.String())
+}
 
 // add adds a part. Its statement is made when it is needed: those with data are long.
 func (in *installer) add(kind, name string, statement func() string) {

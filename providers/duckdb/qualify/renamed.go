@@ -7,6 +7,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -36,7 +37,7 @@ func (r Renaming) generated(alias, name string) string {
 }
 
 // marks stand around schemas in the texts of queries as PostgreSQL shows them: see providers.ShownQuery.
-var marks = strings.NewReplacer("\x01", " ", "\x02", " ")
+var marks = strings.NewReplacer(providers.SchemaStarts, " ", providers.SchemaEnds, " ")
 
 // Renamed returns a query of a view that reads a relation by its new name, or its column by its new one, and how often it names the
 // relation. The query has the same columns, by the same names. What means the relation in a way that is not followed is refused.

@@ -61,7 +61,7 @@ func ShownKeys(kept providers.KeptIndex, elements []string) []string {
 		case kept.Keys[i].Column != "":
 			out[i] = rules.Quote(kept.Keys[i].Column)
 		case kept.Keys[i].Pretty != "":
-			out[i] = strings.NewReplacer("\x01public.\x02", "", "\x01", "", "\x02", "").Replace(kept.Keys[i].Pretty)
+			out[i] = providers.WithoutMarks(kept.Keys[i].Pretty)
 			if !plainCall.MatchString(kept.Keys[i].Full) {
 				out[i] = "(" + out[i] + ")"
 			}

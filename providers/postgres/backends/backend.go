@@ -34,6 +34,7 @@ type Backend struct {
 	key      string      // settings that it was opened with
 	name     string      // the application name that it has; it is opened without one
 	born     time.Time
+	login    uint64    // Options.Logins before it was opened
 	since    time.Time // idle
 
 	reported   map[string]string // by the server; pgconn writes to it
@@ -163,7 +164,10 @@ func (b *Backend) well() bool {
 	return time.Since(b.since) < healthAfter && b.since.UnixNano() > b.s.silent.Load()
 }
 
-func (b *Backend) aged() bool { return time.Since(b.born) > b.s.options.MaxLifetime }
+func (b *Backend) aged() bool { return time.Since(b.born) > b.s.options.MaxLifetime || b.Outdated() }
+
+// Outdated implements providers.Outdating. Any goroutine may call it.
+func (b *Backend) Outdated() bool { return b.login != b.s.options.Logins() }
 
 // rename sets the application name. It uses the simple protocol, so that no unnamed statement stays. The pinned settings
 // make the quotes safe.

@@ -94,10 +94,12 @@ func (s *Pool) dial(ctx context.Context, o providers.BackendOptions, identity []
 	if e := s.failures.refusal(ctx); e != nil {
 		return nil, e
 	}
+	login := s.options.Logins()
 	b, err := s.connect(ctx, slices.Concat(o.Settings, identity), o.ApplicationName, key)
 	switch e := s.clients(o, err); {
 	case err == nil:
 		s.failures.tried(nil, 0)
+		b.login = login
 		return b, nil
 	case ctx.Err() != nil:
 		s.failures.gaveUp()

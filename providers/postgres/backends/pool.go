@@ -69,6 +69,7 @@ type Options struct {
 	MaxLifetime time.Duration
 	MaxWait     time.Duration // in line
 	ServerReset string        // runs between two sessions
+	Logins      func() uint64 // counts the search paths that the login has begun with: a backend keeps the one that it was opened with
 	Logger      hclog.Logger
 
 	Check          func(*pgconn.PgConn) error // looks at a new connection

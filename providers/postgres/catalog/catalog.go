@@ -68,6 +68,7 @@ type Catalog struct {
 	work     time.Duration     // how much looking may take now
 	rested   time.Duration     // when the last look ended
 	warned   map[string]bool
+	login    string // see global.login; "": it was not read yet
 	closed   bool
 }
 
@@ -92,6 +93,7 @@ type Options struct {
 	Check          func(*pgconn.PgConn) error // looks at a new connection
 	ConnectError   func(error) *sqlstate.Error
 	StatementError func(context.Context, error) error
+	LoginChanged   func()            // the login begins with another search path than the connections that are open did
 	Run            func(func()) bool // runs something until Stop is closed; false: it is closed
 	Stop           <-chan struct{}
 }

@@ -14,6 +14,7 @@ type global struct {
 	print     string
 	major     int      // of the server's version
 	path      []string // that the role has when it logs in, pg_catalog included
+	login     string   // the settings that a connection keeps as they were when it logged in, and that decide on the path
 	types     map[uint32]*typeRow
 	own       map[uint32][]codeRow // code that belongs to a type
 	operators map[string][]operatorRow
@@ -42,7 +43,8 @@ type operatorRow struct {
 }
 
 const (
-	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int OPERATOR(pg_catalog./) 10000, EXISTS (SELECT FROM pg_catalog.pg_event_trigger)`
+	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int OPERATOR(pg_catalog./) 10000, EXISTS (SELECT FROM pg_catalog.pg_event_trigger),
+  pg_catalog.concat_ws(' ', current_user, pg_catalog.current_setting('search_path'))`
 	// eventTriggersSQL lists the event triggers that DDL fires, with the search paths of their functions.
 	eventTriggersSQL = `
 SELECT e.evtname, (SELECT pg_catalog.substr(c, 13) FROM pg_catalog.unnest(p.proconfig) c WHERE c LIKE 'search\_path=%')
@@ -124,7 +126,7 @@ func readGlobal(run roundTrip, harmless []string) (*global, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.print, g.major, g.eventTriggers = lists[0][0][0], query.Number(lists[1][0][0]), lists[1][0][1] == "t"
+	g.print, g.major, g.eventTriggers, g.login = lists[0][0][0], query.Number(lists[1][0][0]), lists[1][0][1] == "t", lists[1][0][2]
 	for _, v := range lists[2] {
 		g.path = append(g.path, v[0])
 	}

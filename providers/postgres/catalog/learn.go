@@ -76,6 +76,10 @@ func (c *Catalog) readGlobal(ctx context.Context) (*global, error) {
 	if err != nil {
 		return nil, c.readError(ctx, err)
 	}
+	if c.login != "" && c.login != g.login {
+		c.options.LoginChanged() // before anybody is told of the new path
+	}
+	c.login = g.login
 	c.store.mu.Lock()
 	c.store.global = g
 	c.store.prints[globalTag] = g.print

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -37,7 +38,7 @@ const anEnum = "enum"
 // userType is how DuckDB prints the name of a type of users with its schema.
 var userType = regexp.MustCompile(`^("(?:[^"]|"")+"|[a-z_][a-z0-9_]*) ?\. ?("(?:[^"]|"")+"|[a-z_][a-z0-9_]*)$`)
 
-// ofUser is a quoted constant of a type of users. Around the schema stand the marks of package definitions.
+// ofUser is a quoted constant of a type of users. Around the schema stand the marks of providers.ShownQuery.
 func (r *ruleReader) ofUser(one rule, duck string) rule {
 	m := userType.FindStringSubmatch(duck)
 	if m == nil || one.typ != "unknown" || one.elements != nil {
@@ -48,7 +49,7 @@ func (r *ruleReader) ofUser(one rule, duck string) rule {
 			m[i+1] = bare
 		}
 	}
-	return rule{text: one.text + "::\x01" + m[1] + ".\x02" + m[2], typ: anEnum, kind: 'c'}
+	return rule{text: one.text + "::" + providers.SchemaStarts + m[1] + "." + providers.SchemaEnds + m[2], typ: anEnum, kind: 'c'}
 }
 
 // isoDate is a text that is shown as it is where it becomes a date.

@@ -246,9 +246,26 @@ where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm', 't', 's');
 create view @cat._stored as
 select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean, false) as is_empty from @cat._kept where (kept->>'kind') = 'm';
 
+-- _collation_oid is the OID of a collation by its name. NULL: it is none.
+create macro @cat._collation_oid(p_name) as case p_name when 'default' then 100 when 'C' then 950 when 'POSIX' then 951 when 'ucs_basic' then 12340 when 'C.utf8' then 12341 end;
+
+-- _table_collations and _view_collations have the columns whose collations are not those of their types: of tables by name
+-- (providers.KeptTable), and of views by number (providers.ShownQuery, whose text has the name of the list in hexadecimal digits).
+create view @cat._table_collations as
+select relation, x.n as name, @cat._collation_oid(x.o) as coll from (select relation, unnest(columns) as x from @cat._stored_tables) where x.o is not null;
+
+create view @cat._view_collations as
+select relation, number, @cat._collation_oid(name) as coll
+from (select relation, unnest(names) as name, generate_subscripts(names, 1) as number
+      from (select relation, string_split(pg__view_collations(query), chr(10)) as names
+            from (select view_oid as relation, sql as query from duckdb_views() where database_name in (@db, 'temp') and not internal
+                  union all select table_oid, query from @cat._stored)
+            where contains(query, '22636f6c6c6174696f6e73223a')))
+where name <> '';
+
 -- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
 create view @cat._kept_indexes as
-select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR","n":"VARCHAR","t":"BIGINT","x":"VARCHAR"}]') as keys,
+select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER","f":"VARCHAR","p":"VARCHAR","n":"VARCHAR","t":"BIGINT","x":"VARCHAR","k":"VARCHAR"}]') as keys,
        coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, coalesce(' WITH (' || (k.kept->>'with') || ')', '') as options_text, regexp_extract_all(k.kept->>'with', '\w+=''[^'']*') as reloptions, (k.kept->>'where') as condition, (k.kept->>'full') as full_condition, (k.kept->>'pretty') as pretty_condition,
        (k.kept->>'constraint') as kind, coalesce((k.kept->>'notdistinct')::boolean, false) as not_distinct,
        coalesce((k.kept->>'deferrable')::boolean, false) as is_deferrable, coalesce((k.kept->>'deferred')::boolean, false) as is_deferred
@@ -334,7 +351,7 @@ union all by name
 select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, (i.is_unique or k.is_deferrable) and k.kind is distinct from 'x' as is_unique, k.is_deferrable, k.kind is not distinct from 'x' as excludes, k.kind is not distinct from 'p' as is_primary, k.not_distinct,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions,
        list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.p, k.shape, true)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as pretties, len(k.included) as included,
-       k.method, nullif(list_transform(k.reloptions, lambda x: replace(x, '''', '')), []) as reloptions, list_transform(k.keys, lambda x: x.n) as key_names, list_transform(k.keys, lambda x: x.t) as key_types, list_transform(k.keys, lambda x: coalesce(x.s, '')) as suffixes,
+       k.method, nullif(list_transform(k.reloptions, lambda x: replace(x, '''', '')), []) as reloptions, list_transform(k.keys, lambda x: x.n) as key_names, list_transform(k.keys, lambda x: x.t) as key_types, list_transform(k.keys, lambda x: x.k) as key_collations, list_transform(k.keys, lambda x: coalesce(x.s, '')) as suffixes,
        list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(@cat._marked_out(k.full_condition), @cat._rule(k.condition, k.shape, false), k.condition) as predicate,
        coalesce(@cat._marked_out(k.pretty_condition), @cat._rule(k.condition, k.shape, true)) as bare,
        k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, x.f, x.f, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
@@ -350,12 +367,14 @@ create macro @cat._access_method(p_method) as
   case p_method when 'hash' then 405 when 'gist' then 783 when 'gin' then 2742 when 'spgist' then 4000 when 'brin' then 3580 else 403 end;
 
 create view @cat._index_columns as
-select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(c.name, i.key_names[i.number], 'expr') as shown_name, coalesce(c.number, 0) as attnum, coalesce(c.type, t.oid, 25) as type,
-       coalesce(c.size, t.typlen, -1) as size, coalesce(c.typmod, -1) as typmod, @cat._access_method(i.method) as method, regexp_extract(i.suffixes[i.number], '(?:^| )(\w+_ops)\b', 1) as class
-from (select oid, relation, coalesce(method, 'btree') as method, key_names, key_types, suffixes, unnest(expressions) as expression, unnest(coalesce(pretties, expressions)) as pretty, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
+select i.oid, i.relation, i.number, i.expression, i.pretty, c.name, coalesce(nullif(i.key_names[i.number], ''), c.name, 'expr') as shown_name, coalesce(c.number, 0) as attnum, coalesce(c.type, t.oid, 25) as type,
+       coalesce(c.size, t.typlen, -1) as size, coalesce(c.typmod, -1) as typmod, @cat._access_method(i.method) as method, regexp_extract(i.suffixes[i.number], '(?:^| )(\w+_ops)\b', 1) as class,
+       case when i.number > i.keys then 0 when i.key_collations[i.number] <> '' then @cat._collation_oid(i.key_collations[i.number]) else coalesce(o.coll, v.coll) end as coll
+from (select oid, relation, coalesce(method, 'btree') as method, key_names, key_types, key_collations, suffixes, unnest(expressions) as expression, unnest(coalesce(pretties, expressions)) as pretty, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
      left join @cat._pg_type t on t.oid = i.key_types[i.number]
      left join @cat._columns c on c.relation = i.relation
-          and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;
+          and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end
+     left join @cat._table_collations o on o.relation = c.relation and o.name = c.name left join @cat._view_collations v on v.relation = c.relation and v.number = c.number;
 
 create table @cat._system_relations as
 select c.oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace,
@@ -460,7 +479,7 @@ create macro @cat.pg_show_all_settings() as table
 
 -- _domains has what pg_type says of the types that domains are over.
 create view @cat._domains as
-select u.oid, u.name, u.schema_oid, u.kept, b.oid as base, coalesce(p.oid, b.oid) as over,
+select u.oid, u.name, u.schema_oid, u.kept, coalesce(@cat._collation_oid(u.kept->>'collation'), b.typcollation) as typcollation, b.oid as base, coalesce(p.oid, b.oid) as over,
        case when p.oid is null then coalesce((u.kept->>'typmod')::int, -1) else -1 end as typmod, coalesce((u.kept->>'typmod')::int, -1) as base_typmod,
        coalesce((u.kept->>'notnull')::boolean, false) as not_null,
        (u.kept->>'default_pretty') as pretty, coalesce((u.kept->>'default_shown'), (u.kept->>'default') || case when regexp_full_match(u.kept->>'default', '''([^'']|'''')*''') and b.typcategory in ('S', 'D', 'T', 'U', 'I')
@@ -486,8 +505,8 @@ create view @cat._type_forms as
 select oid, typbyval, typalign, typstorage, typcollation,
        case when oid = 1043 then 25 when oid = 650 then 869 when typcategory = 'A' and typelem <> 0 and typlen = -1 then 2277 when typtype = 'r' then 3831 when typtype = 'm' then 4537 else oid end as operated
 from @cat._pg_type
-union all select d.oid, b.typbyval, b.typalign, b.typstorage, b.typcollation, case when b.oid = 1043 then 25 when b.oid = 650 then 869 else b.oid end from @cat._domains d join @cat._pg_type b on b.oid = d.base
-union all select 1800000000 + d.oid, false, case b.typalign when 'd' then 'd' else 'i' end, 'x', b.typcollation, 2277 from @cat._domains d join @cat._pg_type b on b.oid = d.base
+union all select d.oid, b.typbyval, b.typalign, b.typstorage, d.typcollation, case when b.oid = 1043 then 25 when b.oid = 650 then 869 else b.oid end from @cat._domains d join @cat._pg_type b on b.oid = d.base
+union all select 1800000000 + d.oid, false, case b.typalign when 'd' then 'd' else 'i' end, 'x', d.typcollation, 2277 from @cat._domains d join @cat._pg_type b on b.oid = d.base
 union all select oid, false, 'd', 'x', 0, 2249 from @cat._user_types where kind = 'c'
 union all select 1800000000 + oid, false, 'd', 'x', 0, 2277 from @cat._user_types where kind = 'c'
 union all select oid, true, 'i', 'p', 0, 3500 from @cat._enums

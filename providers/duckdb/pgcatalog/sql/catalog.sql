@@ -57,29 +57,30 @@ select * from @cat._system_relations
 
 --- pg_attribute
 with a as (
-  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity, computed, type as collated
+  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity, computed, type as collated, null::int as coll
   from @cat._columns
   union all
-  select relation, name, type, size, number, 0, typmod, false, false, '', false, type from @cat._fields
+  select relation, name, type, size, number, 0, typmod, false, false, '', false, type, null from @cat._fields
   union all
-  select oid, shown_name, case when method = 405 then 23 else type end, case when method = 405 then 4 else size end, number, 0, typmod, false, false, '', false, type from @cat._index_columns
+  select oid, shown_name, case when method = 405 then 23 else type end, case when method = 405 then 4 else size end, number, 0, typmod, false, false, '', false, type, coll from @cat._index_columns
   union all
-  select sequence_oid, s.name, s.type, s.size, s.number, 0, -1, true, false, '', false, 0
+  select sequence_oid, s.name, s.type, s.size, s.number, 0, -1, true, false, '', false, 0, null
   from duckdb_sequences(), (values ('last_value', 20, 8, 1), ('log_cnt', 20, 8, 2), ('is_called', 16, 1, 3)) s(name, type, size, number) where database_name in (@db, 'temp')
   union all
-  select r.oid, s.name, s.type, s.size, s.number, 0, -1, true, false, '', false, 0
+  select r.oid, s.name, s.type, s.size, s.number, 0, -1, true, false, '', false, 0, null
   from (select table_oid as oid from duckdb_tables() where database_name in (@db, 'temp') and not internal union all select sequence_oid from duckdb_sequences() where database_name in (@db, 'temp')
         union all select oid from @cat._system_relations where relkind = 'r') r
        cross join (values ('ctid', 27, 6, -1), ('xmin', 28, 4, -2), ('cmin', 29, 4, -3), ('xmax', 28, 4, -4), ('cmax', 29, 4, -5), ('tableoid', 26, 4, -6)) s(name, type, size, number)
   union all
-  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, '', false, c.type
+  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, '', false, c.type, case when c.kind = 'r' and t.typcollation = 100 then 950 end
   from @cat._system_columns c left join @cat._pg_type t on t.oid = c.type)
 select a.relation as attrelid, a.name as attname, a.type as atttypid, case when a.number < 0 then 0 else coalesce(s.target, -1) end as attstattarget, a.size as attlen, a.number as attnum,
        a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, coalesce(t.typbyval, true) as attbyval, coalesce(t.typalign, 'i') as attalign,
        coalesce(s.storage, t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
        a.identity as attidentity, case when a.computed then 's' else '' end as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
-       coalesce(case s.collation when 'C' then 950 when 'POSIX' then 951 end, k.typcollation, 0) as attcollation
-from a left join (select relation, c.n as name, c.t as target, c.s as storage, c.o as collation from (select relation, unnest(columns) as c from @cat._stored_tables)) s using (relation, name)
+       coalesce(a.coll, s.coll, v.coll, k.typcollation, 0) as attcollation
+from a left join (select relation, c.n as name, c.t as target, c.s as storage, @cat._collation_oid(c.o) as coll from (select relation, unnest(columns) as c from @cat._stored_tables)) s using (relation, name)
+     left join @cat._view_collations v on v.relation = a.relation and v.number = a.number
      left join @cat._type_forms t on t.oid = a.type left join @cat._type_forms k on k.oid = a.collated
 
 --- pg_attrdef
@@ -125,7 +126,7 @@ select d.oid as oid, d.name as typname, d.schema_oid as typnamespace, 10 as typo
        'd' as typtype, b.typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
        0 as typsubscript, 0 as typelem, 1800000000 + d.oid as typarray, 2597 as typinput, b.typoutput, 2598 as typreceive, b.typsend,
        0 as typmodin, 0 as typmodout, 0 as typanalyze, b.typalign, b.typstorage, d.not_null as typnotnull,
-       d.over as typbasetype, d.typmod as typtypmod, 0 as typndims, b.typcollation, @cat._marked_out(d.expression) as typdefault, @cat._both_shown(d.expression, d.pretty, false) as typdefaultbin
+       d.over as typbasetype, d.typmod as typtypmod, 0 as typndims, d.typcollation, @cat._marked_out(d.expression) as typdefault, @cat._both_shown(d.expression, d.pretty, false) as typdefaultbin
 from @cat._domains d join @cat._pg_type b on b.oid = d.base
 union all by name
 select oid, name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
@@ -170,7 +171,7 @@ select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indna
        coalesce(any_value(i.excludes), false) as indisexclusion, not coalesce(any_value(i.is_deferrable), false) as indimmediate, coalesce(any_value(i.name = s.cluster), false) as indisclustered, true as indisvalid, false as indcheckxmin,
        true as indisready, true as indislive, coalesce(any_value(i.name = s.replica_index), false) as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,
-       list(coalesce(f.typcollation, 0) order by c.number)[:len(any_value(i.options))] as indcollation,
+       list(coalesce(c.coll, f.typcollation, 0) order by c.number)[:len(any_value(i.options))] as indcollation,
        list(coalesce(n.oid, d.oid, g.oid, 0) order by c.number)[:len(any_value(i.options))] as indclass, any_value(i.options) as indoption,
        @cat._both_shown(string_agg(case when c.attnum = 0 then @cat._unboxed(c.expression) end, ', ' order by c.number),
                         string_agg(case when c.attnum = 0 then @cat._unboxed(c.pretty) end, ', ' order by c.number), true) as indexprs,

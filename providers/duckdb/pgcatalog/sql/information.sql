@@ -165,8 +165,9 @@ select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then (d.base_typmod - 4) * 4 else @info._character_octets(d.base) end as character_octet_length,
        @info._precision(d.base, d.base_typmod) as numeric_precision, @info._radix(d.base) as numeric_precision_radix,
        @info._scale(d.base, d.base_typmod) as numeric_scale, @info._datetime(d.base, d.base_typmod) as datetime_precision, @info._interval_type(d.base, d.base_typmod) as interval_type,
+       case when o.collname is not null then @db end as collation_catalog, case when o.collname is not null then 'pg_catalog' end as collation_schema, o.collname as collation_name,
        d.expression as domain_default, @db as udt_catalog, 'pg_catalog' as udt_schema, (d.kept->>'typname') as udt_name, '1' as dtd_identifier
-from @cat._domains d join @cat.pg_namespace n on n.oid = d.schema_oid
+from @cat._domains d join @cat.pg_namespace n on n.oid = d.schema_oid left join @cat.pg_collation o on o.oid = d.typcollation and o.oid <> 100
 
 --- domain_constraints
 select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @db as domain_catalog, n.nspname as domain_schema,

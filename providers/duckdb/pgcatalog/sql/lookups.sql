@@ -66,25 +66,27 @@ select t.oid as oid__,
        coalesce(d.name, case when s.name is null or s.name = 'pg_temp_1' then '' else chr(1) || @cat.quote_ident(s.name) || '.' || chr(2) end
                         || case when t.typelem > 0 and t.typcategory = 'A' then @cat.quote_ident(t.typname[2:]) || '[]' else @cat.quote_ident(t.typname) end) as text__
 from @cat.pg_type t left join @cat._type_display d using (oid) left join @cat._schemas s on s.oid = t.typnamespace;
+create macro @cat._numeric_digits(p_m) as '(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || (xor((p_m - 4) & 2047, 1024) - 1024)::varchar || ')';
 create macro @cat._format_type(p_t, p_m) as
-  case when p_m >= 4 and p_t = 1700 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')'
-       when p_m >= 4 and p_t = 1231 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')[]'
-       when p_m >= 4 and p_t = 1043 then 'character varying(' || (p_m - 4)::varchar || ')'
-       when p_m >= 4 and p_t = 1042 then 'character(' || (p_m - 4)::varchar || ')'
-       when p_m >= 0 and p_t = 1114 then 'timestamp(' || p_m::varchar || ') without time zone'
-       when p_m >= 0 and p_t = 1184 then 'timestamp(' || p_m::varchar || ') with time zone'
-       when p_m >= 4 and p_t = 1015 then 'character varying(' || (p_m - 4)::varchar || ')[]'
-       when p_m >= 4 and p_t = 1014 then 'character(' || (p_m - 4)::varchar || ')[]'
-       when p_m >= 0 and p_t = 1083 then 'time(' || p_m::varchar || ') without time zone'
-       when p_m >= 0 and p_t = 1266 then 'time(' || p_m::varchar || ') with time zone'
-       when p_m >= 0 and p_t in (1186, 1187) and (p_m >> 16 = 32767 or @info._fields(p_m) <> '') then 'interval' || @info._fields(p_m) || @info._interval_digits(p_m) || case when p_t = 1187 then '[]' else '' end
-       when p_m > 0 and p_t = 1560 then 'bit(' || p_m::varchar || ')'
-       when p_m > 0 and p_t = 1562 then 'bit varying(' || p_m::varchar || ')'
-       when p_m = -1 and p_t = 1042 then 'bpchar'
-       when p_m = -1 and p_t = 1560 then '"bit"'
+  case when p_m >= 4 and p_t in (1700, 1231) then 'numeric' || @cat._numeric_digits(p_m) || case when p_t = 1231 then '[]' else '' end
+       when p_m > 4 and p_t in (1043, 1015) then 'character varying(' || (p_m - 4)::varchar || ')' || case when p_t = 1015 then '[]' else '' end
+       when p_m > 4 and p_t in (1042, 1014) then 'character(' || (p_m - 4)::varchar || ')' || case when p_t = 1014 then '[]' else '' end
+       when p_m >= 0 and p_t in (1114, 1115) then 'timestamp(' || p_m::varchar || ') without time zone' || case when p_t = 1115 then '[]' else '' end
+       when p_m >= 0 and p_t in (1184, 1185) then 'timestamp(' || p_m::varchar || ') with time zone' || case when p_t = 1185 then '[]' else '' end
+       when p_m >= 0 and p_t in (1083, 1183) then 'time(' || p_m::varchar || ') without time zone' || case when p_t = 1183 then '[]' else '' end
+       when p_m >= 0 and p_t in (1266, 1270) then 'time(' || p_m::varchar || ') with time zone' || case when p_t = 1270 then '[]' else '' end
+       when p_m >= 0 and p_t in (1186, 1187) then case when p_m >> 16 & 32767 = 32767 or @info._fields(p_m) <> '' then 'interval' || @info._fields(p_m) || @info._interval_digits(p_m) || case when p_t = 1187 then '[]' else '' end
+         else error('XX000: invalid INTERVAL typmod: 0x' || lower(to_hex(p_m::bigint))) end
+       when p_m >= 0 and p_t in (1560, 1561) then 'bit(' || p_m::varchar || ')' || case when p_t = 1561 then '[]' else '' end
+       when p_m >= 0 and p_t in (1562, 1563) then 'bit varying(' || p_m::varchar || ')' || case when p_t = 1563 then '[]' else '' end
+       when p_m < 0 and p_t in (1042, 1014) then 'bpchar' || case when p_t = 1014 then '[]' else '' end
+       when p_m < 0 and p_t in (1560, 1561) then '"bit"' || case when p_t = 1561 then '[]' else '' end
        when p_t is null then null
        when p_t = 0 then '-'
-       else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
+       else coalesce((select any_value(case
+         when p_m is null or p_m < 0 or oid__ in (16, 20, 21, 23, 700, 701, 1042, 1043, 1700, 1000, 1005, 1007, 1016, 1021, 1022, 1014, 1015, 1231) then text__
+         when ends_with(text__, '[]') then text__[:-3] || '(' || p_m::varchar || ')[]'
+         else text__ || '(' || p_m::varchar || ')' end) from @cat._type_texts__ where oid__ = p_t), '???') end;
 -- _path_of is the path by which a type is shown: none where its name alone means another type.
 create macro @cat._path_of(p_path, p_t) as
   case when p_t in (select oid__ from @cat._types__ where len(homes__) > 1 and not @cat._is_first(p_path, schema__, homes__)) then []::varchar[] else p_path end;
@@ -334,7 +336,7 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
      when 'x' then 'EXCLUDE ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end
      when 'c' then 'CHECK ' || @cat._in_zone(@cat._in_path(p_path, case when p_pretty then pretty__ else clause__ end)) || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
-          || case when @cat._is_first(p_path, schema__, (select any_value(h__.homes__) from @cat._homes__ h__ where h__.schema__ = c__.schema__ and h__.name__ = c__.table__)) then '' else @cat.quote_ident(schema__) || '.' end
+          || case when schema__ = 'main' or @cat._is_first(p_path, schema__, (select any_value(h__.homes__) from @cat._homes__ h__ where h__.schema__ = c__.schema__ and h__.name__ = c__.table__)) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' || case when full__ then ' MATCH FULL' else '' end
           || case updates__ when 'c' then ' ON UPDATE CASCADE' when 'n' then ' ON UPDATE SET NULL' when 'd' then ' ON UPDATE SET DEFAULT' when 'r' then ' ON UPDATE RESTRICT' else '' end
           || case deletes__ when 'c' then ' ON DELETE CASCADE' when 'n' then ' ON DELETE SET NULL' when 'd' then ' ON DELETE SET DEFAULT' when 'r' then ' ON DELETE RESTRICT' else '' end
@@ -459,15 +461,31 @@ create macro @cat.pg_relation_filenode(p_x) as
 create macro @cat.pg_sequence_last_value(p_x) as
   (select any_value(last__) from @cat._sequences__ where oid__ = try_cast(p_x::varchar as bigint));
 create macro @cat.pg_encoding_max_length(p_x) as case p_x when 6 then 4 when 0 then 1 end;
+create view @cat._index_facts__ as
+select i.oid as oid__, any_value(i.options) as options__, max(i.included) as included__, count(*) as columns__, any_value(c.method) as method__
+from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid;
+-- Only a btree has an order, and the columns that it includes have none.
+create macro @cat._index_column_is(p_method, p_option, p_name) as
+  case lower(p_name) when 'orderable' then p_option is not null and p_method = 403
+       when 'distance_orderable' then false
+       when 'returnable' then p_method = 403
+       when 'asc' then case when p_option is not null then p_method = 403 and p_option & 1 = 0 end
+       when 'desc' then case when p_option is not null then p_method = 403 and p_option & 1 = 1 end
+       when 'nulls_first' then case when p_option is not null then p_method = 403 and p_option & 2 = 2 end
+       when 'nulls_last' then case when p_option is not null then p_method = 403 and p_option & 2 = 0 end
+       when 'search_array' then case when p_option is not null then p_method = 403 end
+       when 'search_nulls' then case when p_option is not null then p_method in (403, 783, 3580, 4000) end end;
 create macro @cat.pg_index_column_has_property(p_x, p_n, p_name) as
-  case lower(p_name) when 'asc' then true when 'nulls_last' then true when 'orderable' then true when 'returnable' then true
-       when 'search_array' then true when 'search_nulls' then true when 'desc' then false when 'nulls_first' then false
-       when 'distance_orderable' then false end;
+  (select any_value(@cat._index_column_is(method__, case when p_n > columns__ - included__ then null else options__[p_n] end, p_name))
+   from @cat._index_facts__ where oid__ = p_x and p_n between 1 and columns__);
 create macro @cat.pg_index_has_property(p_x, p_name) as
-  case lower(p_name) when 'clusterable' then true when 'index_scan' then true when 'bitmap_scan' then true when 'backward_scan' then true end;
+  (select any_value(case lower(p_name) when 'clusterable' then method__ in (403, 783) when 'index_scan' then method__ in (403, 405, 783, 4000)
+                                       when 'bitmap_scan' then true when 'backward_scan' then method__ in (403, 405) end)
+   from @cat._index_facts__ where oid__ = p_x);
 create macro @cat.pg_indexam_has_property(p_x, p_name) as
-  case lower(p_name) when 'can_order' then p_x = 403 when 'can_unique' then p_x = 403 when 'can_multi_col' then true
-       when 'can_exclude' then true when 'can_include' then p_x = 403 end;
+  case when p_x in (403, 405, 783, 2742, 3580, 4000) then
+    case lower(p_name) when 'can_order' then p_x = 403 when 'can_unique' then p_x = 403 when 'can_multi_col' then p_x in (403, 783, 2742, 3580)
+         when 'can_exclude' then p_x in (403, 405, 783, 4000) when 'can_include' then p_x in (403, 783, 4000) end end;
 create macro @cat.pg_database_size(p_x) as
   case when p_x::varchar = @db
        then (select any_value(size__) from (select greatest(block_size * total_blocks, 8388608 + (select coalesce(sum(bytes__), 0) from @cat._sizes__)) as size__
@@ -570,8 +588,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @info._scale(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_scale,
        @info._datetime(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as datetime_precision,
        @info._interval_type(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as interval_type,
-       case when a.attcollation in (950, 951) then @db end as collation_catalog, case when a.attcollation in (950, 951) then 'pg_catalog' end as collation_schema,
-       case a.attcollation when 950 then 'C' when 951 then 'POSIX' end as collation_name,
+       case when o.name__ is not null then @db end as collation_catalog, case when o.name__ is not null then 'pg_catalog' end as collation_schema, o.name__ as collation_name,
        case when dm.oid is not null then @db end as domain_catalog, case when dm.oid is not null then tn.nspname end as domain_schema, case when dm.oid is not null then t.typname end as domain_name,
        @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
@@ -582,7 +599,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
-     left join @cat._domains dm on dm.oid = a.atttypid
+     left join @cat._domains dm on dm.oid = a.atttypid left join @cat._collations__ o on o.oid__ = a.attcollation and o.oid__ <> 100
      left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      left join @cat._owned o on o.relation = a.attrelid and o.number = a.attnum and o.identity <> ''
      left join @cat._counters q on q.sequence_oid = o.sequence

@@ -45,8 +45,29 @@ create macro @cat.pg_conf_load_time() as @started::timestamptz;
 create macro @cat.pg_current_xact_id() as txid_current();
 create macro @cat.txid_current_if_assigned() as txid_current();
 create macro @cat.pg_stat_get_numscans(p_x) as 0::bigint;
-create macro @cat.aclexplode(p_x) as unnest([]::struct(grantor pg_oid, grantee pg_oid, privilege_type varchar, is_grantable boolean)[]);
-create macro @cat.acldefault(p_t, p_o) as null::pg_aclitem[];
+-- aclexplode takes items of privileges apart: grantee=letters/grantor, where a * behind a letter is a grant option.
+create macro @cat._acl_role(p_me, p_name) as
+  case p_name when '' then 0 when p_me then 10 when @cat.quote_ident(p_me) then 10
+       else coalesce(try_cast(p_name as bigint), error('42704: role "' || p_name || '" does not exist')) end::pg_oid;
+create macro @cat._acl_rights(p_letters) as
+  list_filter(list_transform(['a', 'r', 'w', 'd', 'D', 'x', 't', 'X', 'U', 'C', 'T', 'c', 's', 'A'], lambda x, i: {
+    'name': ['INSERT', 'SELECT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'EXECUTE', 'USAGE', 'CREATE', 'TEMPORARY', 'CONNECT', 'SET', 'ALTER SYSTEM'][i],
+    'held': contains(p_letters, x), 'grants': contains(p_letters, x || '*')}), lambda x: x.held);
+create macro @cat.aclexplode(p_me, p_x) as unnest(flatten(list_transform(p_x::varchar[], lambda a: list_transform(
+  @cat._acl_rights(regexp_extract(a, '=([^/]*)/', 1)), lambda r: struct_pack(
+    grantor := @cat._acl_role(p_me, regexp_extract(a, '=[^/]*/(.*)$', 1)), grantee := @cat._acl_role(p_me, regexp_extract(a, '^(.*?)=', 1)),
+    privilege_type := r.name, is_grantable := r.grants))))::struct(grantor pg_oid, grantee pg_oid, privilege_type varchar, is_grantable boolean)[]);
+create macro @cat._acl_defaults(p_t, p_o) as
+  case p_t when 'c' then [] when 'r' then [p_o || '=arwdDxt/' || p_o] when 's' then [p_o || '=rwU/' || p_o]
+       when 'd' then ['=Tc/' || p_o, p_o || '=CTc/' || p_o] when 'f' then ['=X/' || p_o, p_o || '=X/' || p_o]
+       when 'l' then ['=U/' || p_o, p_o || '=U/' || p_o] when 'T' then ['=U/' || p_o, p_o || '=U/' || p_o]
+       when 'L' then [p_o || '=rw/' || p_o] when 'n' then [p_o || '=UC/' || p_o] when 't' then [p_o || '=C/' || p_o]
+       when 'F' then [p_o || '=U/' || p_o] when 'S' then [p_o || '=U/' || p_o] when 'p' then [p_o || '=sA/' || p_o]
+       when null then null
+       else error('XX000: unrecognized objtype abbreviation: ' || p_t) end;
+create macro @cat.acldefault(p_me, p_t, p_o) as
+  (case when p_t is null or p_o is null then null
+        else @cat._acl_defaults(left(p_t::varchar, 1), case when p_o::bigint = 10 then @cat.quote_ident(p_me) else p_o::varchar end) end)::pg_aclitem[];
 create macro @cat.pg_options_to_table(p_x) as unnest(list_transform(p_x::varchar[], lambda x__: {'option_name': string_split(x__, '=')[1], 'option_value': case when contains(x__, '=') then substr(x__, instr(x__, '=') + 1) end}));
 create macro @cat.pg_partition_tree(p_x) as table
   select null::pg_oid as relid, null::pg_oid as parentrelid, null::boolean as isleaf, null::integer as level where false;
@@ -186,11 +207,9 @@ create macro @info._precision(p_t, p_m) as
 create macro @info._radix(p_t) as case when p_t in (20, 21, 23, 700, 701) then 2 when p_t = 1700 then 10 end;
 create macro @info._scale(p_t, p_m) as
   case when p_t in (20, 21, 23) then 0 when p_t = 1700 and p_m >= 4 then (p_m - 4) & 65535 end;
--- _fields are the fields of an interval's modifier, behind a blank; '': all of them.
+-- _fields are the fields of an interval's modifier (providers.IntervalFields), behind a blank; '': all of them.
 create macro @info._fields(p_m) as
-  case p_m >> 16 when 4 then ' year' when 2 then ' month' when 8 then ' day' when 1024 then ' hour' when 2048 then ' minute' when 4096 then ' second' when 6 then ' year to month'
-       when 1032 then ' day to hour' when 3080 then ' day to minute' when 7176 then ' day to second' when 3072 then ' hour to minute' when 7168 then ' hour to second'
-       when 6144 then ' minute to second' else '' end;
+  case p_m >> 16 @fields else '' end;
 create macro @info._interval_digits(p_m) as case when (p_m & 65535) <= 6 then '(' || (p_m & 65535)::varchar || ')' else '' end;
 create macro @info._interval_type(p_t, p_m) as case when p_t = 1186 and p_m >= 0 and @info._fields(p_m) <> '' then upper(ltrim(@info._fields(p_m))) || @info._interval_digits(p_m) end;
 create macro @info._datetime(p_t, p_m) as

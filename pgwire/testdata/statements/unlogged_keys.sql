@@ -1,0 +1,45 @@
+-- Foreign keys between permanent, unlogged and temporary tables.
+CREATE TABLE uk_perm (id int PRIMARY KEY, n int)
+CREATE UNLOGGED TABLE uk_unl (id int PRIMARY KEY, n int)
+CREATE TEMP TABLE uk_tmp (id int PRIMARY KEY, n int)
+CREATE TABLE uk_a (a int REFERENCES uk_unl)
+CREATE TABLE uk_a (a int REFERENCES uk_tmp)
+CREATE TABLE uk_a (a int, FOREIGN KEY (a) REFERENCES uk_unl (id))
+CREATE TABLE uk_a (a int, FOREIGN KEY (a) REFERENCES uk_unl (n))
+CREATE UNLOGGED TABLE uk_b (a int REFERENCES uk_unl)
+CREATE UNLOGGED TABLE uk_c (a int REFERENCES uk_perm)
+CREATE UNLOGGED TABLE uk_d (a int REFERENCES uk_tmp)
+CREATE TEMP TABLE uk_e (a int REFERENCES uk_tmp)
+CREATE TEMP TABLE uk_f (a int REFERENCES uk_perm)
+CREATE TEMP TABLE uk_f (a int REFERENCES uk_unl)
+CREATE TABLE uk_g (a int)
+ALTER TABLE uk_g ADD FOREIGN KEY (a) REFERENCES uk_unl
+ALTER TABLE uk_g ADD FOREIGN KEY (a) REFERENCES uk_tmp
+ALTER TABLE uk_g ADD CONSTRAINT uk_gk FOREIGN KEY (a) REFERENCES uk_perm
+ALTER TABLE uk_g ADD COLUMN b int REFERENCES uk_unl
+ALTER TABLE uk_g ADD COLUMN b int REFERENCES uk_tmp
+ALTER TABLE uk_unl ADD FOREIGN KEY (n) REFERENCES uk_perm
+ALTER TABLE uk_unl ADD FOREIGN KEY (n) REFERENCES uk_tmp
+ALTER TABLE uk_tmp ADD FOREIGN KEY (n) REFERENCES uk_perm
+ALTER TABLE uk_perm SET UNLOGGED
+ALTER TABLE uk_g SET UNLOGGED
+ALTER TABLE uk_perm SET UNLOGGED
+ALTER TABLE uk_b SET LOGGED
+ALTER TABLE uk_unl SET LOGGED
+ALTER TABLE uk_c SET LOGGED
+SELECT relname, relpersistence FROM pg_class WHERE relname LIKE 'uk\_%' AND relkind = 'r' ORDER BY 1
+ALTER TABLE uk_perm SET LOGGED
+ALTER TABLE uk_unl SET LOGGED
+ALTER TABLE uk_b SET LOGGED
+ALTER TABLE uk_unl SET UNLOGGED
+SELECT relname, relpersistence FROM pg_class WHERE relname LIKE 'uk\_%' AND relkind = 'r' ORDER BY 1
+SELECT conname, confrelid::regclass, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f' AND conname LIKE 'uk\_%' ORDER BY 1
+INSERT INTO uk_b VALUES (1)
+CREATE UNLOGGED TABLE uk_s (a int PRIMARY KEY, b int REFERENCES uk_s)
+ALTER TABLE uk_s SET LOGGED
+ALTER TABLE uk_s SET UNLOGGED
+ALTER TABLE uk_s ADD FOREIGN KEY (a) REFERENCES uk_perm, SET LOGGED
+CREATE SCHEMA uk_in CREATE UNLOGGED TABLE uk_x (a int PRIMARY KEY) CREATE TABLE uk_y (b int REFERENCES uk_in.uk_x)
+CREATE TABLE uk_h (LIKE uk_b, FOREIGN KEY (a) REFERENCES uk_unl)
+ALTER TABLE uk_b RENAME COLUMN a TO renamed
+ALTER TABLE uk_c ALTER COLUMN a TYPE bigint

@@ -1,0 +1,131 @@
+package planner
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+const indeterminateCollation sqlstate.Code = "42P22"
+
+// setCollationHint is the hint of errors of that code.
+const setCollationHint = "Use the COLLATE clause to set the collation explicitly."
+
+// noteMadeCollations has the translation know the collations of the columns of a new table that a query fills. known are those that the
+// check of the types has found.
+func (r *resolver) noteMadeCollations(statement *pg_query.Node, known []definitions.CollatedColumn, env *rewrite.Env) error {
+	s := statement.GetCreateTableAsStmt()
+	query, into := s.GetQuery().GetSelectStmt(), s.GetInto()
+	if s.GetObjtype() != pg_query.ObjectType_OBJECT_TABLE {
+		query = statement.GetSelectStmt()
+		into = query.GetIntoClause()
+	}
+	if query == nil || into == nil {
+		return nil
+	}
+	if known == nil {
+		known = definitions.ColumnCollations(query, parse.Strings(into.ColNames), r.definitionSource(env.Types))
+	}
+	if known == nil {
+		return r.refuseCollations(query, "a table made of this query")
+	}
+	for _, c := range known {
+		switch {
+		case c.Undetermined != "":
+			return undeterminedOfTable(c)
+		case c.Collation != "":
+			env.Collations = append(env.Collations, providers.StoredColumn{Name: c.Name, Collation: c.Collation})
+		}
+	}
+	return nil
+}
+
+// undeterminedOfTable is the error of a column of a new table, or of a materialized view, whose collation is not determined.
+func undeterminedOfTable(c definitions.CollatedColumn) error {
+	return sqlstate.New(indeterminateCollation, "no collation was derived for column %q with collatable type %s", c.Name, c.Undetermined).WithHint(setCollationHint)
+}
+
+// viewCollations are the collations of the columns of a view, as providers.ShownQuery keeps them.
+func viewCollations(list []definitions.CollatedColumn, stored bool) (kept []string, err error) {
+	for i, c := range list {
+		switch {
+		case c.Undetermined != "" && stored:
+			return nil, undeterminedOfTable(c)
+		case c.Undetermined != "":
+			return nil, sqlstate.New(indeterminateCollation, "could not determine which collation to use for view column %q", c.Name).WithHint(setCollationHint)
+		case c.Collation != "":
+			kept = append(kept, make([]string, i+1-len(kept))...)
+			kept[i] = c.Collation
+		}
+	}
+	return kept, nil
+}
+
+// refuseCollations refuses what keeps the collations of a query's columns where they are not known and may be others than those of
+// the columns' types.
+func (r *resolver) refuseCollations(query proto.Message, what string) error {
+	if len(r.collationsIn(query)) == 0 {
+		return nil
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "the collations of %s are not supported", what)
+}
+
+// collationsIn are the collations that a statement writes, and those of the columns of its relations which are not those of the columns'
+// types.
+func (r *resolver) collationsIn(statement proto.Message) (found []string) {
+	note := func(name string) {
+		if name != "" && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		switch n := m.(type) {
+		case *pg_query.CollateClause:
+			_, name := parse.SplitName(n.Collname)
+			note(name)
+		case *pg_query.RangeVar:
+			of, ok := r.meantOf(n.Catalogname, n.Schemaname, n.Relname)
+			if !ok {
+				return
+			}
+			for i := range of.Typed {
+				note(r.collationOf(&of.Typed[i]))
+			}
+		}
+	})
+	return found
+}
+
+// collationOf is the collation of a column where it is not the default one of the database.
+func (r *resolver) collationOf(c *providers.TypedColumn) string {
+	if c.Collation != "" || c.User == "" {
+		return c.Collation
+	}
+	if typed, ok := r.source.Catalog.(providers.UserTyped); ok {
+		return providers.DomainCollation(typed.UserTypes(), c.User)
+	}
+	return ""
+}
+
+// refuseSeveralCollations refuses a statement that reads or changes columns of several collations where package definitions does not know
+// whether it puts them together.
+func (r *resolver) refuseSeveralCollations(statement *pg_query.Node) error {
+	switch statement.GetNode().(type) {
+	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt,
+		*pg_query.Node_ExplainStmt, *pg_query.Node_DeclareCursorStmt, *pg_query.Node_CreateTableAsStmt, *pg_query.Node_ViewStmt, *pg_query.Node_PrepareStmt:
+	default:
+		return nil
+	}
+	found := slices.DeleteFunc(r.collationsIn(statement), func(name string) bool { return name == "default" })
+	if len(found) < 2 {
+		return nil
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "a statement over columns of the collations %q and %q is not supported with what else it has", found[0], found[1])
+}

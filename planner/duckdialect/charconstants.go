@@ -1,0 +1,113 @@
+package duckdialect
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// firstByte is what the type "char" keeps of a text: its first byte, which is shown in octal digits if it is no ASCII.
+func firstByte(s string) string {
+	switch {
+	case s == "":
+		return s
+	case s[0] >= utf8.RuneSelf:
+		return fmt.Sprintf(`\%03o`, s[0])
+	}
+	return s[:1]
+}
+
+// readCharacters reads the quoted constants beside values of the type "char" as PostgreSQL does, in which they are of that type, too. The
+// tree is the client's.
+func (t *translation) readCharacters(root *pg_query.Node) {
+	if t.Env.SQLite || t.Defining {
+		return
+	}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.CoalesceExpr:
+			t.cutBeside(m.Args...)
+		case *pg_query.MinMaxExpr:
+			t.cutBeside(m.Args...)
+		case *pg_query.A_ArrayExpr:
+			t.cutBeside(m.Elements...)
+		case *pg_query.CaseExpr:
+			t.cutCases(m)
+		case *pg_query.A_Expr:
+			if op := parse.NameParts(m.Name); len(op) > 0 && (trees.Comparisons[op[len(op)-1]] || strings.Contains(op[len(op)-1], "BETWEEN")) {
+				t.cutBeside(append(m.Rexpr.GetList().GetItems(), m.Lexpr, m.Rexpr)...)
+			}
+		case *pg_query.SelectStmt:
+			if m.Larg == nil && len(m.ValuesLists) < 2 {
+				return
+			}
+			for _, column := range columnsOfParts(m) {
+				values := make([]*pg_query.Node, len(column))
+				for i, n := range column {
+					values[i] = *n
+				}
+				t.cutBeside(values...)
+			}
+		}
+	})
+}
+
+// cutCases does so for the values of a CASE, and for what it compares.
+func (t *translation) cutCases(c *pg_query.CaseExpr) {
+	compared := []*pg_query.Node{c.Arg}
+	for _, w := range c.Args {
+		compared = append(compared, w.GetCaseWhen().GetExpr())
+	}
+	if c.Arg != nil {
+		t.cutBeside(compared...)
+	}
+	var values []*pg_query.Node
+	for _, place := range caseResults(c) {
+		values = append(values, *place)
+	}
+	t.cutBeside(values...)
+}
+
+// cutBeside cuts the quoted constants among values of which the others are of type "char".
+func (t *translation) cutBeside(values ...*pg_query.Node) {
+	characters := false
+	for _, n := range values {
+		if _, quoted := parse.TextConstant(n); quoted || n == nil || n.GetAConst().GetIsnull() || n.GetList() != nil {
+			continue
+		}
+		if !t.isCharacter(n) {
+			return
+		}
+		characters = true
+	}
+	for _, n := range values {
+		s, quoted := parse.TextConstant(n)
+		if _, escaped := escapedCharacter(s); !characters || !quoted || escaped || firstByte(s) == s {
+			continue
+		}
+		proto.Reset(n)
+		proto.Merge(n, build.Text(firstByte(s)))
+		t.Changed = true
+	}
+}
+
+// isCharacter reports whether an expression is of the type "char".
+func (t *translation) isCharacter(n *pg_query.Node) bool {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		schema, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
+		return name == "char" && (schema == "" || schema == "pg_catalog") && len(e.TypeCast.TypeName.ArrayBounds) == 0
+	case *pg_query.Node_ColumnRef:
+		parts := parse.NameParts(e.ColumnRef.Fields)
+		return t.IsCharacter(e.ColumnRef) || t.Column(e.ColumnRef) == "" && !t.Hidden && len(parts) > 0 && emulation.CharColumns[parts[len(parts)-1]]
+	}
+	return false
+}
