@@ -51,3 +51,6 @@ SELECT constraint_name, check_clause FROM information_schema.check_constraints W
 ALTER DOMAIN dw_credits DROP CONSTRAINT dw_small
 ALTER DOMAIN dw_credits ADD CONSTRAINT dw_nn NOT NULL NOT VALID
 CREATE DOMAIN dw_bad AS int CHECK (VALUE > 0) NOT VALID
+CREATE TABLE dw_unchecked (a int)
+ALTER TABLE dw_unchecked ADD CONSTRAINT dw_positive CHECK (a > 0) NOT VALID
+SELECT constraint_name, check_clause FROM information_schema.check_constraints WHERE constraint_name = 'dw_positive'
