@@ -152,17 +152,17 @@ type Statement struct {
 	Copy      *providers.Copy // of COPY where the engine moves the rows
 	// CopiesHeader says that a line of names precedes the rows of a COPY TO.
 	CopiesHeader bool
-	Signals   []Signal        // the sessions that it ends or cancels at a Postgres server
-	Calls     []ServerCall    // the functions of a SELECT that the engine answers
-	Notify    *Notify         // of LISTEN, UNLISTEN and NOTIFY
-	Show      *Show
-	View      *ViewChange              // of statements about views in a session of an API
-	Routine   *providers.RoutineChange // of CREATE FUNCTION and DROP FUNCTION, where a source keeps functions
-	Keep      *providers.Keep          // of those that keep rows
-	Kept      []providers.Kept
-	Call      *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
-	Provider  string          // the source that runs it
-	SQL       string          // the text in that source's dialect
+	Signals      []Signal     // the sessions that it ends or cancels at a Postgres server
+	Calls        []ServerCall // the functions of a SELECT that the engine answers
+	Notify       *Notify      // of LISTEN, UNLISTEN and NOTIFY
+	Show         *Show
+	View         *ViewChange              // of statements about views in a session of an API
+	Routine      *providers.RoutineChange // of CREATE FUNCTION and DROP FUNCTION, where a source keeps functions
+	Keep         *providers.Keep          // of those that keep rows
+	Kept         []providers.Kept
+	Call         *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
+	Provider     string          // the source that runs it
+	SQL          string          // the text in that source's dialect
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan

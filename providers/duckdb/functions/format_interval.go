@@ -21,13 +21,13 @@ const (
 
 // intervalPart is the text of a pattern.
 func (m *shownMoment) intervalPart(word, upper string, tight bool) (string, error) {
-	number := func(value, width int) (string, error) {
+	number := func(value, width int) string {
 		if tight {
 			width = 0
 		}
-		return fmt.Sprintf("%0*d", width, value), nil
+		return fmt.Sprintf("%0*d", width, value)
 	}
-	isoYear := func(digits, of int) (string, error) {
+	isoYear := func(digits, of int) string {
 		if m.years < 0 && digits > 1 {
 			digits++
 		}
@@ -35,40 +35,40 @@ func (m *shownMoment) intervalPart(word, upper string, tight bool) (string, erro
 	}
 	switch upper {
 	case "DDD":
-		return number((m.years*monthsOfYear+m.months)*daysOfMonth+m.days, 3)
+		return number((m.years*monthsOfYear+m.months)*daysOfMonth+m.days, 3), nil
 	case "IDDD":
-		return number(julianDay(m.years, m.months, m.days)-firstISODay(isoYearOf(m.years, m.months, m.days))+1, 3)
+		return number(julianDay(m.years, m.months, m.days)-firstISODay(isoYearOf(m.years, m.months, m.days))+1, 3), nil
 	case "WW":
-		return number(((m.years*monthsOfYear+m.months)*daysOfMonth+m.days-1)/7+1, 2)
+		return number(((m.years*monthsOfYear+m.months)*daysOfMonth+m.days-1)/7+1, 2), nil
 	case "IW":
-		return number(isoWeekOf(m.years, m.months, m.days), 2)
+		return number(isoWeekOf(m.years, m.months, m.days), 2), nil
 	case "W":
-		return number((m.days-1)/7+1, 0)
+		return number((m.days-1)/7+1, 0), nil
 	case "IYYY":
 		const all = 1 << 30
-		return isoYear(4, all)
+		return isoYear(4, all), nil
 	case "IYY":
-		return isoYear(3, 1000)
+		return isoYear(3, 1000), nil
 	case "IY":
-		return isoYear(2, 100)
+		return isoYear(2, 100), nil
 	case "I":
-		return isoYear(1, 10)
+		return isoYear(1, 10), nil
 	case "CC":
 		switch century := m.years / 100; {
 		case century > 99 || century < -99:
-			return number(century, 0)
+			return number(century, 0), nil
 		case century < 0:
-			return number(century, 3)
+			return number(century, 3), nil
 		default:
-			return number(century, 2)
+			return number(century, 2), nil
 		}
 	case "Q":
 		if m.months == 0 {
 			return "", nil
 		}
-		return number((m.months-1)/3+1, 0)
+		return number((m.months-1)/3+1, 0), nil
 	case "J":
-		return number(julianDay(m.years, m.months, m.days), 0)
+		return number(julianDay(m.years, m.months, m.days), 0), nil
 	case "Y,YYY":
 		return fmt.Sprintf("%d,%03d", m.years/1000, m.years%1000), nil
 	case "RM":

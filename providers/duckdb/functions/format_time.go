@@ -100,18 +100,23 @@ func (m *shownMoment) format(format string) (string, error) {
 			return "", err
 		}
 		b.WriteString(shown)
-		rest, tight = rest[len(word):], false
-		if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") {
-			if shown != "" && strings.Trim(shown, "-0123456789") == "" {
-				b.WriteString(ordinal(shown, rest[:2]))
-			}
-			rest = rest[2:]
-		}
-		if len(rest) > 1 && (rest[:2] == "SP" || rest[:2] == "sp") { // which PostgreSQL does not spell out either
-			rest = rest[2:]
-		}
+		rest, tight = behindPattern(&b, rest[len(word):], shown), false
 	}
 	return b.String(), nil
+}
+
+// behindPattern writes the ending of a number that a format asks for behind a pattern, and returns the rest of the format.
+func behindPattern(b *strings.Builder, rest, shown string) string {
+	if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") {
+		if shown != "" && strings.Trim(shown, "-0123456789") == "" {
+			b.WriteString(ordinal(shown, rest[:2]))
+		}
+		rest = rest[2:]
+	}
+	if len(rest) > 1 && (rest[:2] == "SP" || rest[:2] == "sp") { // which PostgreSQL does not spell out either
+		rest = rest[2:]
+	}
+	return rest
 }
 
 // isPattern reports whether a word is a pattern in its case: of one letter case, or a name of a month or of a day that begins with a
@@ -124,6 +129,14 @@ func isPattern(word string) bool {
 	return false
 }
 
+// isSigned reports whether the width of a number leaves room for its sign. That of a part of a year follows from the whole year.
+func (m *shownMoment) isSigned(upper string, value, width int) bool {
+	if strings.HasPrefix(upper, "Y") {
+		return m.interval && m.years < 0 && width > 1
+	}
+	return value < 0 && width > 0 && upper != "DD"
+}
+
 // part is the text of a pattern.
 func (m *shownMoment) part(word string, tight bool) (string, error) {
 	upper := strings.ToUpper(word)
@@ -131,8 +144,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 		if tight && upper != "MS" && upper != "US" && !strings.HasPrefix(upper, "FF") {
 			width = 0
 		}
-		isYear := strings.HasPrefix(upper, "Y")
-		if width > 0 && (value < 0 && upper != "DD" && !isYear || isYear && m.interval && m.years < 0 && width > 1) {
+		if m.isSigned(upper, value, width) {
 			width++
 		}
 		return fmt.Sprintf("%0*d", width, value), nil
