@@ -48,8 +48,14 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 			if err := r.refuseSeveralCollations(statement); err != nil {
 				return nil, err
 			}
+			if err := r.refuseBytewise(statement); err != nil {
+				return nil, err
+			}
 		}
 		if err := writeTyped(statement, found, env); err != nil {
+			return nil, err
+		}
+		if err := writeBytewise(statement, found.Bytewise, env); err != nil {
 			return nil, err
 		}
 		writeShownNumerics(statement, found.Digits, env)

@@ -32,6 +32,8 @@ type Checked struct {
 	Known bool
 	// Strings are calls whose result is a text although their argument is a string of another type.
 	Strings map[*pg_query.Node]bool
+	// Bytewise are calls and operators over texts of a collation that knows the letters of ASCII alone.
+	Bytewise map[*pg_query.Node]bool
 	// Digits are those of the numerics of the statement.
 	Digits map[*pg_query.Node]Digits
 }
@@ -57,6 +59,8 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
+	found.Bytewise = map[*pg_query.Node]bool{}
+	a.bytewise = found.Bytewise
 	found.Strings = a.strings
 	found.Digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
 	a.digits = found.Digits

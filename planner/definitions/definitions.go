@@ -54,6 +54,7 @@ type analysis struct {
 	strings       map[*pg_query.Node]bool  // see Checked; nil: nobody asks
 	collates      bool                     // collations are looked at
 	collationSeen bool                     // something has a collation of its own
+	bytewise      map[*pg_query.Node]bool  // see Checked; nil: nobody asks
 	returned      []ResultType             // of the columns of RETURNING
 	digits        map[*pg_query.Node]Digits
 	scales        map[*node]Digits

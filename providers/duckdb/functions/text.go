@@ -119,10 +119,33 @@ var textFunctions = []scalar{
 		vector.Set(&c.out, c.row, int32(raw[i]))
 		return nil
 	}},
+	{name: "pg__initcap_ascii", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(initcapASCII(c.str(0)))
+		return nil
+	}},
 	{name: "pg__substring", takes: []string{"BLOB", "BIGINT"}, returns: "BLOB", call: substringBytes},
 	{name: "pg__substring", takes: []string{"BLOB", "BIGINT", "BIGINT"}, returns: "BLOB", call: substringBytes},
 	{name: "pg__substring", takes: []string{"VARCHAR", "BIGINT"}, returns: "VARCHAR", call: substringText},
 	{name: "pg__substring", takes: []string{"VARCHAR", "BIGINT", "BIGINT"}, returns: "VARCHAR", call: substringText},
+}
+
+// initcapASCII writes each word with a capital at its beginning, of the letters and digits of ASCII alone.
+func initcapASCII(text string) string {
+	within := false
+	return strings.Map(func(c rune) rune {
+		is := c
+		switch small, capital := c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z'; {
+		case small && !within:
+			is = c + 'A' - 'a'
+		case capital && within:
+			is = c + 'a' - 'A'
+		case !small && !capital && (c < '0' || c > '9'):
+			within = false
+			return c
+		}
+		within = true
+		return is
+	}, text)
 }
 
 // quoteLiteral writes a text as a literal of Postgres's.
