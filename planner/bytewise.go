@@ -26,6 +26,9 @@ func writeBytewise(statement *pg_query.Node, found map[*pg_query.Node]bool, env 
 	if len(found) == 0 {
 		return nil
 	}
+	if i := statement.GetIndexStmt(); i != nil && !i.Unique { // of which nothing is read but its definition
+		return nil
+	}
 	made := statement.GetCreateTableAsStmt()
 	if keeps := made == nil || made.Objtype != pg_query.ObjectType_OBJECT_TABLE; keeps && !runsAtOnce(statement) && statement.GetExplainStmt() == nil && statement.GetPrepareStmt() == nil {
 		return notBytewise("this statement")

@@ -25,11 +25,11 @@ SELECT lower(c || t), lower(t || c), lower('É' || c), lower(c || 'É'::text) FR
 SELECT lower(c || p) FROM cf_t
 SELECT lower(substr(c, 1, 3)), lower(trim(c)), lower(coalesce(c, t)), lower(CASE WHEN id = 1 THEN c ELSE t END) FROM cf_t
 SELECT lower(c::text), lower(c::varchar(20)), lower((c)::text COLLATE "default") FROM cf_t
-SELECT lower(x) FROM (SELECT c AS x FROM zc) s
-SELECT lower(x) FROM (SELECT lower(c) AS x FROM zc) s
-WITH s AS (SELECT c AS x FROM zc) SELECT lower(x) FROM s
+SELECT lower(x) FROM (SELECT c AS x FROM cf_t) s
+SELECT lower(x) FROM (SELECT lower(c) AS x FROM cf_t) s
+WITH s AS (SELECT c AS x FROM cf_t) SELECT lower(x) FROM s
 SELECT lower(max(c)), lower(string_agg(c, ',')), max(lower(c)) FROM cf_t
-SELECT lower((ARRAY[c])[1]), lower((SELECT c FROM zc)) FROM cf_t
+SELECT lower((ARRAY[c])[1]), lower((SELECT c FROM cf_t)) FROM cf_t
 SELECT lower(c COLLATE "C.utf8"), lower(c COLLATE ucs_basic) FROM cf_t
 SELECT id FROM cf_t WHERE lower(c) = 'σας é straße'
 SELECT count(*) FROM cf_t WHERE upper(c) = 'ΣΑΣ É STRAßE'
@@ -56,7 +56,7 @@ SELECT c = lower(c), c IN (lower(c)) FROM cf_t
 SELECT id FROM cf_t ORDER BY lower(c)
 SELECT lower(c) FROM cf_t GROUP BY lower(c)
 SELECT lower(c) FROM cf_t UNION SELECT lower(t) FROM cf_t ORDER BY 1
-SELECT lower(x) FROM (SELECT c FROM cf_t UNION ALL SELECT c FROM zc) s(x)
+SELECT lower(x) FROM (SELECT c FROM cf_t UNION ALL SELECT c FROM cf_t) s(x)
 SELECT lower(x) FROM (VALUES ('É' COLLATE "C")) s(x)
 SELECT lower(x) FROM unnest(ARRAY['É' COLLATE "C"]) s(x)
 SELECT a.id FROM cf_t a JOIN cf_t b ON lower(a.c) = lower(b.t)
