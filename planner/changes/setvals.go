@@ -124,8 +124,10 @@ func (c *Division) divideSetvalOfRows(s *pg_query.SelectStmt, named func(*pg_que
 	}
 	return []Step{
 		{Statement: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: rows}}, Step: providers.Step{Verb: "SELECT", Table: table, Makes: true}},
-		{Statement: sets, Step: providers.Step{Verb: "SELECT", Table: set, Sets: true},
-			ShapeQuery: selectFrom(nil, build.Truth(false), build.Target(build.Cast(build.Number(0), build.PlainType("int8")), "pg__value"))},
+		{
+			Statement: sets, Step: providers.Step{Verb: "SELECT", Table: set, Sets: true},
+			ShapeQuery: selectFrom(nil, build.Truth(false), build.Target(build.Cast(build.Number(0), build.PlainType("int8")), "pg__value")),
+		},
 		{Statement: out, Step: providers.Step{Verb: "SELECT", Rows: true, Tag: true}},
 	}
 }
