@@ -1,6 +1,9 @@
 package auth
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // The scopes that tools and statements need. data_agent:write is the right to have questions
 // answered, not to write data: that is data:write.
@@ -42,6 +45,13 @@ func (p Principal) Has(oneOf ...string) bool {
 func (p Principal) Within(before Principal) Principal {
 	p.Roles, p.Scopes = both(p.Roles, before.Roles), both(p.Scopes, before.Scopes)
 	return p
+}
+
+// Granted tells what a principal's token granted, in any order: who holds another token of the principal has what another was given for only if
+// both say the same.
+func (p Principal) Granted() string {
+	sorted := func(list []string) []string { return slices.Sorted(slices.Values(list)) }
+	return fmt.Sprintf("%q %q %q", sorted(p.Roles), sorted(p.Scopes), p.Client)
 }
 
 func both(now, before []string) []string {

@@ -117,9 +117,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestRatio: rounds are compared with themselves, so that a slow one counts for
-// both or for none.
-// Parts whose rounds take long may have fewer of them; the report says so.
+// TestLongRounds: parts whose rounds take long may have fewer of them; the report says so.
 func TestLongRounds(t *testing.T) {
 	o, err := parse([]string{"-rounds", "9", "-long-rounds", "5"}, io.Discard)
 	if err != nil {
@@ -142,6 +140,7 @@ func TestLongRounds(t *testing.T) {
 	}
 }
 
+// TestRatio: rounds are compared with themselves, so that a slow one counts for both or for none.
 func TestRatio(t *testing.T) {
 	var a, b series
 	for round, tps := range []float64{100, 10, 50} {

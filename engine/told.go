@@ -31,6 +31,9 @@ func (s *Session) tellError(told *sqlstate.Error, source string, statements []*p
 	if !shown.Rows && !(e.Table == "" && strings.HasPrefix(string(e.Code), "22")) { // class 22: the error quotes a value of the statement itself
 		e.Detail = ""
 	}
+	if e.Table == "" && saidByCode(told) {
+		e.Message, e.Detail, e.Hint, e.Column, e.DataType, e.Constraint, e.Schema = "code that the statement runs has failed", "", "", "", "", "", ""
+	}
 	e.Where = contextOfCopy(e.Where)
 	switch {
 	case e.Table == "":
@@ -45,6 +48,30 @@ func (s *Session) tellError(told *sqlstate.Error, source string, statements []*p
 		e.Column, e.DataType, e.Constraint = "", "", ""
 	}
 	return &e
+}
+
+// plainClasses are the classes of errors whose messages have no values and no names: conflicts, limits, cancellations, what the state of the
+// server or the transaction is.
+var plainClasses = []string{"08", "25", "40", "53", "55", "57", "58", "P0"}
+
+// plainContexts begin the lines of an error's context that are about the client's own statement.
+var plainContexts = []string{"COPY ", "JSON data, line ", "unnamed portal ", "portal ", "while "}
+
+// saidByCode reports whether an error comes from within code that the statement runs, a trigger's or a function's, and not by RAISE or ASSERT: it
+// may quote what that code has read.
+func saidByCode(e *sqlstate.Error) bool {
+	begins := func(text string) func(string) bool {
+		return func(with string) bool { return strings.HasPrefix(text, with) }
+	}
+	first, rest, _ := strings.Cut(e.Where, "\n")
+	ofCode := func(line string) bool { return strings.HasPrefix(line, "PL/") || strings.HasPrefix(line, "SQL ") }
+	switch {
+	case first == "", slices.ContainsFunc(plainClasses, begins(string(e.Code))):
+		return false
+	case slices.ContainsFunc(plainContexts, begins(first)): // data, perhaps of such code
+		return slices.ContainsFunc(strings.Split(rest, "\n"), ofCode)
+	}
+	return !strings.HasPrefix(first, "PL/pgSQL") || !strings.HasSuffix(first, " RAISE") && !strings.HasSuffix(first, " ASSERT")
 }
 
 // isAboutShown reports whether the error of a broken constraint says which columns the constraint is about, and none of them is

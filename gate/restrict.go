@@ -221,7 +221,9 @@ var plainCatalogs = words(`pg_settings pg_timezone_names pg_timezone_abbrevs pg_
 // principals have sent.
 var valueCatalogs = words(`pg_stats pg_statistic pg_stats_ext pg_stats_ext_exprs pg_statistic_ext_data pg_stat_activity pg_stat_statements
 	pg_largeobject pg_prepared_xacts pg_stat_get_activity pg_stat_get_backend_activity lo_get loread pg_authid pg_shadow pg_user_mapping
-	pg_user_mappings pg_subscription pg_foreign_server pg_locks pg_lock_status currtid2 pg_stat_replication pg_buffercache pg_cursors
+	pg_user_mappings user_mapping_options _pg_user_mappings pg_subscription pg_stat_wal_receiver pg_stat_get_wal_receiver
+	pg_foreign_server foreign_server_options _pg_foreign_servers pg_foreign_table foreign_table_options _pg_foreign_tables
+	pg_locks pg_lock_status currtid2 pg_stat_replication pg_buffercache pg_cursors pg_cursor pg_prepared_xact pg_prepared_statements pg_prepared_statement
 	pgstattuple pgstattuple_approx pgstatindex pgstatginindex pgstathashindex pgrowlocks verify_heapam`)
 
 func words(list string) map[string]bool {

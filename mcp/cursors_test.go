@@ -35,15 +35,15 @@ func rowsOf(bytes int) render.Rows {
 
 func TestCursorServesOnce(t *testing.T) {
 	s := cursorsAt(&clock{time.Unix(0, 0)})
-	alice := owner{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads", "sees"}, Client: "c"})}
+	alice := owner{"alice", "s1", auth.Principal{Roles: []string{"reads", "sees"}, Client: "c"}.Granted()}
 	handle := s.add(&cursor{owner: alice, rest: rowsOf(100), given: 7})
 	for _, stranger := range []owner{
 		{"bob", "s1", alice.Granted},
 		{"alice", "s2", alice.Granted},
 		{"alice", "", alice.Granted},
 		{"", "", ""},
-		{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads"}, Client: "c"})},
-		{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"reads", "sees"}, Client: "d"})},
+		{"alice", "s1", auth.Principal{Roles: []string{"reads"}, Client: "c"}.Granted()},
+		{"alice", "s1", auth.Principal{Roles: []string{"reads", "sees"}, Client: "d"}.Granted()},
 	} {
 		if c, err := s.take(handle, stranger); c != nil || sqlstate.CodeOf(err) != sqlstate.InvalidCursorName {
 			t.Errorf("%v: %v, %v", stranger, c, err)
@@ -53,7 +53,7 @@ func TestCursorServesOnce(t *testing.T) {
 	if _, foreign := s.take(handle, owner{"bob", "s1", alice.Granted}); foreign.Error() != unknown.Error() {
 		t.Errorf("a foreign handle is told apart from an unknown one: %v, %v", foreign, unknown)
 	}
-	if c, err := s.take(handle, owner{"alice", "s1", grantedTo(auth.Principal{Roles: []string{"sees", "reads"}, Client: "c"})}); err != nil || c.given != 7 {
+	if c, err := s.take(handle, owner{"alice", "s1", auth.Principal{Roles: []string{"sees", "reads"}, Client: "c"}.Granted()}); err != nil || c.given != 7 {
 		t.Errorf("its owner: %v, %v", c, err)
 	}
 	if c, err := s.take(handle, alice); err == nil {

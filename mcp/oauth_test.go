@@ -329,3 +329,29 @@ func TestStaticTokenBesideOAuth(t *testing.T) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 }
+
+// TestResumedByNarrowerToken: the answer to a call that a wider token has made is not read on with a narrower one of the same person and
+// the same program, in the same session.
+func TestResumedByNarrowerToken(t *testing.T) {
+	d, m := protectedWith(t, settings{options: often})
+	b := browser(t)
+	wide := m.token(t, "alice", "data:read data:write", nil)
+	id := d.begin(t, b, wide)
+	last := d.broken(t, withSession(asBearer(wide), id), `{"sql":"SELECT 40 + count(*) AS n FROM range(2000000000) t(x) WHERE x < 2"}`)
+	resume := func(token string) answer {
+		h := withSession(asBearer(token), id)
+		h.Set("Last-Event-ID", last)
+		return d.do(t, b, "GET", "", h)
+	}
+	for name, token := range map[string]string{
+		"fewer scopes": m.token(t, "alice", "data:write", nil), "no scope of ours": m.token(t, "alice", "openid", nil),
+		"another person": m.token(t, "bob", "data:read data:write", nil), "another tenant": m.token(t, "alice", "data:read data:write", map[string]any{"tenant": "globex"}),
+	} {
+		if got := resume(token); got.status == 200 || strings.Contains(got.body, "42") {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+	}
+	if got := resume(m.token(t, "alice", "data:write data:read", nil)); got.status != 200 || !strings.Contains(got.body, "42") {
+		t.Errorf("a new token of the same: %d %s", got.status, got.body)
+	}
+}

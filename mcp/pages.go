@@ -4,12 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
@@ -117,13 +115,7 @@ func goOn(given int64) string {
 
 func (s *Server) owner(ctx context.Context) owner {
 	who := transport.From(ctx).Principal
-	return owner{who.Name, transport.ClientOf(ctx).ID, grantedTo(who)}
-}
-
-// grantedTo tells what a principal's token granted, in any order.
-func grantedTo(who auth.Principal) string {
-	sorted := func(list []string) []string { return slices.Sorted(slices.Values(list)) }
-	return fmt.Sprintf("%q %q %q", sorted(who.Roles), sorted(who.Scopes), who.Client)
+	return owner{who.Name, transport.ClientOf(ctx).ID, who.Granted()}
 }
 
 // answerPage hands out a page of a query and keeps the rows after it. at says

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types, r.foreign), all.Setval
 	st.NoColumns = all.NoColumns
 	if err != nil {
-		return shiftPosition(err, text, one.Offset)
+		return cmp.Or(r.nameBeforeRefusal(err, text, one, env), shiftPosition(err, text, one.Offset))
 	}
 	if len(cascades) > 0 {
 		st.Notice = strings.Join(cascades, "\n")
@@ -149,6 +150,18 @@ func (r *resolver) missingCallError(text string, one parse.Statement, env rewrit
 	return sqlstate.New(sqlstate.UndefinedFunction, "function %s(%s) does not exist", qualified(r.missing.schema, r.missing.name), strings.Join(types, ", ")).
 		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.").
 		At(parse.CharacterAt(text, r.missing.offset))
+}
+
+// nameBeforeRefusal is PostgreSQL's error for a name that means nothing, in a statement that the translation has refused; nil: there is none.
+func (r *resolver) nameBeforeRefusal(refused error, text string, one parse.Statement, env rewrite.Env) error {
+	if sqlstate.CodeOf(refused) != sqlstate.FeatureNotSupported || r.opened.any() || env.SQLite || env.Unsettled {
+		return nil
+	}
+	const noCall = math.MaxInt32
+	if err, place := duckdialect.NameBeforeCall(one.Text, noCall, r.meantOf, r.ctx.Err); err != nil {
+		return err.At(parse.CharacterAt(text, place+one.Offset))
+	}
+	return nil
 }
 
 // lookAt finds what the names of a statement mean, and what it locks.

@@ -159,14 +159,20 @@ var catalogFunctions = map[string]bool{
 	"pg_relation_size": true, "pg_table_size": true, "pg_total_relation_size": true, "pg_indexes_size": true,
 	"pg_relation_filepath": true, "pg_relation_filenode": true, "pg_filenode_relation": true, "pg_partition_tree": true,
 	"pg_partition_ancestors": true, "pg_partition_root": true, "pg_sequence_last_value": true, "pg_column_is_updatable": true,
-	"pg_relation_is_updatable": true, "lo_get": true, "loread": true, "currtid2": true, "pg_prepared_statement": true, "pg_cursor": true,
+	"pg_relation_is_updatable": true, "lo_get": true, "loread": true, "currtid2": true, "pg_prepared_statement": true, "pg_prepared_xact": true, "pg_cursor": true,
 	"pg_show_all_settings": true, "pg_index_has_property": true, "pg_index_column_has_property": true, "pg_relation_is_publishable": true, "pg_nextoid": true,
+	"pg_sequence_parameters": true, "pg_stat_have_stats": true, "enum_in": true,
 	"pg_check_frozen": true, "pg_check_visible": true, "pg_freespace": true, "pg_relpages": true, "pgrowlocks": true, "verify_heapam": true,
 }
 
 func readsCatalog(name string) bool {
 	if catalogFunctions[name] {
 		return true
+	}
+	for of := range objectTypes { // regclassin, regclassout
+		if strings.HasPrefix(name, of) {
+			return true
+		}
 	}
 	for _, begin := range []string{"pg_get_", "pg_stat_get_", "pg_stat_statements", "to_reg", "duckdb_", "pragma_", "pg_lock_status", "heap_page", "pg_buffercache", "pg_visibility", "pgstat", "has_"} {
 		if strings.HasPrefix(name, begin) {

@@ -44,6 +44,10 @@ const ExtensionKind = "e"
 // RowTypePrefix begins the name of the source's own type of a composite type.
 const RowTypePrefix = "__row_"
 
+// ConstraintMark begins the name of a column that stands for the columns of a constraint, whose name is behind it: the embedded
+// engine puts these in its place.
+const ConstraintMark = "pg__constraint "
+
 // DomainCheck is a CHECK of a domain.
 type DomainCheck struct {
 	Name string `json:"name"`

@@ -4,7 +4,8 @@
 //	12:30  1:2:3  12:30:45.678  123045  T1230  allballs     the clock
 //	12:30 PM  12:30+02:30  2024-01-05 12:30 EST             what may stand around it
 //
-// The date is checked and left out. A zone by its name or its abbreviation is returned as it is written: who knows zones looks it up.
+// The date is checked and left out. A zone by its name or its abbreviation is returned as it is written; [FixedZone] knows the
+// abbreviations of zones whose distance never changes.
 package timeofday
 
 import (

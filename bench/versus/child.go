@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// StartLimit is how long a server may take until it serves; StopLimit, until it has ended.
+// StartLimit is how long a server may take until it serves; stopLimit, until it has ended.
 const (
 	StartLimit = time.Minute
-	StopLimit  = time.Minute
+	stopLimit  = time.Minute
 )
 
 // Child is a server that runs.
@@ -47,7 +47,7 @@ func Start(ctx context.Context, program, dir string, args ...string) (*Child, er
 }
 
 // Stop stops the server and waits for its end.
-func (c *Child) Stop() error { return c.StopBy(syscall.SIGTERM, StopLimit) }
+func (c *Child) Stop() error { return c.StopBy(syscall.SIGTERM, stopLimit) }
 
 // Memory is what the server has in RAM, in MiB, and the most that it has had; 0 where the
 // system does not tell.

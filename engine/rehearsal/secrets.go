@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/strictjson"
 )
 
-// HideSecrets returns what is sent (all, which joinSends made of the list) without what may hold a secret. If the statement itself holds secrets,
+// HideSecrets returns what is sent (all, which Join made of the list) without what may hold a secret. If the statement itself holds secrets,
 // only methods and hosts are left.
 func HideSecrets(list []*Rehearsal, all *approval.Sends, redactor *redact.Redactor, hides bool) *approval.Sends {
 	if all == nil {

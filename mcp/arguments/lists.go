@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxText bounds one text of a list, in bytes: each is a name or a value.
+// maxListedText bounds one text of a list, in bytes: each is a name or a value.
 const maxListedText = 1000
 
 // List returns a parameter that is a list of texts. One text is read as a list of one, and a

@@ -286,7 +286,8 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	}
 	defer leave()
 	p := newReply(w, s.limits, m.IsCall() && acceptsType(r, eventStream))
-	p.open = func() *stream { return s.streams.open(id, render.Token(), cancel) }
+	granted := from.Principal.Granted()
+	p.open = func() *stream { return s.streams.open(id, render.Token(), granted, cancel) }
 	p.primes = session.Revision >= mcpgo.ProtocolVersion20251125
 	p.ending = s.whenEnding
 	p.sendKeepalives()

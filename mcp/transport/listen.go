@@ -25,7 +25,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.P
 	defer cancel()
 	ctx, stop := s.whileProven(ctx, principal, sentToken(r, nil))
 	defer stop()
-	leaveSession, _, refused := s.enterSession(r, id, principal, cancel)
+	leaveSession, session, refused := s.enterSession(r, id, principal, cancel)
 	if refused != nil {
 		refused.Send(w, nil)
 		return
@@ -39,7 +39,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.P
 	defer leave()
 	r = r.WithContext(ctx)
 	if last := r.Header.Get(mcpgo.HeaderLastEventID); last != "" {
-		s.readOn(w, r, id, last)
+		s.readOn(w, r, id, last, principal.Within(session.granted).Granted())
 		return
 	}
 	p := newReply(w, s.limits, true)
@@ -49,8 +49,8 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.P
 }
 
 // readOn sends the events of a stream that follow an event, until the stream ends.
-func (s *Server) readOn(w http.ResponseWriter, r *http.Request, session, last string) {
-	st, next, ok := s.streams.resume(session, last)
+func (s *Server) readOn(w http.ResponseWriter, r *http.Request, session, last, granted string) {
+	st, next, ok := s.streams.resume(session, last, granted)
 	if !ok {
 		message.Denied(http.StatusBadRequest, "nothing is kept after event %q: send the request again", last).Send(w, nil)
 		return

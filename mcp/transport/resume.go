@@ -34,6 +34,7 @@ type streams struct {
 type stream struct {
 	in          *streams
 	session, id string
+	granted     string // what the token of its request granted: see auth.Principal.Granted
 	abandon     func() // called once the client cannot come back for the answer
 
 	kept    []event
@@ -54,10 +55,10 @@ type event struct {
 func newStreams(window time.Duration) *streams { return &streams{window: window} }
 
 // open starts a stream that has one reader: the connection of its request.
-func (s *streams) open(session, id string, abandon func()) *stream {
+func (s *streams) open(session, id, granted string, abandon func()) *stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	st := &stream{in: s, session: session, id: id, abandon: abandon, readers: 1, changed: make(chan struct{})}
+	st := &stream{in: s, session: session, id: id, granted: granted, abandon: abandon, readers: 1, changed: make(chan struct{})}
 	same := 0
 	for _, old := range slices.Backward(slices.Clone(s.order)) {
 		if old.session != session {
@@ -108,13 +109,13 @@ func (st *stream) noteEnd() {
 }
 
 // resume finds the stream of an event of a session, and makes the caller the stream's reader in place of
-// the last one.
-func (s *streams) resume(session, lastEvent string) (st *stream, from int, ok bool) {
+// the last one. A token that grants something else than that of the request does not read what the request is answered.
+func (s *streams) resume(session, lastEvent, granted string) (st *stream, from int, ok bool) {
 	id, number, _ := strings.Cut(lastEvent, ".")
 	from, err := strconv.Atoi(number)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := slices.IndexFunc(s.order, func(st *stream) bool { return st.id == id && st.session == session })
+	at := slices.IndexFunc(s.order, func(st *stream) bool { return st.id == id && st.session == session && st.granted == granted })
 	if at < 0 || err != nil || from < 0 || from >= s.order[at].next {
 		return nil, 0, false
 	}

@@ -10,19 +10,19 @@ import (
 func TestStreamsCanBeResumed(t *testing.T) {
 	s := newStreams(time.Hour)
 	abandoned := 0
-	st := s.open("a", "s", func() { abandoned++ })
+	st := s.open("a", "s", "", func() { abandoned++ })
 	first, direct := st.addEvent(nil, false)
 	second, _ := st.addEvent([]byte("1"), false)
 	if first != "s.0" || second != "s.1" || !direct {
 		t.Fatalf("ids %q and %q, direct %v", first, second, direct)
 	}
 	for _, wrong := range []struct{ session, id string }{{"b", first}, {"a", "s.2"}, {"a", "s.-1"}, {"a", "s"}, {"a", ""}, {"a", "x.0"}, {"a", "s.x"}} {
-		if _, _, ok := s.resume(wrong.session, wrong.id); ok {
+		if _, _, ok := s.resume(wrong.session, wrong.id, ""); ok {
 			t.Errorf("%q was resumed after %q", wrong.session, wrong.id)
 		}
 	}
 	st.leaveStream() // the connection broke
-	again, from, ok := s.resume("a", first)
+	again, from, ok := s.resume("a", first, "")
 	if !ok || again != st || from != 1 {
 		t.Fatalf("resume: %v from %d", ok, from)
 	}
@@ -46,11 +46,11 @@ func TestStreamsCanBeResumed(t *testing.T) {
 func TestStreamsAreAbandoned(t *testing.T) {
 	s := newStreams(time.Nanosecond)
 	gone := make(chan struct{})
-	st := s.open("a", "s", func() { close(gone) })
+	st := s.open("a", "s", "", func() { close(gone) })
 	st.addEvent([]byte("1"), false)
 	st.leaveStream()
 	<-gone
-	if _, _, ok := s.resume("a", "s.0"); ok || s.bytes != 0 || len(s.order) != 0 {
+	if _, _, ok := s.resume("a", "s.0", ""); ok || s.bytes != 0 || len(s.order) != 0 {
 		t.Errorf("it is still there: %d bytes in %d streams", s.bytes, len(s.order))
 	}
 }
@@ -58,7 +58,7 @@ func TestStreamsAreAbandoned(t *testing.T) {
 // No client can have the server keep more than there is room for.
 func TestStreamsAreBounded(t *testing.T) {
 	s := newStreams(time.Hour)
-	st := s.open("a", "s", func() {})
+	st := s.open("a", "s", "", func() {})
 	for i := range 3 * maxStreamEvents {
 		st.addEvent([]byte("12345678"), i < 0)
 	}
@@ -66,23 +66,23 @@ func TestStreamsAreBounded(t *testing.T) {
 		t.Errorf("%d events and %d bytes are kept", len(st.kept), s.bytes)
 	}
 	for i := range 3 * maxStreams {
-		s.open("a", fmt.Sprint(i), func() {}).addEvent([]byte("x"), true)
+		s.open("a", fmt.Sprint(i), "", func() {}).addEvent([]byte("x"), true)
 	}
 	if len(s.order) > maxStreams {
 		t.Errorf("%d streams of one session are kept", len(s.order))
 	}
 	large := bytes.Repeat([]byte("x"), maxStreamBytes/4)
 	for i := range 40 {
-		s.open(fmt.Sprint("other ", i), fmt.Sprint("o", i), func() {}).addEvent(large, true)
+		s.open(fmt.Sprint("other ", i), fmt.Sprint("o", i), "", func() {}).addEvent(large, true)
 	}
 	if s.bytes > maxStreamBytes {
 		t.Errorf("%d bytes are kept", s.bytes)
 	}
-	if _, _, ok := s.resume("other 39", "o39.0"); !ok {
+	if _, _, ok := s.resume("other 39", "o39.0", ""); !ok {
 		t.Error("the newest is gone")
 	}
 	s.purgeSession("other 39")
-	if _, _, ok := s.resume("other 39", "o39.0"); ok {
+	if _, _, ok := s.resume("other 39", "o39.0", ""); ok {
 		t.Error("it outlives its session")
 	}
 	s.close()

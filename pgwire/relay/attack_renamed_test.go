@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// replacedReader is a function that reads, until it is replaced past the gateway by one that leaves a row in t.
+// reader makes a function that reads. leaving replaces it, past the gateway, by one that leaves a row in t.
 const (
 	reader  = "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$BEGIN RETURN 7; END$$"
 	leaving = "CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$BEGIN INSERT INTO t VALUES (100); RETURN 8; END$$"

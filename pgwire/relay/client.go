@@ -320,18 +320,18 @@ func (s *session) handleQuery(frame []byte) bool {
 	if !ok || len(rest) > 0 {
 		return s.refuseInvalid(request.Query)
 	}
-	return s.handleSimple(request.Query, frame, sql, providers.Args{})
+	return s.handleSimple(request.Query, frame, sql, nil, providers.Args{})
 }
 
-// handleSimple handles a message that carries out a text and whose answer ends in ReadyForQuery.
-func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args) bool {
+// handleSimple handles a message that carries out a text, with values of these types, and whose answer ends in ReadyForQuery.
+func (s *session) handleSimple(kind byte, frame, sql []byte, types []uint32, args providers.Args) bool {
 	it := s.head.item
 	if it == nil {
 		it = s.loop.newItem(waitQuery)
 		it.text = string(sql)
 		s.head.item, s.head.of = it, &it.batch
 	}
-	if !s.ensureJudged(nil) {
+	if !s.ensureJudged(types) {
 		return false
 	}
 	if s.head.err != nil {
@@ -352,8 +352,8 @@ func (s *session) handleSimple(kind byte, frame, sql []byte, args providers.Args
 	if ok, done := s.ensureUnitMayEnd(kind, it); !ok {
 		return done
 	}
-	it.traits = it.batch.Traits
-	if !s.ensureAccess(it.batch.Access) || !s.ensureIntent(it, engine.Start{Batch: &it.batch, Consent: s.head.consent}) {
+	it.traits, s.head.args = it.batch.Traits, args
+	if !s.ensureAccess(it.batch.Access) || !s.ensureIntent(it, engine.Start{Batch: &it.batch, Params: len(args.Values), Args: &s.head.args, Consent: s.head.consent}) {
 		return false
 	}
 	if s.head.err != nil {

@@ -152,7 +152,7 @@ type head struct {
 	asked     bool      // people were asked; the answer is in consent or in err
 	intended  bool
 	consent   *engine.Consent
-	args      providers.Args // the values that people were asked about
+	args      providers.Args // the values that people were asked about, or that are recorded
 	item      *item
 	params    []uint32 // the parameters of a statement that is described here
 	err       error

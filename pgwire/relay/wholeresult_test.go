@@ -157,3 +157,16 @@ func TestCopyIsOneResult(t *testing.T) {
 		}
 	}
 }
+
+// TestCopyHeadersInTurn: texts that differ in a constant alone have plans of their own: one has a line of names, the other has none.
+func TestCopyHeadersInTurn(t *testing.T) {
+	_, c := limited(t, engine.Limits{MaxRows: 2})
+	for range 3 {
+		for header, want := range map[string]string{"1": "n\n10\n11\n[cut]", "0": "10\n11\n[cut]", "true": "n\n10\n11\n[cut]", "off": "10\n11\n[cut]"} {
+			c.send(&pgproto3.Query{String: "COPY (" + ninety + ") TO STDOUT (FORMAT csv, HEADER " + header + ")"})
+			if _, got := c.handedOut(1); got != want {
+				t.Errorf("HEADER %s hands out %q, not %q", header, got, want)
+			}
+		}
+	}
+}

@@ -179,7 +179,7 @@ func (r *reacher) selfLinked(i int) (sql string) {
 	return sql
 }
 
-// countedWhole reports whether all keys that lead to a relation are followed.
+// isComplete reports whether all keys that lead to a relation are followed.
 func (r *reacher) isComplete(i int) bool {
 	return r.countedWhole(i, map[int]bool{})
 }

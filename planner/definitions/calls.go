@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -28,6 +29,7 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	if name == "pg_typeof" {
 		s.noteAsked(f, args)
 	}
+	s.checkArgumentNames(f)
 	c, cast := s.routineOf(name, args, f.FuncVariadic)
 	if cast != nil {
 		if f.Over != nil || isAggregated(f) || len(f.AggOrder) > 0 {
@@ -42,6 +44,10 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	made.typ = s.arguments(args, c.args, c.result)
 	s.noteTyped(f, name, before, args)
 	defer func() { s.noteCall(f, n, name, before, made) }()
+	if last := len(args) - 1; f.FuncVariadic && c.routine.variadic == anyOID && s.elementOf(before[last]) == 0 {
+		s.places = append(s.places, placeOf(f.Args[last]))
+		s.fail(sqlstate.DatatypeMismatch, "", "VARIADIC argument must be an array")
+	}
 	if c.variadic && c.routine.variadic != anyOID {
 		args, made.variadic = s.collected(args, c), true
 	}
@@ -57,6 +63,14 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	}
 	s.asKindOf(made, f)
 	return made
+}
+
+// checkArgumentNames fails for a call that names its arguments as none may.
+func (s *scope) checkArgumentNames(f *pg_query.FuncCall) {
+	if arg, err := parse.CheckArgumentNames(f); err != nil {
+		s.places = append(s.places, placeOf(arg))
+		panic(failure{err})
+	}
 }
 
 // asKindOf makes a call one of a function, an aggregate or a window function.
@@ -186,7 +200,10 @@ func (s *scope) candidates(name string, args []*node, variadic bool) (out []cand
 		c := candidate{result: r.result, routine: r}
 		switch {
 		case named > 0:
-			if c.args = byNames(r, args, len(args)-named); c.args == nil {
+			if r.variadic != 0 && !variadic {
+				continue
+			}
+			if c.args = byNames(r, args, len(args)-named, variadic); c.args == nil {
 				continue
 			}
 		case len(r.args) == len(args), len(args) < len(r.args) && len(args) >= len(r.args)-r.defaults:
@@ -233,21 +250,25 @@ func withCandidate(list []candidate, c candidate) []candidate {
 	return append(list, c)
 }
 
-// byNames are the types of arguments of which the last are named; nil: the function has no such arguments.
-func byNames(r *routine, args []*node, positional int) []uint32 {
-	if len(args) > len(r.args) || len(args) < len(r.args)-r.defaults || len(r.names) < len(r.args) {
+// byNames are the types of arguments of which the last are named; nil: the function has no such arguments. PostgreSQL takes VARIADIC beside
+// names only for an argument that stands at the place of its parameter.
+func byNames(r *routine, args []*node, positional int, variadic bool) []uint32 {
+	if len(args) > len(r.args) || len(r.names) < len(r.args) {
 		return nil
 	}
-	out := slices.Clone(r.args[:positional])
+	out, given := slices.Clone(r.args[:positional]), make([]bool, len(r.args))
 	for _, n := range args[positional:] {
 		if n.kind != namedArg {
 			return nil
 		}
 		at := slices.Index(r.names[:len(r.args)], n.name)
-		if at < positional {
+		if at < positional || variadic && len(out) == len(args)-1 && at != len(out) {
 			return nil
 		}
-		out = append(out, r.args[at])
+		out, given[at] = append(out, r.args[at]), true
+	}
+	if slices.Contains(given[positional:max(positional, len(r.args)-r.defaults)], false) {
+		return nil
 	}
 	return out
 }

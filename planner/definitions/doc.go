@@ -10,7 +10,7 @@
 //
 // The parts, in the order in which they work:
 //
-//   - catalog.go reads PostgreSQL's own types, casts, operators and functions (data/*.tsv, see TestCatalog for their queries);
+//   - catalog.go reads PostgreSQL's own types, casts, operators and functions (data/*.tsv, from PostgreSQL 15);
 //     types.go adds the types of users.
 //   - coerce.go finds casts and common types; choose.go finds operators and functions by the types of their arguments.
 //   - query.go, from.go, targets.go, setops.go and scope.go analyse queries, expressions.go, forms.go and calls.go expressions; nodes.go has the analysed tree.

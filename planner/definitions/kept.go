@@ -232,7 +232,7 @@ func (a *analysis) scopeOfPlace(at Place) *scope {
 	return &scope{analysis: a, q: &query{relations: a.placed.q.relations}, items: a.placed.items}
 }
 
-// mutableTexts are the types whose input or output functions read settings of the session.
+// The types whose input or output functions read settings of the session.
 var (
 	mutableInputs = parse.WordSet(`regproc regprocedure regoper regoperator regclass regcollation regtype regrole regnamespace regconfig
 		regdictionary aclitem xml money date time timestamp timestamptz interval timetz`)

@@ -26,6 +26,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		return
 	}
 	defer t.asInteger(n)
+	t.placeNamed(f, name)
 	name = t.spreadVariadic(f, name)
 	t.nullText(f, name)
 	t.castArgument(f, name)

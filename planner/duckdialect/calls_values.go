@@ -149,51 +149,93 @@ func (t *translation) bucketOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // mostSeries bounds the series of numerics that is written out.
 const mostSeries = 10_000
 
-// numericSeries writes out a series of numerics with constant bounds. DuckDB has only series of integers.
+// numericSeries writes out a series of numerics with constant bounds. DuckDB has only series of integers. All numbers have the digits of
+// the longest one behind the point, also the first one, which PostgreSQL shows with its own.
 func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 || len(f.Args) > 3 {
 		return false
 	}
-	values, fraction, scale := make([]*big.Rat, len(f.Args)), false, 0
+	values, fraction, scale, isNull := make([]*big.Rat, len(f.Args)), false, 0, false
 	for i, a := range f.Args {
-		s, isNumber := trees.Number(a)
+		if a.GetAConst().GetIsnull() {
+			isNull = true
+			continue
+		}
+		s, isNumeric, isNumber := numericBound(a)
 		if !isNumber {
-			return false
+			return t.refuseSeries(f)
 		}
 		values[i], isNumber = new(big.Rat).SetString(s)
-		_, digits, pointed := strings.Cut(s, ".")
+		_, digits, _ := strings.Cut(s, ".")
 		if !isNumber {
 			return false
 		}
-		fraction = fraction || pointed
+		fraction = fraction || isNumeric
 		if i != 1 {
 			scale = max(scale, len(digits))
 		}
+	}
+	if !fraction {
+		return false
+	}
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(scale))}
+	if isNull {
+		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		none := build.Cast(build.Null(), to)
+		return t.ReplaceCall(n, "generate_series", build.Call("list_concat", none, none))
 	}
 	step := big.NewRat(1, 1)
 	if len(values) == 3 {
 		step = values[2]
 	}
-	if !fraction {
-		return false
-	}
 	if step.Sign() == 0 {
 		t.NoteError(f.Location, "22023", "step size cannot equal zero")
 		return false
 	}
-	first, _ := trees.Number(f.Args[0])
-	_, own, _ := strings.Cut(first, ".")
 	var list []*pg_query.Node
 	for at := values[0]; at.Cmp(values[1])*step.Sign() <= 0; at = new(big.Rat).Add(at, step) {
-		if len(list) == mostSeries || len(own) != scale {
-			t.NoteUnsupported(f.Location, "this series of numerics is not supported")
+		if len(list) == mostSeries {
+			t.NoteUnsupported(f.Location, "a series of more than %d numerics is not supported", mostSeries)
 			return false
 		}
-		to := build.PlainType("numeric")
-		to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(scale))}
 		list = append(list, build.Cast(build.Text(at.FloatString(scale)), to))
 	}
 	return t.ReplaceCall(n, "generate_series", build.Call("list_value", list...))
+}
+
+// numericBound is the text of a number that is a constant, or one that is cast to numeric and keeps its digits.
+func numericBound(n *pg_query.Node) (number string, isNumeric, ok bool) {
+	c := n.GetTypeCast()
+	if c == nil {
+		number, ok = trees.Number(n)
+		return number, strings.ContainsAny(number, ".eE"), ok
+	}
+	if _, name := parse.SplitName(c.TypeName.GetNames()); name != "numeric" || len(c.TypeName.ArrayBounds) > 0 {
+		return "", false, false
+	}
+	if text, quoted := parse.TextConstant(c.Arg); quoted {
+		number, ok = text, trees.Decimal.MatchString(strings.TrimPrefix(text, "-"))
+	} else {
+		number, _, ok = numericBound(c.Arg)
+	}
+	if mods := c.TypeName.Typmods; len(mods) > 1 {
+		_, digits, _ := strings.Cut(number, ".")
+		scale, isInt := parse.IntConstant(mods[1])
+		ok = ok && isInt && int(scale) == len(digits)
+	}
+	return number, true, ok
+}
+
+// refuseSeries refuses a series whose bounds are numerics that rows have.
+func (t *translation) refuseSeries(f *pg_query.FuncCall) bool {
+	for _, a := range f.Args {
+		if t.Shown(a) == "numeric" {
+			t.NoteUnsupported(f.Location, "a series of numerics that are no constants is not supported")
+			return true
+		}
+	}
+	return false
 }
 
 // sizeOf shows or reads a size in bytes by its text.

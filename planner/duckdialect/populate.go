@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
@@ -66,7 +65,7 @@ func (t *translation) populateFrom(n *pg_query.Node, r *pg_query.RangeFunction) 
 		column := c.GetColumnDef()
 		value := build.Column(rows, column.Colname)
 		if u := t.users.TypeNamed(column.TypeName); u != nil && u.Kind == "d" {
-			value, column.TypeName = build.Cast(value, column.TypeName), columnDef("", u.Base).GetColumnDef().TypeName
+			value, column.TypeName = build.Cast(value, column.TypeName), parse.TypeNamed(u.Base)
 			domains++
 		}
 		targets = append(targets, build.Target(value, column.Colname))
@@ -111,9 +110,7 @@ func (t *translation) populatedColumns(f *pg_query.FuncCall) (list []*pg_query.N
 
 // columnDef makes the definition of a column of a type, as SQL has it.
 func columnDef(name, kind string) *pg_query.Node {
-	cast := parse.Template("SELECT NULL::" + kind).GetSelectStmt().GetTargetList()[0].GetResTarget().GetVal().GetTypeCast()
-	parse.EachMessage(cast.ProtoReflect(), func(m proto.Message) { parse.SetLocation(m, build.Nowhere) })
-	return &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{Colname: name, TypeName: cast.TypeName, IsLocal: true, Location: build.Nowhere}}}
+	return &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{Colname: name, TypeName: parse.TypeNamed(kind), IsLocal: true, Location: build.Nowhere}}}
 }
 
 // spelledColumn spells the type of a column with its modifier; "" for one that is not supported here.

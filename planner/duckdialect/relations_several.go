@@ -15,27 +15,20 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 		alias = &pg_query.Alias{Aliasname: "__rows"}
 	}
 	given := parse.NameParts(alias.Colnames)
-	targets := make([]*pg_query.Node, len(r.Functions))
-	for i, item := range r.Functions {
-		items := item.GetList().GetItems()
-		f := items[0].GetFuncCall()
-		name := ""
-		if f != nil {
-			name = t.OriginalName(f)
-		}
-		known := functions[name]
-		if !known.set || !known.list && name != "unnest" || len(f.Args) > 1 && name == "unnest" || len(items) > 1 && items[1].GetList() != nil {
+	var targets []*pg_query.Node
+	for _, item := range r.Functions {
+		values, name := t.columnsOfFunction(item.GetList().GetItems())
+		if len(values) == 0 {
 			t.NoteUnsupported(build.Nowhere, "ROWS FROM with this function is not supported")
 			return
 		}
-		value := unnest(known, items[0])
-		if name == "generate_series" && smallIntegers(f) {
-			value = build.Cast(value, build.PlainType("int4"))
+		for _, value := range values {
+			column := name
+			if len(targets) < len(given) {
+				column = given[len(targets)]
+			}
+			targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(column, value, build.Nowhere))
 		}
-		if i < len(given) {
-			name = given[i]
-		}
-		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(name, value, build.Nowhere)
 	}
 	query := build.Select(nil, targets...)
 	if r.Ordinality {
@@ -47,6 +40,35 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 		query = build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
 	}
 	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+}
+
+// columnsOfFunction are the columns of a function in ROWS FROM as values of a select list, and their name; none: it is not supported. One that
+// returns no set has one row.
+func (t *translation) columnsOfFunction(items []*pg_query.Node) (values []*pg_query.Node, name string) {
+	f := items[0].GetFuncCall()
+	if f == nil || len(items) > 1 && items[1].GetList() != nil {
+		return nil, ""
+	}
+	name = t.OriginalName(f)
+	known, listed := functions[name]
+	switch {
+	case name == "unnest":
+		for _, a := range f.Args {
+			values = append(values, build.Call("unnest", a))
+		}
+		return values, name
+	case known.set && !known.list, !listed, tableFunctions[name]:
+		return nil, ""
+	case !known.set:
+		return []*pg_query.Node{build.Call("unnest", build.Array(items[0]))}, name
+	}
+	value := unnest(known, items[0])
+	if kind := t.typeOfSeries(name, f); kind != nil {
+		value = build.Cast(value, kind)
+	} else if name == "generate_series" && smallIntegers(f) {
+		value = build.Cast(value, build.PlainType("int4"))
+	}
+	return []*pg_query.Node{value}, name
 }
 
 // sample takes all rows, or none.

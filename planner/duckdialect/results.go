@@ -163,8 +163,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 				build.When(build.Call("isinf", moment), build.Call("error", build.Text("0A000: extract(julian from infinity) is not supported"))))
 			break
 		}
-		t.NoteUnsupported(f.Location, "extract(julian from …) is not supported")
-		return true
+		return t.julianDay(n, f, moment, kind)
 	default:
 		by = wholeField(by, moment, field, isDated)
 		if exact {
@@ -178,6 +177,25 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	t.ReplaceNode(n, endlessField(by, moment, field, kind, isDated && !exact))
 	return true
+}
+
+// julianDay is the Julian day of a time, with the part of the day that has passed.
+func (t *translation) julianDay(n *pg_query.Node, f *pg_query.FuncCall, moment *pg_query.Node, kind string) bool {
+	_, name := parse.SplitName(f.Funcname)
+	function := "pg__julian_double"
+	if name == "extract" {
+		function = "pg__julian"
+	}
+	switch {
+	case kind == "timestamptz":
+		moment = t.clockOf(moment)
+	case kind == "date" && name != "extract":
+		moment = build.Cast(moment, build.PlainType("timestamp"))
+	case kind != "timestamp":
+		t.NoteUnsupported(f.Location, "extract(julian from …) is not supported")
+		return true
+	}
+	return t.ReplaceCall(n, name, build.Call(function, moment))
 }
 
 // wholeField is a field that is a whole number.

@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/checks"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
@@ -245,6 +246,8 @@ func (t *translation) readForms(root *pg_query.Node) {
 	t.statements.RefuseLastValue(root)
 	t.writeSessionLists(root)
 	t.writePopulated(root)
+	t.writeUnnestedRows(root)
+	json.ReadPaths(&t.Types, root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
 }

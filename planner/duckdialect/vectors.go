@@ -48,12 +48,11 @@ func (t *translation) vectorBound(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	_, name := parse.SplitName(f.Funcname)
-	last := build.Binary("-", build.Call("len", f.Args[0]), build.Number(1))
-	empty := build.When(build.Binary("=", build.Call("len", f.Args[0]), build.Number(0)), build.Null())
-	to, by := "int4", last
+	empty := build.When(isEmptyList(f.Args[0]), build.Null())
+	to, by := "int4", lastOfVector(f.Args[0])
 	switch name {
 	case "array_dims":
-		to, by = "text", build.Binary("||", build.Binary("||", build.Text("[0:"), build.Cast(last, build.PlainType("text"))), build.Text("]"))
+		to, by = "text", boundsOfVector(f.Args[0])
 	case "array_lower":
 		by = build.Number(0)
 	}
@@ -62,6 +61,21 @@ func (t *translation) vectorBound(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.ReplaceCall(n, name, build.Cast(build.Case(by, empty, other), build.PlainType(to)))
 	}
 	return t.ReplaceCall(n, name, build.Cast(build.Case(by, empty), build.PlainType(to)))
+}
+
+// lastOfVector is the number of the last element of a vector.
+func lastOfVector(list *pg_query.Node) *pg_query.Node {
+	return build.Binary("-", build.Call("len", list), build.Number(1))
+}
+
+// boundsOfVector are the numbers of the first and the last element of a vector, as arrays show them.
+func boundsOfVector(list *pg_query.Node) *pg_query.Node {
+	last := build.Cast(lastOfVector(list), build.PlainType("text"))
+	return build.Binary("||", build.Binary("||", build.Text("[0:"), last), build.Text("]"))
+}
+
+func isEmptyList(list *pg_query.Node) *pg_query.Node {
+	return build.Binary("=", build.Call("len", list), build.Number(0))
 }
 
 // showVectors shows the arrays that vectors were cast to: their first element has the number 0.
@@ -77,9 +91,8 @@ func (t *translation) showVectors(root *pg_query.Node) {
 			continue
 		}
 		list := target.Val
-		bounds := build.Binary("||", build.Binary("||", build.Text("[0:"), build.Cast(build.Binary("-", build.Call("len", list), build.Number(1)), build.PlainType("text"))), build.Text("]="))
-		shown := build.Binary("||", bounds, build.Call("pg__show_row", list))
-		target.Val = build.Case(shown, build.When(build.Binary("=", build.Call("len", list), build.Number(0)), build.Text("{}")))
+		shown := build.Binary("||", build.Binary("||", boundsOfVector(list), build.Text("=")), build.Call("pg__show_row", list))
+		target.Val = build.Case(shown, build.When(isEmptyList(list), build.Text("{}")))
 		t.results[i].Computed, t.results[i].Type, t.results[i].TypeMod, t.results[i].Text, t.Changed = true, oid, -1, true, true
 	}
 }

@@ -128,6 +128,11 @@ func refuseChanges(n *pg_query.Node) error {
 func (d *definition) compareColumns(s *pg_query.SelectStmt) error {
 	want := d.declaredTypes()
 	count, known := trees.CountColumns(s)
+	if to := typeNamed(d.r.Returns); count > 1 && len(want) == 1 && d.env.UserType != nil && to != nil && len(to.ArrayBounds) == 0 {
+		if u := d.env.UserType(parse.SplitName(to.Names)); u != nil && u.Kind == "c" {
+			return notSupported("the attributes of type %s as columns of a function are not supported", d.r.Returns).WithHint("Return one value: SELECT ROW(…)::%s.", d.r.Returns)
+		}
+	}
 	switch {
 	case want == nil || !known:
 	case len(want) == 1 && count != 1:

@@ -15,6 +15,9 @@ import (
 
 // matchCall finds the function that a call means. It returns the arguments in the order of the parameters, cast to their types.
 func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (*providers.Routine, []*pg_query.Node, error) {
+	if _, err := parse.CheckArgumentNames(f); err != nil {
+		return nil, nil, err
+	}
 	var fitting []candidate
 	seen := map[string]bool{}
 	for _, r := range found {
@@ -41,6 +44,9 @@ func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (
 		return nil, nil, sqlstate.New("42725", "function %s is not unique", e.spellCall(f)).
 			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 	}
+	if f.FuncVariadic && best.last != len(f.Args)-1 { // PostgreSQL has VARIADIC beside names at the place of the parameter alone
+		return nil, nil, e.errUndefined(f)
+	}
 	args, err := e.fillDefaults(best)
 	return best.r, args, err
 }
@@ -53,6 +59,7 @@ type candidate struct {
 	types  []string
 	exact  int
 	spread bool
+	last   int // the parameter of the call's last argument
 }
 
 // weigh counts how well the arguments of a candidate fit. It reports false if one of them does not fit at all.
@@ -65,7 +72,10 @@ func (e *expander) weigh(c *candidate) bool {
 			}
 			continue
 		}
+		element, isArray := strings.CutPrefix(from, "_")
 		switch {
+		case isArray && !e.arrayFits(element, shown):
+			return false
 		case to != "" && !fits(from, to), to == "" && builtinTypes[from].shown != "" && from != "unknown" && from != "", c.spread && to != "" && trees.IsArray(c.args[i]):
 			return false
 		case from == to && from != "":
@@ -75,6 +85,13 @@ func (e *expander) weigh(c *candidate) bool {
 		}
 	}
 	return true
+}
+
+// arrayFits reports whether an array of a type can be passed to a parameter.
+func (e *expander) arrayFits(element, shown string) bool {
+	of, isArray := strings.CutSuffix(shown, "[]")
+	to := internalName(of)
+	return isArray && to != "" && fits(element, to) || to == "" && e.baseOfDomain(of) != "" || to == "" && isArray
 }
 
 // arrayOfVariadic makes an array of the arguments that are the elements of a VARIADIC parameter.
@@ -123,7 +140,7 @@ func orderArguments(r *providers.Routine, f *pg_query.FuncCall) (candidate, bool
 	variadic := len(inputs) > 0 && inputs[len(inputs)-1].IsVariadic()
 	named := slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return a.GetNamedArgExpr() != nil })
 	switch {
-	case f.FuncVariadic && !variadic, variadic && named && !f.FuncVariadic:
+	case variadic && named && !f.FuncVariadic:
 		return c, false
 	case variadic && !f.FuncVariadic && len(f.Args) >= len(inputs):
 		c.spread, c.args = true, f.Args
@@ -146,7 +163,7 @@ func orderArguments(r *providers.Routine, f *pg_query.FuncCall) (candidate, bool
 		if args[i] != nil {
 			return c, false
 		}
-		args[i] = plainArg(a)
+		args[i], c.last = plainArg(a), i
 	}
 	for i, p := range inputs {
 		if args[i] == nil && p.Default == "" {
@@ -224,9 +241,16 @@ func (e *expander) typeOf(n *pg_query.Node) string {
 	case *pg_query.Node_NamedArgExpr:
 		return e.typeOf(v.NamedArgExpr.Arg)
 	case *pg_query.Node_TypeCast:
-		if base := baseOf(v.TypeCast.TypeName); len(v.TypeCast.TypeName.ArrayBounds) == 0 && builtinTypes[base].shown != "" {
+		base := baseOf(v.TypeCast.TypeName)
+		switch {
+		case builtinTypes[base].shown == "":
+		case len(v.TypeCast.TypeName.ArrayBounds) == 0:
 			return base
+		default:
+			return "_" + base
 		}
+	case *pg_query.Node_AArrayExpr:
+		return e.typeOfArray(v.AArrayExpr.Elements)
 	case *pg_query.Node_AConst:
 		return constantType(v.AConst)
 	case *pg_query.Node_BoolExpr, *pg_query.Node_NullTest, *pg_query.Node_BooleanTest:
@@ -247,6 +271,28 @@ func (e *expander) typeOf(n *pg_query.Node) string {
 		}
 	}
 	return ""
+}
+
+// typeOfArray is the type of an array that is written out: one of values of one type, or of numbers. Quoted constants are texts.
+func (e *expander) typeOfArray(elements []*pg_query.Node) string {
+	of := ""
+	for _, x := range elements {
+		switch kind := e.typeOf(x); {
+		case kind == "" || strings.HasPrefix(kind, "_"):
+			return ""
+		case of == "", of == "unknown", implicit[of][kind] && builtinTypes[of].kind == 'N':
+			of = kind
+		case kind != of && kind != "unknown" && (!implicit[kind][of] || builtinTypes[of].kind != 'N'):
+			return ""
+		}
+	}
+	switch {
+	case of == "unknown" && !slices.ContainsFunc(elements, func(x *pg_query.Node) bool { return x.GetParamRef() != nil }):
+		return "_text"
+	case of == "" || of == "unknown":
+		return ""
+	}
+	return "_" + of
 }
 
 func constantType(c *pg_query.A_Const) string {
@@ -277,8 +323,11 @@ func (e *expander) spellCall(f *pg_query.FuncCall) string {
 	types := make([]string, len(f.Args))
 	for i, a := range f.Args {
 		kind := e.typeOf(a)
+		element, isArray := strings.CutPrefix(kind, "_")
 		if types[i] = kind; builtinTypes[kind].shown != "" {
 			types[i] = builtinTypes[kind].shown
+		} else if isArray {
+			types[i] = builtinTypes[element].shown + "[]"
 		} else if kind == "" {
 			types[i] = "unknown"
 		}

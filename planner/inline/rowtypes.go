@@ -17,16 +17,14 @@ import (
 // constant that has no more characters: a cast would cut off what is too long, where an assignment fails.
 func (e *expander) asColumn(value, computed *pg_query.Node, shown string) *pg_query.Node {
 	base, limit, _ := strings.Cut(shown, "(")
-	to := parse.Template("SELECT NULL::" + shown).GetSelectStmt().GetTargetList()
-	if oidOf(base) == 0 || strings.HasSuffix(shown, "[]") || len(to) == 0 {
+	t := parse.TypeNamed(shown)
+	if oidOf(base) == 0 || strings.HasSuffix(shown, "[]") || t == nil {
 		return value
 	}
 	if limit == "" {
 		value, e.err = e.castTo(value, shown)
 		return value
 	}
-	t := to[0].GetResTarget().Val.GetTypeCast().GetTypeName()
-	unplace(t.ProtoReflect())
 	switch internalName(base) {
 	case "varchar", "bpchar":
 		length, _ := parse.IntConstant(t.Typmods[0])

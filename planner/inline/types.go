@@ -146,15 +146,9 @@ func quoteName(name string) string {
 
 // typeNamed parses a type as catalogs spell it.
 func typeNamed(shown string) *pg_query.TypeName {
-	query := parse.Template("SELECT NULL::" + shown)
-	if query == nil {
-		return nil
+	to := parse.TypeNamed(shown)
+	if to != nil {
+		to.Typmods = nil // character is character(1) in a cast, and without a length in a signature
 	}
-	c := query.GetSelectStmt().TargetList[0].GetResTarget().Val.GetTypeCast()
-	if c == nil {
-		return nil
-	}
-	c.TypeName.Typmods = nil // character is character(1) in a cast, and without a length in a signature
-	unplace(c.TypeName.ProtoReflect())
-	return c.TypeName
+	return to
 }

@@ -192,6 +192,19 @@ func Template(text string) *pg_query.Node {
 	return tree.Stmts[0].Stmt
 }
 
+// TypeNamed parses a type as SQL spells it; nil: it is none. Its parts stand in no text.
+func TypeNamed(spelled string) *pg_query.TypeName {
+	tree, err := pg_query.Parse("SELECT NULL::" + spelled)
+	if err != nil || len(tree.Stmts) != 1 {
+		return nil
+	}
+	to := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().GetVal().GetTypeCast().GetTypeName()
+	if to != nil {
+		EachMessage(to.ProtoReflect(), func(m proto.Message) { SetLocation(m, -1) })
+	}
+	return to
+}
+
 // Unwrap returns what a node holds, or nil if it holds nothing.
 func Unwrap(n *pg_query.Node) any {
 	if n == nil || n.Node == nil {

@@ -127,7 +127,7 @@ func (t *taker) chosenView(v *view) (providers.View, bool) {
 
 // parseQuery parses the query of a view. 22000: it is none that can be read.
 func (v *view) parseQuery(one providers.View) (*pg_query.Node, error) {
-	query, err := ParseView(one.SQL)
+	query, err := parseView(one.SQL)
 	if err == nil {
 		return query, nil
 	}
@@ -139,8 +139,8 @@ func (v *view) parseQuery(one providers.View) (*pg_query.Node, error) {
 	return nil, sqlstate.New(sqlstate.DataException, "the view %s cannot be read: %s:%d: %s", v.fullName(), one.File, line, e.Message)
 }
 
-// ParseView parses the query of a view. 42601: it is no query.
-func ParseView(sql string) (*pg_query.Node, error) {
+// parseView parses the query of a view. 42601: it is no query.
+func parseView(sql string) (*pg_query.Node, error) {
 	if err := parse.Check(sql, 0); err != nil {
 		return nil, err
 	}
@@ -309,7 +309,7 @@ func (r *relation) inView(err error) error {
 
 // ViewColumns returns the columns of a view, as far as its text tells them. The error 42601 means that the text is no query.
 func ViewColumns(sql string) ([]providers.ViewColumn, error) {
-	query, err := ParseView(sql)
+	query, err := parseView(sql)
 	if err != nil {
 		return nil, err
 	}

@@ -35,9 +35,6 @@ func (c *Conn) ReadAnew() error {
 	return c.beginAtDuckDB(c.tx.readOnly)
 }
 
-// constraintMark is writes.ConstraintMark: the name of a constraint follows in the place of columns.
-const constraintMark = `"pg__constraint `
-
 // refuseHidden refuses the change of a view if a temporary table or view hides it from the client: the planner sees no
 // temporary objects, and has put the view's table in its place.
 func (c *Conn) refuseHidden(s providers.Statement) error {
@@ -55,12 +52,12 @@ func (c *Conn) refuseHidden(s providers.Statement) error {
 
 // nameConflict puts the columns of a constraint where ON CONFLICT ON CONSTRAINT has its name.
 func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) {
-	at := strings.Index(s.SQL, constraintMark)
+	at := strings.Index(s.SQL, `"`+providers.ConstraintMark)
 	if at < 0 {
 		return s, nil
 	}
 	end := lexical.SkipQuoted(s.SQL, at)
-	name := strings.TrimPrefix(definition.Token{Text: s.SQL[at:end]}.Name(), constraintMark[1:])
+	name := strings.TrimPrefix(definition.Token{Text: s.SQL[at:end]}.Name(), providers.ConstraintMark)
 	found, err := c.lookUpTable(definition.ChangeTarget(s.SQL))
 	if err != nil || found == nil {
 		return s, err

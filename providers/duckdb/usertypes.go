@@ -105,7 +105,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 }
 
 // refuseUsedType refuses DROP TYPE of an enum that a column has: DuckDB would drop the type. With CASCADE the columns are dropped first
-// (dropEnumColumns).
+// (dropEnum).
 func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if !strings.HasPrefix(verb(s), "DROP TYPE") || splitDrop(s) != nil { // each type of a list is checked by its own part
 		return nil

@@ -126,13 +126,5 @@ func TestFootprintConnsEnd(t *testing.T) {
 
 func waitFor(t *testing.T, out *outside, login, connections string) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		n := out.do(fmt.Sprintf(countFootprintConns, login))
-		if n == connections {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%s has %s connections and should have %s", login, n, connections)
-		}
-	}
+	eventually(t, fmt.Sprintf("%s has %s connections", login, connections), func() bool { return out.do(fmt.Sprintf(countFootprintConns, login)) == connections })
 }

@@ -24,3 +24,6 @@ SELECT '2021-04-02 10:00+02' < t, t >= 'Fri Apr 02 08:00:00 2021 UTC' FROM md_wo
 PREPARE md AS SELECT d FROM md_words WHERE d = $1
 EXECUTE md('2021-04-01')
 CREATE TABLE md_default(t timestamp DEFAULT 'today 10:30')
+CREATE TABLE zone_texts (id int, s text)
+INSERT INTO zone_texts VALUES (1, '2024-07-05 12:30 AKST'), (2, '2024-01-05 12:30 nst'), (3, '2024-01-05 12:30 ACST BC'), (4, '2024-01-05 12:30 HST')
+SELECT id, s::timestamptz FROM zone_texts ORDER BY id

@@ -143,7 +143,7 @@ func (t *Rules) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, name str
 		f.Args[0], t.Changed = b.list, true
 		return false
 	default:
-		return false // checkBounded refuses it
+		return false // ShowBounded refuses it
 	}
 	t.ReplaceNode(n, by)
 	t.NoteName(n, name)

@@ -121,8 +121,12 @@ func columnsOfSeveral(r *pg_query.RangeFunction) (columns []string) {
 	for _, n := range r.Functions {
 		f := n.GetList().GetItems()[0]
 		name, _ := resultcolumns.Name(f)
-		if !singles[name] || f.GetFuncCall() == nil || n.GetList().Items[1].GetList() != nil {
+		if !singles[name] && name != "unnest" || f.GetFuncCall() == nil || n.GetList().Items[1].GetList() != nil {
 			return nil
+		}
+		if name == "unnest" {
+			columns = append(columns, slices.Repeat([]string{name}, len(f.GetFuncCall().Args))...)
+			continue
 		}
 		columns = append(columns, name)
 	}

@@ -107,7 +107,7 @@ func (t *checker) commonDefault(f *pg_query.FuncCall, name string) {
 	switch {
 	case other != "numeric" && numberRank[value] > 0 && numberRank[other] > numberRank[value]:
 		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(other)), true
-	case other != "numeric" || numberRank[value] > numberRank["numeric"]:
+	case other != "numeric" || numberRank[value] > numberRank["numeric"] || t.fitsPlain(f.Args[0], f.Args[2]):
 	case number != "" && !isDecimal && len(whole) < 19 && numberRank[value] > 0 && !strings.ContainsAny(whole, "eE"): // a bigint
 		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("int8")), true
 	case isDecimal && numberRank[value] > 0 && numberRank[value] < numberRank["numeric"] && len(fraction) < 19 && !strings.ContainsAny(number, "eE"):
@@ -117,4 +117,31 @@ func (t *checker) commonDefault(f *pg_query.FuncCall, name string) {
 	case number == "" || strings.Trim(fraction, "0") != "":
 		t.NoteUnsupported(f.Location, "%s with this numeric in the place of missing rows is not supported", name)
 	}
+}
+
+// fitsPlain reports whether the source's decimal for a column that is a numeric without a precision, of which a value is, has all digits of
+// another numeric.
+func (t *checker) fitsPlain(value, other *pg_query.Node) bool {
+	if f := value.GetFuncCall(); f != nil && len(f.Args) == 1 && f.Over == nil {
+		if _, name := parse.SplitName(f.Funcname); name == "sum" || name == "max" || name == "min" {
+			value = f.Args[0]
+		}
+	}
+	if value.GetColumnRef() == nil {
+		return false
+	}
+	whole, scale, ok := t.PlainDigits(value.GetColumnRef())
+	if c := other.GetColumnRef(); c != nil {
+		_, others, known := t.PlainDigits(c)
+		return ok && known && others == scale
+	}
+	if c := other.GetTypeCast(); c != nil {
+		if schema, name := parse.SplitName(c.TypeName.Names); schema != "pg_catalog" || name != "numeric" || len(c.TypeName.Typmods)+len(c.TypeName.ArrayBounds) > 0 {
+			return false
+		}
+		other = c.Arg
+	}
+	number, isNumber := trees.Number(other)
+	digits, fraction, _ := strings.Cut(strings.TrimPrefix(number, "-"), ".")
+	return ok && isNumber && trees.Decimal.MatchString(strings.TrimPrefix(number, "-")) && len(digits) <= whole && len(fraction) <= scale
 }

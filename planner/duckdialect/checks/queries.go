@@ -112,20 +112,6 @@ func (t *checker) distinctByLabel(s *pg_query.SelectStmt) {
 	}
 }
 
-// distinctGroups leaves DISTINCT of GROUP BY out where there is one set of groups, and refuses it where there may be several alike.
-func (t *checker) distinctGroups(s *pg_query.SelectStmt) {
-	if !s.GroupDistinct {
-		return
-	}
-	for _, n := range s.GroupClause {
-		if n.GetGroupingSet() != nil {
-			t.NoteUnsupported(n.GetGroupingSet().Location, "GROUP BY DISTINCT of grouping sets is not supported").WithHint("List each grouping set once, in GROUPING SETS.")
-			return
-		}
-	}
-	s.GroupDistinct, t.Changed = false, true
-}
-
 // checkHypothetical refuses the place of a column in a group that is no group of that column: its value is none of one row.
 func (t *checker) checkHypothetical(s *pg_query.SelectStmt) {
 	t.distinctGroups(s)

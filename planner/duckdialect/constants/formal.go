@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/textsearch"
+	"github.com/sallyportdb/sallyport/timeofday"
 	"github.com/sallyportdb/sallyport/xmltext"
 )
 
@@ -72,6 +73,6 @@ func unknownZone(name, s, trimmed string) (f Fault, ok bool) {
 	if area, _, isPlace := strings.Cut(zone, "/"); isPlace {
 		return Fault{"22023", "time zone " + quoted(zone) + " not recognized", "", ""}, !areas[area]
 	}
-	_, fixed := abbreviations[strings.ToUpper(zone)]
+	_, fixed := timeofday.FixedZone(zone)
 	return Fault{badMoment, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !fixed && changing[strings.ToUpper(zone)] == "" && !wordsBehind[zone]
 }

@@ -79,7 +79,7 @@ func momentOf(m []string) (time.Time, bool) {
 
 // Offset is how far east a zone is, in seconds.
 func Offset(zone string) (int, bool) {
-	if minutes, ok := abbreviations[strings.ToUpper(zone)]; ok {
+	if minutes, ok := timeofday.FixedZone(zone); ok {
 		return minutes * 60, true
 	}
 	if zone[0] != '+' && zone[0] != '-' {
@@ -107,7 +107,7 @@ func Time(name, s string) (string, bool) {
 		return "", false
 	}
 	if t.Zone != "" {
-		minutes, known := abbreviations[strings.ToUpper(t.Zone)]
+		minutes, known := timeofday.FixedZone(t.Zone)
 		if !known {
 			return "", false
 		}
@@ -122,7 +122,7 @@ func Time(name, s string) (string, bool) {
 // knowsZone reports whether the zone behind a time is none, or may be known. The name of a place's needs a date.
 func knowsZone(zone, s string) bool {
 	upper := strings.ToUpper(zone)
-	_, fixed := abbreviations[upper]
+	_, fixed := timeofday.FixedZone(zone)
 	if area, _, place := strings.Cut(strings.ToLower(zone), "/"); place {
 		return areas[area] && strings.Count(s, "-") > 1
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // Dates and times in words, whose parts stand in any order: Wed Jul 11 10:51:14 2001 PST.
@@ -108,7 +110,7 @@ func (w *worded) read(word string) bool {
 	if m := datePart.FindStringSubmatch(word); m != nil && m[2] == m[4] {
 		return w.readParts([]string{m[1], m[3], m[5]})
 	}
-	_, isZone := abbreviations[strings.ToUpper(word)]
+	_, isZone := timeofday.FixedZone(word)
 	switch {
 	case digitsWord.MatchString(word):
 		return w.readDigits(word)

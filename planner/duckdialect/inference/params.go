@@ -24,8 +24,8 @@ var TypeOIDs = map[string][2]uint32{
 	"timestamp": {1114, 1115}, "timestamptz": {1184, 1185}, "interval": {1186, 1187}, "numeric": {1700, 1231}, "uuid": {2950, 2951},
 }
 
-// MaxParams is how many parameters the protocol has at most.
-const MaxParams = 65535
+// maxParams is how many parameters the protocol has at most.
+const maxParams = 65535
 
 // NoteParams notes the types of the parameters that operators and calls show.
 func (t *Types) NoteParams(root *pg_query.Node) {
@@ -159,7 +159,7 @@ const byDuckDB = "column"
 // inferParam notes the type of an operand that is a parameter. The first place where it stands decides.
 func (t *Types) inferParam(n *pg_query.Node, kind string) {
 	p := n.GetParamRef()
-	if p == nil || kind == "" || p.Number < 1 || p.Number > MaxParams {
+	if p == nil || kind == "" || p.Number < 1 || p.Number > maxParams {
 		return
 	}
 	if kind == "bit" || kind == "varbit" {
@@ -388,7 +388,7 @@ func ParamTypes(tree *pg_query.ParseResult) []uint32 {
 			schema, name := parse.SplitName(c.TypeName.GetNames())
 			oids, known := TypeOIDs[name]
 			n := int(c.Arg.GetParamRef().Number)
-			if !known || schema != "" && schema != "pg_catalog" || n < 1 || n > MaxParams {
+			if !known || schema != "" && schema != "pg_catalog" || n < 1 || n > maxParams {
 				return
 			}
 			for len(out) < n {

@@ -1,11 +1,9 @@
 package json
 
 import (
-	"fmt"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
@@ -143,17 +141,11 @@ func Records(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 
 // hold has a text fail that is too long for its type, which a cast would cut.
 func hold(text *pg_query.Node, to *pg_query.TypeName, kind string) *pg_query.Node {
-	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[kind]
-	limit, limited := int64(0), false
-	if mods := to.GetTypmods(); len(mods) == 1 {
-		limit, limited = parse.IntConstant(mods[0])
-	}
-	if shown == "" || !limited {
+	mods := to.GetTypmods()
+	if kind != "varchar" && kind != "bpchar" || len(mods) != 1 {
 		return text
 	}
-	tooLong := build.Binary(">", build.Call("length", build.Call("rtrim", proto.CloneOf(text))), build.Number(limit))
-	failing := build.Call("error", build.Text(fmt.Sprintf("22001: value too long for type %s(%d)", shown, limit)))
-	return build.Case(text, build.When(tooLong, failing))
+	return build.Call("pg__hold_"+kind, text, mods[0])
 }
 
 // SetLax is jsonb_set with a NULL that is one of JSON.

@@ -66,3 +66,43 @@ func PathOperator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op s
 	t.ReplaceNode(n, build.Call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, build.Cast(build.Text("{}"), build.PlainType(emulation.JSONB)), build.Truth(true)})...))
 	return true
 }
+
+// ReadPaths has texts that are cast to jsonpath where a path is taken be the paths themselves, which the source's functions read. The
+// tree is the client's.
+func ReadPaths(t *inference.Types, root *pg_query.Node) {
+	if t.Env.SQLite || !t.Env.Rewritten && !strings.Contains(strings.ToLower(t.Text), "jsonpath") {
+		return
+	}
+	t.EachNode(root, func(n *pg_query.Node) {
+		if e := n.GetAExpr(); e != nil {
+			if _, op := parse.SplitName(e.Name); pathOperators[op] != "" {
+				e.Rexpr = withoutCast(t, e.Rexpr)
+			}
+			return
+		}
+		f := n.GetFuncCall()
+		if _, name := parse.SplitName(f.GetFuncname()); f == nil || !strings.HasPrefix(name, "jsonb_path_") {
+			return
+		}
+		for i, a := range f.Args {
+			if named := a.GetNamedArgExpr(); named != nil && named.Name == pathParameters[1] {
+				named.Arg = withoutCast(t, named.Arg)
+			} else if i == 1 {
+				f.Args[i] = withoutCast(t, a)
+			}
+		}
+	})
+}
+
+// withoutCast is what is cast to jsonpath, as a text.
+func withoutCast(t *inference.Types, n *pg_query.Node) *pg_query.Node {
+	c := n.GetTypeCast()
+	if _, name := parse.SplitName(c.GetTypeName().GetNames()); name != "jsonpath" || len(c.TypeName.ArrayBounds) > 0 {
+		return n
+	}
+	t.Changed = true
+	if _, constant := parse.TextConstant(c.Arg); constant {
+		return c.Arg
+	}
+	return build.Cast(c.Arg, build.PlainType("text"))
+}

@@ -28,7 +28,7 @@ func ReadsAlike(text string) bool {
 		case c == '\'' || c == '"':
 			end = simpleQuoted(text, i)
 		case IsLetter(c):
-			end = SimpleName(text, i)
+			end = simpleName(text, i)
 		case isDigit(c):
 			end = simpleNumber(text, i)
 		case c == '$':
@@ -74,9 +74,9 @@ func isContinued(text string, i int) bool {
 	return rest != "" && (rest[0] == '\'' || rest[0] == '"')
 }
 
-// SimpleName returns the end of a name or keyword. A name before a quote, as in E'…', is not
+// simpleName returns the end of a name or keyword. A name before a quote, as in E'…', is not
 // simple.
-func SimpleName(text string, i int) int {
+func simpleName(text string, i int) int {
 	end := i
 	for end < len(text) && (IsLetter(text[end]) || isDigit(text[end])) {
 		end++
@@ -134,14 +134,14 @@ func WellWritten(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\'' || c == '"':
-			end := quotedEnd(text, i, c == '\'' && i > 0 && (text[i-1] == 'E' || text[i-1] == 'e') && (i < 2 || !IsWord(text[i-2])))
+			end := quotedEnd(text, i, c == '\'' && i > 0 && (text[i-1] == 'E' || text[i-1] == 'e') && (i < 2 || !isWord(text[i-2])))
 			if end < 0 {
 				return false
 			}
 			i = end
 		case c >= utf8.RuneSelf, c == '?', c == '`', c == '{', c == '}', c < ' ' && c != '\n' && c != '\t':
 			return false
-		case c == '$' && (i+1 == len(text) || !isDigit(text[i+1]) || i > 0 && IsWord(text[i-1])):
+		case c == '$' && (i+1 == len(text) || !isDigit(text[i+1]) || i > 0 && isWord(text[i-1])):
 			return false
 		case strings.HasPrefix(text[i:], "--"), strings.HasPrefix(text[i:], "/*"):
 			return false
@@ -167,5 +167,5 @@ func quotedEnd(text string, i int, escapes bool) int {
 	return -1
 }
 
-// IsWord reports whether a name may have a byte in it.
-func IsWord(c byte) bool { return IsLetter(c) || isDigit(c) || c == '$' || c >= utf8.RuneSelf }
+// isWord reports whether a name may have a byte in it.
+func isWord(c byte) bool { return IsLetter(c) || isDigit(c) || c == '$' || c >= utf8.RuneSelf }

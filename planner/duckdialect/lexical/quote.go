@@ -14,7 +14,7 @@ func QuoteText(text string) string { return "'" + strings.ReplaceAll(text, "'", 
 
 // QuoteIfNeeded puts a name in double quotes that would be read otherwise without them.
 func QuoteIfNeeded(name string) string {
-	if SimpleName(name, 0) == len(name) && !HasCapitals(name) {
+	if simpleName(name, 0) == len(name) && !HasCapitals(name) {
 		return name
 	}
 	return Quote(name)

@@ -21,11 +21,11 @@ var byFollows = parse.WordSet(`order group partition increment owned`)
 func HasWords(text string) bool {
 	before := ""
 	for i := 0; i < len(text); i++ {
-		if !IsWord(text[i]) || i > 0 && (IsWord(text[i-1]) || text[i-1] == '"') {
+		if !isWord(text[i]) || i > 0 && (isWord(text[i-1]) || text[i-1] == '"') {
 			continue
 		}
 		end := i
-		for end < len(text) && IsWord(text[end]) {
+		for end < len(text) && isWord(text[end]) {
 			end++
 		}
 		word := strings.ToLower(text[i:end])
@@ -49,17 +49,17 @@ func QuoteWords(sql string) string {
 	for i := 0; i < len(sql); i++ {
 		c := sql[i]
 		if c == '\'' || c == '"' {
-			escapes := c == '\'' && i > 0 && sql[i-1] == 'E' && (i < 2 || !IsWord(sql[i-2]))
+			escapes := c == '\'' && i > 0 && sql[i-1] == 'E' && (i < 2 || !isWord(sql[i-2]))
 			if end := quotedEnd(sql, i, escapes); end > 0 {
 				i = end
 			}
 			continue
 		}
-		if !IsWord(c) {
+		if !isWord(c) {
 			continue
 		}
 		end := i
-		for end < len(sql) && IsWord(sql[end]) {
+		for end < len(sql) && isWord(sql[end]) {
 			end++
 		}
 		if isWordAsName(sql[i:end], sql[end:]) {

@@ -103,16 +103,17 @@ func ToTimestamp(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 }
 
 // BeforeChrist gives a year before Christ, which is a negative number, DuckDB's number: DuckDB has a year 0.
-func BeforeChrist(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
-	return yearOne(t, n, f, 1)
+func BeforeChrist(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+	return skipYearZero(t, f, 1)
 }
 
 // ZonedBeforeChrist is BeforeChrist for times with zones, which DuckDB makes of years that have no year 0, either.
-func ZonedBeforeChrist(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
-	return yearOne(t, n, f, 0)
+func ZonedBeforeChrist(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+	return skipYearZero(t, f, 0)
 }
 
-func yearOne(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall, later int64) bool {
+// skipYearZero refuses the year 0 as the first argument of a call, and adds a number to a year before Christ.
+func skipYearZero(t *inference.Types, f *pg_query.FuncCall, later int64) bool {
 	if len(f.Args) < 3 {
 		return false
 	}

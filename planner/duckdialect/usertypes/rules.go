@@ -30,8 +30,8 @@ type Rules struct {
 	queryRows   map[string][]string            // see namedRows
 	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
 
-	references map[*pg_query.RangeVar]bool // see WholeRows
-	results    []providers.Described       // see WholeRows
+	references map[*pg_query.RangeVar]bool // see FormRows
+	results    []providers.Described       // see FormRows
 	nested     map[string]bool             // the relations of FROM that have columns of composite types
 	rows       map[string]bool             // the relations of the outermost FROM whose rows have the form of rows
 }
@@ -200,12 +200,11 @@ func (t *Rules) spelledType(u *providers.UserType) string {
 
 // parsedType reads the type of a domain's values, or of an attribute.
 func (t *Rules) parsedType(sql string) *pg_query.TypeName {
-	tree, err := pg_query.Parse("SELECT NULL::" + sql)
-	if err != nil || len(tree.Stmts) != 1 {
+	to := parse.TypeNamed(sql)
+	if to == nil {
 		t.NoteUnsupported(build.Nowhere, "the type %s is not supported", sql)
 		return build.PlainType("text")
 	}
-	to := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val.GetTypeCast().TypeName
 	forgetPlaces(to.ProtoReflect())
 	return to
 }

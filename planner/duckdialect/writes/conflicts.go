@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,10 +21,6 @@ const (
 	updatedTwice     = "21000"
 	updatedTwiceText = "ON CONFLICT DO UPDATE command cannot affect row a second time"
 )
-
-// ConstraintMark begins the name of a column that stands for the columns of a constraint, whose name is behind it: the
-// source puts these in its place.
-const ConstraintMark = "pg__constraint "
 
 // NameTarget writes ON CONFLICT ON CONSTRAINT as DuckDB has it.
 func NameTarget(t *rewrite.Translation, c *pg_query.OnConflictClause) {
@@ -45,7 +42,7 @@ func NameTarget(t *rewrite.Translation, c *pg_query.OnConflictClause) {
 	if name := infer.GetConname(); name != "" {
 		infer.Conname, t.Changed = "", true
 		infer.IndexElems = []*pg_query.Node{{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{
-			Name: ConstraintMark + name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
+			Name: providers.ConstraintMark + name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
 		}}}}
 	}
 }

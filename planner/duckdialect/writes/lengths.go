@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -232,7 +233,7 @@ func holdScale(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		return value
 	}
 	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(unscaledWidth), build.Number(int64(c.Digits))}
+	to.Typmods = []*pg_query.Node{build.Number(providers.UnscaledWidth), build.Number(int64(c.Digits))}
 	return build.Cast(build.Call("pg__hold_scale", build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Digits))), to)
 }
 
@@ -243,19 +244,15 @@ func keepsConstant(value *pg_query.Node, scale int) bool {
 	return ok && len(fraction) <= scale && !strings.ContainsAny(s, "eE")
 }
 
-// unscaledWidth is the width of the decimals that stand for numeric without a scale in a relation made of a query. The source has the
-// same number.
-const unscaledWidth = 37
-
 // ScaleColumn gives a computed numeric without a scale the digits that its values have.
 func ScaleColumn(t *rewrite.Translation, column *pg_query.ColumnDef, scale int) {
-	column.TypeName.Typmods = []*pg_query.Node{build.Number(unscaledWidth), build.Number(int64(scale))}
+	column.TypeName.Typmods = []*pg_query.Node{build.Number(providers.UnscaledWidth), build.Number(int64(scale))}
 	column.TypeName.Location, t.Changed = build.Nowhere, true
 }
 
 // RefuseUnscaledWidth refuses a numeric of the width that stands for others.
 func RefuseUnscaledWidth(t *rewrite.Translation, n *pg_query.TypeName) {
-	if width, ok := parse.IntConstant(n.Typmods[0]); ok && width == unscaledWidth && n.Location != build.Nowhere {
+	if width, ok := parse.IntConstant(n.Typmods[0]); ok && width == providers.UnscaledWidth && n.Location != build.Nowhere {
 		t.NoteUnsupported(n.Location, "numeric(37, n) is not supported").WithHint("Use numeric(36, n) or numeric(38, n).")
 	}
 }

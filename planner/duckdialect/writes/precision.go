@@ -244,7 +244,7 @@ func holdDecimal(scale int, value *pg_query.Node) *pg_query.Node {
 		return value
 	}
 	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(unscaledWidth), build.Number(int64(scale))}
+	to.Typmods = []*pg_query.Node{build.Number(providers.UnscaledWidth), build.Number(int64(scale))}
 	to.Typmods[0].GetAConst().Location = 0 // as one that a client has written, so that it is not read as a numeric without a precision
 	return build.Cast(value, to)
 }

@@ -21,6 +21,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -368,7 +369,7 @@ func shownType(of string) string {
 func unscaledType(of string) string {
 	if digits, ok := strings.CutPrefix(of, "DECIMAL("); ok && of != vector.PlainNumeric && of != vector.LooseType && of != vector.QuotientType {
 		_, scale, _ := strings.Cut(digits, ",")
-		return "DECIMAL(" + strconv.Itoa(vector.UnscaledWidth) + "," + scale
+		return "DECIMAL(" + strconv.Itoa(providers.UnscaledWidth) + "," + scale
 	}
 	return cmp.Or(of, vector.PlainNumeric)
 }

@@ -44,7 +44,7 @@ func ChangeTarget(sql string) string {
 // AssignedColumns lists the columns that UPDATE, ON CONFLICT DO UPDATE and MERGE set. It may list other names as well.
 func AssignedColumns(sql string) (columns []string) {
 	depth, setting, expects, several := 0, false, false, false
-	for t := range EachToken(sql) {
+	for t := range eachToken(sql) {
 		switch {
 		case depth == 0 && t.Is("SET"):
 			setting, expects = true, true

@@ -155,7 +155,7 @@ func StoredQuery(definition string) (k providers.KeptConstraint, ok bool) {
 // Elements takes the definition of a table apart at its commas.
 func Elements(sql string) (list []string) {
 	depth, start := 0, 0
-	for t := range EachToken(sql) {
+	for t := range eachToken(sql) {
 		switch {
 		case t.Text == "(":
 			if depth++; depth == 1 {

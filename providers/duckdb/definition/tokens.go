@@ -27,10 +27,10 @@ func (t Token) Name() string {
 }
 
 // Tokens takes a statement apart. It leaves out blanks, comments and semicolons.
-func Tokens(sql string) []Token { return slices.Collect(EachToken(sql)) }
+func Tokens(sql string) []Token { return slices.Collect(eachToken(sql)) }
 
-// EachToken is Tokens, but takes the statement apart only as far as it is read.
-func EachToken(sql string) iter.Seq[Token] {
+// eachToken is Tokens, but takes the statement apart only as far as it is read.
+func eachToken(sql string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for i := 0; i < len(sql); {
 			end := lexical.SkipQuoted(sql, i)
@@ -81,7 +81,7 @@ func SplitName(written string) (parts []string) {
 // Begins reports whether a text begins with some words.
 func Begins(sql, words string) bool {
 	left := strings.Fields(words)
-	for t := range EachToken(sql) {
+	for t := range eachToken(sql) {
 		if !t.Is(left[0]) {
 			return false
 		}

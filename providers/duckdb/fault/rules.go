@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -403,7 +404,7 @@ var widthFail = re(`"name":"(\d{5,})"`)
 func errOverflow(precision, scale string) *sqlstate.Error {
 	p, _ := strconv.Atoi(precision)
 	s, _ := strconv.Atoi(scale)
-	if p >= pgcatalog.UnscaledWidth {
+	if p >= providers.UnscaledWidth {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("A numeric of more than %d digits before the point is not supported here.", p-s)
 	}
 	return sqlstate.NumericOverflow(p, s)

@@ -27,7 +27,7 @@ import (
 // most begin with pg__, so that they are no names of clients' functions.
 type scalar struct {
 	name    string
-	takes   []string // types of parameters, as logicalType reads them; a last "..." repeats the one before it
+	takes   []string // types of parameters; a last "..." repeats the one before it
 	returns string
 	changes bool // the result is another one at each call
 	nulls   bool // call sees rows with NULL among the arguments; otherwise their result is NULL
@@ -94,7 +94,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 }
 
 // scalars are all functions of this package, in the order of their numbers.
-var scalars = slices.Concat(textFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), arrayTextFunctions, lengthFunctions,
+var scalars = slices.Concat(textFunctions, julianFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), arrayTextFunctions, lengthFunctions,
 	intervalFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, nestsFunctions, readTimeFunctions, readMomentFunctions, codingFunctions, bucketFunctions, sizeFunctions, identifierFunctions, systemFunctions, encodingFunctions, keptCasts())
 
 // Zones knows the time zones of sessions.

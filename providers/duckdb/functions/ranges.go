@@ -173,13 +173,10 @@ func (c *calling) looseText(i int) string {
 	return strings.TrimSuffix(strings.TrimRight(string(c.writer.AppendText(nil, c.nodes[i], &c.args[i], c.row)), "0"), ".")
 }
 
-// numberKey refuses numbers with zeros at their ends, which are equal to others and are shown otherwise.
+// numberKey is a number as the value of a cut, which keeps no zeros at its end: with them it is equal to the same number without.
 func numberKey(text string) (string, error) {
 	if !numberText.MatchString(text) || strings.ContainsAny(text, "eE") {
 		return "", failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers is not supported", text)
-	}
-	if strings.Contains(text, ".") && strings.HasSuffix(text, "0") {
-		return "", failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers, with a zero at its end, is not supported", text)
 	}
 	if whole, _, _ := strings.Cut(strings.TrimLeft(text, "-0"), "."); len(whole) > 99 { // a key has two digits for their number
 		return "", failure(sqlstate.FeatureNotSupported, "a bound of a range of numbers with more than 99 digits before the point is not supported")

@@ -85,9 +85,6 @@ var (
 	eraBetween = regexp.MustCompile(`^(.*?) \(BC\) ?(.*)$`)
 )
 
-// fixedZones are abbreviations of zones, with their offsets in hours.
-var fixedZones = map[string]int64{"est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7, "cet": 1, "cest": 2, "jst": 9}
-
 // readMomentText reads a text as a timestamp of a type that is called so in errors.
 func readMomentText(typeName, text string) (m textMoment, err error) {
 	if plain, failed := inputs.ReadMoment(typeName, text); failed == nil { // which is fast, and knows the usual forms
@@ -140,8 +137,8 @@ func (m *textMoment) readClock(typeName, text, rest string) error {
 	if t.Zone == "" {
 		return nil
 	}
-	if hours, known := fixedZones[strings.ToLower(t.Zone)]; known {
-		m.Zoned, m.East = true, hours*3600
+	if minutes, known := timeofday.FixedZone(t.Zone); known {
+		m.Zoned, m.East = true, int64(minutes)*60
 		return nil
 	}
 	place, err := time.LoadLocation(t.Zone)

@@ -129,10 +129,6 @@ func isScaleless(precision, scale int) bool {
 	return precision == providers.WidestDecimal && providers.IsUnscaled(scale)
 }
 
-// UnscaledWidth is the width of the decimals that stand for numeric without a scale in a relation made of a query: the scale is that of
-// the query's values. A column numeric(37, n) is a decimal of another width.
-const UnscaledWidth = providers.UnscaledWidth
-
 // UnscaledDigits returns how many digits behind the point such a decimal has; ok is false for another type.
 func UnscaledDigits(duckType string) (scale int, ok bool) {
 	params, found := strings.CutPrefix(duckType, "DECIMAL")
@@ -140,7 +136,7 @@ func UnscaledDigits(duckType string) (scale int, ok bool) {
 		return 0, false
 	}
 	precision, scale, ok := decimalParams(params)
-	return scale, ok && precision == UnscaledWidth
+	return scale, ok && precision == providers.UnscaledWidth
 }
 
 // PlainDigits returns how many digits behind the point the decimal of a column numeric has; ok is false for another type.
@@ -180,7 +176,7 @@ func TypeOID(duckType string) (oid uint32, typmod int32, size int16, name string
 		typmod = t.mod
 	}
 	if t == pgNumeric {
-		if precision, scale, ok := decimalParams(params); ok && precision != UnscaledWidth && !isScaleless(precision, scale) {
+		if precision, scale, ok := decimalParams(params); ok && precision != providers.UnscaledWidth && !isScaleless(precision, scale) {
 			typmod = providers.NumericMod(precision, scale)
 			name = "numeric(" + strconv.Itoa(precision) + "," + strconv.Itoa(scale) + ")"
 		}
@@ -210,21 +206,21 @@ func typeOf(duck string) pgType {
 
 // The types of columns of limited length are texts and bit strings under these names, with the length behind them.
 const (
-	LimitedVarchar = "PG_VARCHAR_"
-	LimitedChar    = "PG_BPCHAR_"
-	LimitedVarbit  = "PG_VARBIT_"
-	LimitedBit     = "PG_BIT_"
+	limitedVarchar = "PG_VARCHAR_"
+	limitedChar    = "PG_BPCHAR_"
+	limitedVarbit  = "PG_VARBIT_"
+	limitedBit     = "PG_BIT_"
 )
 
 // Limit returns the length of the values of a limited type, by its name in upper case, and whether they
 // are filled up to it with blanks where they are shown. 0: the type is not limited.
 func Limit(duck string) (length int, padded bool) {
-	return lengthBehind(duck, LimitedVarchar, LimitedChar)
+	return lengthBehind(duck, limitedVarchar, limitedChar)
 }
 
 // BitLimit returns the length of a limited type of bit strings, and whether its values have all of it. 0: the type is not one.
 func BitLimit(duck string) (length int, exact bool) {
-	return lengthBehind(duck, LimitedVarbit, LimitedBit)
+	return lengthBehind(duck, limitedVarbit, limitedBit)
 }
 
 // lengthBehind returns the length that stands behind one of two beginnings of a name, and whether it is the second.

@@ -6,7 +6,6 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
 // Postgres's numeric has a scale for each value. DuckDB's DECIMAL has one for each column, so the
@@ -66,9 +65,6 @@ const (
 	PlainScale   = providers.PlainScale
 	PlainNumeric = "DECIMAL(38,9)"
 )
-
-// UnscaledWidth is the width of the decimals that stand for computed numerics in a relation.
-const UnscaledWidth = pgcatalog.UnscaledWidth
 
 // isLoose reports whether a type's values are shown without zeros at their ends.
 func (n *Type) isLoose() bool { return n.Duck == LooseType || n.Duck == PlainNumeric }

@@ -107,7 +107,7 @@ func (w *Writer) appendVarchar(b []byte, n *Type, text []byte) []byte {
 	case n.Duck == InetAlias || n.Duck == CIDRAlias:
 		return appendNetwork(b, text, n.Duck)
 	}
-	return AppendBlankPadded(b, text, n.Width)
+	return appendBlankPadded(b, text, n.Width)
 }
 
 // appendNested writes a row as Postgres does, and other nested values as JSON.
@@ -280,9 +280,9 @@ func appendBigNum(b, raw []byte) []byte {
 	return i.Append(b, 10)
 }
 
-// AppendBlankPadded appends the value of a char(n) with the blanks that it is shown with. A width of 0 adds
+// appendBlankPadded appends the value of a char(n) with the blanks that it is shown with. A width of 0 adds
 // none. An array of them is much longer than it is kept, so its length is checked.
-func AppendBlankPadded(b, value []byte, width int) []byte {
+func appendBlankPadded(b, value []byte, width int) []byte {
 	b = append(b, value...)
 	if width == 0 {
 		return b

@@ -75,6 +75,41 @@ type fact[T any] struct {
 // roundTrip runs queries in one flight.
 type roundTrip func(queries ...providers.Query) ([][][]string, error)
 
+// batch is queries that run in one flight, by an empty search path, and who adds the lines of each.
+type batch struct {
+	queries []providers.Query
+	adds    []func(lines [][]string)
+}
+
+// ask adds a query to a batch.
+func (b *batch) ask(add func(lines [][]string), sql string, args ...string) {
+	b.queries, b.adds = append(b.queries, queryOf(sql, args...)), append(b.adds, add)
+}
+
+// eachLine has the lines of a query added one by one.
+func eachLine(add func(line []string)) func(lines [][]string) {
+	return func(lines [][]string) {
+		for _, line := range lines {
+			add(line)
+		}
+	}
+}
+
+// runBatch runs a batch, and has the lines added in the order of its queries.
+func (f *fetch) runBatch(b *batch) error {
+	if len(b.queries) == 0 {
+		return nil
+	}
+	lists, err := f.run(append([]providers.Query{queryOf(emptyPathSQL)}, b.queries...)...)
+	if err != nil {
+		return err
+	}
+	for i, add := range b.adds {
+		add(lists[i+1])
+	}
+	return nil
+}
+
 func queryOf(sql string, args ...string) providers.Query {
 	return providers.Query{SQL: query.Qualify(sql), Args: args}
 }
@@ -131,46 +166,31 @@ func (f *fetch) readAll(w *wants) error {
 
 // readNames reads what the names themselves lead to.
 func (f *fetch) readNames(w *wants) error {
-	queries := []providers.Query{queryOf(emptyPathSQL)}
-	add := func(n int, sql string, args ...string) int {
-		if n == 0 {
-			return 0
+	b := &batch{}
+	if len(w.relations) > 0 {
+		schemas, names := make([]string, len(w.relations)), make([]string, len(w.relations))
+		for i, r := range w.relations {
+			schemas[i], names[i] = r.schema, r.name
 		}
-		queries = append(queries, queryOf(sql, args...))
-		return len(queries) - 1
+		b.ask(f.addRelations, relationsSQL, query.Array(schemas), query.Array(names))
 	}
-	schemas, names := make([]string, len(w.relations)), make([]string, len(w.relations))
-	for i, r := range w.relations {
-		schemas[i], names[i] = r.schema, r.name
+	if len(w.functions) > 0 {
+		b.ask(f.addFunctions, f.functionsSQL()+functionsByName, f.spelling(), query.Array(w.functions))
 	}
-	relations := add(len(w.relations), relationsSQL, query.Array(schemas), query.Array(names))
-	functions := add(len(w.functions), f.functionsSQL()+functionsByName, f.spelling(), query.Array(w.functions))
-	types := add(len(w.types), typesByNameSQL, query.Array(w.types))
-	collations := add(len(w.types), collationsSQL, query.Array(w.types))
+	if len(w.types) > 0 {
+		b.ask(f.addTypes, typesByNameSQL, query.Array(w.types))
+		b.ask(eachLine(f.addCollation), collationsSQL, query.Array(w.types))
+	}
 	for _, id := range w.typeOIDs {
 		f.useType(id)
 	}
 	f.useOperators(w)
-	if len(queries) == 1 {
-		return nil
-	}
-	lists, err := f.run(queries...)
-	if err != nil {
-		return err
-	}
-	if relations > 0 {
-		f.addRelations(lists[relations])
-	}
-	if functions > 0 {
-		f.addFunctions(lists[functions])
-	}
-	if types > 0 {
-		f.addTypes(lists[types])
-		for _, v := range lists[collations] {
-			f.types[oid(v[0])|collationBit] = &typeFacts{typeRow: &typeRow{oid: oid(v[0]), schema: v[1], name: v[2], changed: v[3]}, collation: true}
-		}
-	}
-	return nil
+	return f.runBatch(b)
+}
+
+// addCollation adds a line of collationsSQL.
+func (f *fetch) addCollation(v []string) {
+	f.types[oid(v[0])|collationBit] = &typeFacts{typeRow: &typeRow{oid: oid(v[0]), schema: v[1], name: v[2], changed: v[3]}, collation: true}
 }
 
 // spelling is the parameter that says whether definitions are spelled out.
@@ -192,21 +212,18 @@ func (f *fetch) readUsed() error {
 	for _, id := range coded {
 		f.coded[id] = true
 	}
-	queries, adds := []providers.Query{queryOf(emptyPathSQL)}, []func(lines [][]string){nil}
-	ask := func(of []uint32, add func(lines [][]string), sql string, args ...string) {
-		if len(of) > 0 {
-			queries, adds = append(queries, queryOf(sql, append(args, oidArray(of))...)), append(adds, add)
-		}
+	b := &batch{}
+	if len(types) > 0 {
+		b.ask(f.addTypes, typesByOIDSQL, oidArray(types))
 	}
-	ask(types, f.addTypes, typesByOIDSQL)
-	ask(coded, f.addTypeCode, typeCodeSQL)
-	ask(functions, f.addFunctions, f.functionsSQL()+functionsByOID, f.spelling())
-	lists, err := f.run(queries...)
-	if err != nil {
+	if len(coded) > 0 {
+		b.ask(f.addTypeCode, typeCodeSQL, oidArray(coded))
+	}
+	if len(functions) > 0 {
+		b.ask(f.addFunctions, f.functionsSQL()+functionsByOID, f.spelling(), oidArray(functions))
+	}
+	if err := f.runBatch(b); err != nil {
 		return err
-	}
-	for i, lines := range lists[1:] {
-		adds[i+1](lines)
 	}
 	for _, id := range types {
 		if f.types[id] == nil {

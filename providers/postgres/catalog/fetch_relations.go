@@ -141,12 +141,13 @@ func (f *fetch) readRelations() error {
 	if err := f.readHeirs(); err != nil {
 		return err
 	}
-	queries, adds := []providers.Query{queryOf(emptyPathSQL), queryOf(columnsSQL, oidArray(all))}, []func(line []string){nil, f.addColumn}
+	b := &batch{}
 	ask := func(sql string, of []uint32, add func(line []string), args ...string) {
 		if len(of) > 0 {
-			queries, adds = append(queries, queryOf(sql, append([]string{oidArray(of)}, args...)...)), append(adds, add)
+			b.ask(eachLine(add), sql, append([]string{oidArray(of)}, args...)...)
 		}
 	}
+	b.ask(eachLine(f.addColumn), columnsSQL, oidArray(all))
 	views := f.users(func(r *relationFacts) bool { return r.Kind == "view" || r.Kind == "materialized view" })
 	constrained := f.users(func(r *relationFacts) bool { return r.has.constraints })
 	ask(viewsSQL, views, f.addView, f.spelling())
@@ -155,16 +156,7 @@ func (f *fetch) readRelations() error {
 	ask(policiesSQL, f.users(func(r *relationFacts) bool { return r.has.policies }), f.addTableCode, f.spelling())
 	ask(f.tableCodeSQL(len(constrained) > 0), f.users(func(*relationFacts) bool { return true }), f.addTableCode, f.spelling())
 	ask(triggersSQL, f.users(func(r *relationFacts) bool { return r.has.triggers }), f.addTrigger)
-	lists, err := f.run(queries...)
-	if err != nil {
-		return err
-	}
-	for i, list := range lists[1:] {
-		for _, v := range list {
-			adds[i+1](v)
-		}
-	}
-	return nil
+	return f.runBatch(b)
 }
 
 // users are the relations of users that something is true of.

@@ -247,7 +247,7 @@ func (s *store) has(marks []mark) bool {
 	})
 }
 
-// TypeName is the name of a user's type for people, "" if it was not seen.
+// typeName is the name of a user's type for people, "" if it was not seen.
 func (s *store) typeName(id uint32) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -4,25 +4,7 @@ package aggregates
 #cgo CFLAGS: -O2
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-// See sums.go for these.
-extern void *duckdb_create_aggregate_function(void) __attribute__((weak));
-extern void duckdb_destroy_aggregate_function(void **f) __attribute__((weak));
-extern void duckdb_aggregate_function_set_name(void *f, const char *name) __attribute__((weak));
-extern void duckdb_aggregate_function_add_parameter(void *f, void *type) __attribute__((weak));
-extern void duckdb_aggregate_function_set_return_type(void *f, void *type) __attribute__((weak));
-extern void duckdb_aggregate_function_set_functions(void *f, void *size, void *init, void *update, void *combine, void *finalize) __attribute__((weak));
-extern void duckdb_aggregate_function_set_error(void *info, const char *error) __attribute__((weak));
-extern int duckdb_register_aggregate_function(void *connection, void *f) __attribute__((weak));
-extern uint64_t duckdb_data_chunk_get_size(void *chunk) __attribute__((weak));
-extern uint64_t duckdb_data_chunk_get_column_count(void *chunk) __attribute__((weak));
-extern void *duckdb_data_chunk_get_vector(void *chunk, uint64_t column) __attribute__((weak));
-extern void *duckdb_vector_get_data(void *vector) __attribute__((weak));
-extern uint64_t *duckdb_vector_get_validity(void *vector) __attribute__((weak));
-extern void duckdb_vector_ensure_validity_writable(void *vector) __attribute__((weak));
+#include "aggregate.h"
 
 // What PostgreSQL keeps of pairs (float8_regr_accum in its float.c): their number, their sums, and the sums of squares and
 // products of what they are off the mean, by the algorithm of Youngs and Cramer.
@@ -30,8 +12,6 @@ typedef struct { double n, sx, sxx, sy, syy, sxy; bool over; } pairs;
 
 static uint64_t sizeOfPairs(void *info) { return sizeof(pairs); }
 static void initPairs(void *info, pairs *state) { memset(state, 0, sizeof(pairs)); }
-
-static bool known(uint64_t *validity, uint64_t row) { return !validity || validity[row / 64] >> (row % 64) & 1; }
 
 static void takePair(pairs *p, double y, double x) {
 	pairs was = *p;
@@ -76,7 +56,7 @@ static void takeRows(void *info, void *chunk, pairs **states) {
 	double *y = duckdb_vector_get_data(first), *x = duckdb_vector_get_data(second);
 	uint64_t *knownY = duckdb_vector_get_validity(first), *knownX = duckdb_vector_get_validity(second), size = duckdb_data_chunk_get_size(chunk);
 	for (uint64_t i = 0; i < size; i++) {
-		if (!known(knownY, i) || !known(knownX, i)) continue;
+		if (!isSet(knownY, i) || !isSet(knownX, i)) continue;
 		if (two) takePair(states[i], y[i], x[i]);
 		else takeOne(states[i], y[i]);
 	}
@@ -107,10 +87,7 @@ static void finish(void *info, pairs **states, void *result, uint64_t count, uin
 	for (uint64_t i = 0; i < count; i++) {
 		double value = 0;
 		if (states[i]->over) duckdb_aggregate_function_set_error(info, "22003: value out of range: overflow");
-		if (!of(states[i], &value)) {
-			duckdb_vector_ensure_validity_writable(result);
-			duckdb_vector_get_validity(result)[(offset + i) / 64] &= ~(1ULL << (offset + i) % 64);
-		}
+		if (!of(states[i], &value)) setNull(result, offset + i);
 		if (whole) ((int64_t *)data)[offset + i] = (int64_t)value;
 		else ((double *)data)[offset + i] = value;
 	}

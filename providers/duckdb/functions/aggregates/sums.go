@@ -1,25 +1,7 @@
 package aggregates
 
 /*
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-// The bindings have no aggregate functions. These are DuckDB's; "weak" lets this package be linked alone, while the
-// program always has them.
-extern void *duckdb_create_aggregate_function(void) __attribute__((weak));
-extern void duckdb_destroy_aggregate_function(void **f) __attribute__((weak));
-extern void duckdb_aggregate_function_set_name(void *f, const char *name) __attribute__((weak));
-extern void duckdb_aggregate_function_add_parameter(void *f, void *type) __attribute__((weak));
-extern void duckdb_aggregate_function_set_return_type(void *f, void *type) __attribute__((weak));
-extern void duckdb_aggregate_function_set_functions(void *f, void *size, void *init, void *update, void *combine, void *finalize) __attribute__((weak));
-extern void duckdb_aggregate_function_set_error(void *info, const char *error) __attribute__((weak));
-extern int duckdb_register_aggregate_function(void *connection, void *f) __attribute__((weak));
-extern uint64_t duckdb_data_chunk_get_size(void *chunk) __attribute__((weak));
-extern void *duckdb_data_chunk_get_vector(void *chunk, uint64_t column) __attribute__((weak));
-extern void *duckdb_vector_get_data(void *vector) __attribute__((weak));
-extern uint64_t *duckdb_vector_get_validity(void *vector) __attribute__((weak));
-extern void duckdb_vector_ensure_validity_writable(void *vector) __attribute__((weak));
+#include "aggregate.h"
 
 typedef struct { int32_t months, days; int64_t micros; } span;
 typedef struct { int64_t months, days, micros, count; bool over; } total;
@@ -34,14 +16,12 @@ static void add(total *to, int64_t months, int64_t days, int64_t micros, int64_t
 	to->over |= __builtin_add_overflow(to->micros, micros, &to->micros);
 }
 
-static bool valid(uint64_t *validity, uint64_t row) { return !validity || validity[row / 64] >> (row % 64) & 1; }
-
 static void addSpans(void *info, void *chunk, total **states) {
 	void *vector = duckdb_data_chunk_get_vector(chunk, 0);
 	span *spans = duckdb_vector_get_data(vector);
 	uint64_t *validity = duckdb_vector_get_validity(vector), size = duckdb_data_chunk_get_size(chunk);
 	for (uint64_t i = 0; i < size; i++)
-		if (valid(validity, i)) add(states[i], spans[i].months, spans[i].days, spans[i].micros, 1);
+		if (isSet(validity, i)) add(states[i], spans[i].months, spans[i].days, spans[i].micros, 1);
 }
 
 static void addTimes(void *info, void *chunk, total **states) {
@@ -49,7 +29,7 @@ static void addTimes(void *info, void *chunk, total **states) {
 	int64_t *times = duckdb_vector_get_data(vector);
 	uint64_t *validity = duckdb_vector_get_validity(vector), size = duckdb_data_chunk_get_size(chunk);
 	for (uint64_t i = 0; i < size; i++)
-		if (valid(validity, i)) add(states[i], 0, 0, times[i], 1);
+		if (isSet(validity, i)) add(states[i], 0, 0, times[i], 1);
 }
 
 static void combineTotals(void *info, total **from, total **to, uint64_t count) {
@@ -67,10 +47,7 @@ static void finishTotals(void *info, total **states, void *result, uint64_t coun
 		to->months = (int32_t)t->months;
 		to->days = (int32_t)t->days;
 		to->micros = t->micros;
-		if (t->count == 0) {
-			duckdb_vector_ensure_validity_writable(result);
-			duckdb_vector_get_validity(result)[(offset + i) / 64] &= ~(1ULL << (offset + i) % 64);
-		}
+		if (t->count == 0) setNull(result, offset + i);
 		if (t->over || to->months != t->months || to->days != t->days)
 			duckdb_aggregate_function_set_error(info, "22008: interval out of range");
 	}

@@ -123,17 +123,11 @@ func (w *pathWalk) compareOne(n *pathNode, left, right *jsonvalue.Value) (truthV
 	if err := w.spend(1 + len(left.Text)*len(n.text)/10); err != nil { // the text of a pattern
 		return isUnknown, err
 	}
-	switch n.op {
-	case "like_regex":
-		if left.Kind != '"' {
-			return isUnknown, nil
-		}
-		return truthOf(n.pattern.MatchString(left.Text)), nil
-	case "starts with":
-		if left.Kind != '"' || right.Kind != '"' {
-			return isUnknown, nil
-		}
-		return truthOf(strings.HasPrefix(left.Text, right.Text)), nil
+	if n.op == "like_regex" || n.op == "starts with" {
+		return w.matches(n, left, right), nil
+	}
+	if a, b := w.datetimes[left], w.datetimes[right]; (a != nil || b != nil) && left.Kind != 'n' && right.Kind != 'n' {
+		return compareAs(n.op, a, b)
 	}
 	kind := func(v *jsonvalue.Value) byte {
 		if v.Kind == 'f' {
@@ -164,7 +158,37 @@ func (w *pathWalk) compareOne(n *pathNode, left, right *jsonvalue.Value) (truthV
 			by = -1
 		}
 	}
-	return truthOf(map[string]bool{"==": by == 0, "!=": by != 0, "<": by < 0, "<=": by <= 0, ">": by > 0, ">=": by >= 0}[n.op]), nil
+	return ordered(n.op, by), nil
+}
+
+// matches compares a string with a pattern, or with the start of another.
+func (w *pathWalk) matches(n *pathNode, left, right *jsonvalue.Value) truthValue {
+	switch {
+	case left.Kind != '"' || w.datetimes[left] != nil:
+		return isUnknown
+	case n.op == "like_regex":
+		return truthOf(n.pattern.MatchString(left.Text))
+	case right.Kind != '"' || w.datetimes[right] != nil:
+		return isUnknown
+	}
+	return truthOf(strings.HasPrefix(left.Text, right.Text))
+}
+
+// ordered answers a comparison of two values whose order is known.
+func ordered(op string, by int) truthValue {
+	return truthOf(map[string]bool{"==": by == 0, "!=": by != 0, "<": by < 0, "<=": by <= 0, ">": by > 0, ">=": by >= 0}[op])
+}
+
+// compareAs compares two datetimes; nil: the value is none.
+func compareAs(op string, a, b *datetime) (truthValue, error) {
+	if a == nil || b == nil {
+		return isUnknown, nil
+	}
+	by, comparable, err := compareDatetimes(a, b)
+	if err != nil || !comparable {
+		return isUnknown, err
+	}
+	return ordered(op, by), nil
 }
 
 // ratOf is the number of a value, and how many digits are behind its point.
@@ -287,8 +311,15 @@ func (w *pathWalk) signs(n *pathNode) ([]*jsonvalue.Value, error) {
 var pathKinds = map[byte]string{'{': "object", '[': "array", '"': "string", '0': "number", 't': "boolean", 'f': "boolean", 'n': "null"}
 
 // method calls a method of a value.
-func (w *pathWalk) method(name string, v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
+func (w *pathWalk) method(n *pathNode, v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
+	name := n.text
 	switch {
+	case name == "datetime":
+		return w.datetimeOf(v, n.template)
+	case name == "keyvalue":
+		return w.keyvalue(v)
+	case name == "type" && w.datetimes[v] != nil:
+		return []*jsonvalue.Value{{Kind: '"', Text: w.datetimes[v].kind()}}, nil
 	case name == "type":
 		return []*jsonvalue.Value{{Kind: '"', Text: pathKinds[v.Kind]}}, nil
 	case name == "size":
@@ -300,7 +331,7 @@ func (w *pathWalk) method(name string, v *jsonvalue.Value) ([]*jsonvalue.Value, 
 		}
 		return []*jsonvalue.Value{numberValue(big.NewRat(int64(size), 1), 0)}, nil
 	case name == "double":
-		if v.Kind != '0' && v.Kind != '"' {
+		if v.Kind != '0' && v.Kind != '"' || w.datetimes[v] != nil {
 			return nil, sqlstate.New(noNumber, "jsonpath item method .double() can only be applied to a string or numeric value")
 		}
 		f, err := strconv.ParseFloat(strings.TrimSpace(v.Text), 64)

@@ -21,7 +21,8 @@ type pathNode struct {
 	op   string // see pathReader
 	text string // of a key, a variable, a method, a pattern
 
-	pattern *regexp.Regexp // of like_regex
+	pattern  *regexp.Regexp // of like_regex
+	template *string        // of .datetime(); nil: none
 
 	value *jsonvalue.Value
 	parts []*pathNode
@@ -39,6 +40,7 @@ type Path struct {
 // "**", "[*]", "[]" with "to" inside, "method", "?"; and operators by their signs, "minus" and "plus" before a number.
 type pathReader struct {
 	jsonvalue.Reader
+	keyvalues int // calls of .keyvalue()
 }
 
 // Bounds of what a jsonpath may be and may find: DuckDB cannot interrupt it.
@@ -56,7 +58,7 @@ func Read(text string) (*Path, error) {
 	if len(text) > longestPath {
 		return nil, sqlstate.New("54000", "a jsonpath of more than %d characters is not supported", longestPath)
 	}
-	r := pathReader{jsonvalue.Reader{Text: text}}
+	r := pathReader{Reader: jsonvalue.Reader{Text: text}}
 	p := &Path{strict: r.word("strict")}
 	if !p.strict {
 		r.word("lax")
@@ -67,6 +69,9 @@ func Read(text string) (*Path, error) {
 	}
 	if r.Skip(); r.At < len(text) {
 		return nil, errPath(text[r.At:])
+	}
+	if r.keyvalues > 1 { // what the ids of the second one are depends on the first
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a jsonpath with the method .keyvalue() twice is not supported")
 	}
 	return p, nil
 }

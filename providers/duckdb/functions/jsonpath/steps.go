@@ -74,7 +74,7 @@ func (r *pathReader) subscripts(depth int) (*pathNode, error) {
 }
 
 // pathMethods are the methods that a value has.
-var pathMethods = map[string]bool{"type": true, "size": true, "double": true, "ceiling": true, "floor": true, "abs": true}
+var pathMethods = map[string]bool{"type": true, "size": true, "double": true, "ceiling": true, "floor": true, "abs": true, "keyvalue": true, "datetime": true}
 
 // member reads what is behind a point.
 func (r *pathReader) member() (*pathNode, error) {
@@ -94,11 +94,19 @@ func (r *pathReader) member() (*pathNode, error) {
 	}
 	before := r.At
 	if r.sign("(") {
-		switch closed := r.sign(")"); {
-		case closed && pathMethods[name]:
-			return &pathNode{op: "method", text: name}, nil
-		case name == "datetime" || name == "keyvalue":
-			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the method .%s() of jsonpath is not supported", name)
+		node := &pathNode{op: "method", text: name}
+		if name == "datetime" && r.sign(`"`) {
+			template, err := r.Quoted()
+			if err != nil {
+				return nil, err
+			}
+			node.template = &template
+		}
+		if r.sign(")") && pathMethods[name] {
+			if name == "keyvalue" {
+				r.keyvalues++
+			}
+			return node, nil
 		}
 		r.At = before
 		return nil, errPath(r.Text[before:])

@@ -29,10 +29,12 @@ type pathWalk struct {
 	path      *Path
 	root      *jsonvalue.Value
 	variables *jsonvalue.Value
-	current   *jsonvalue.Value // @
-	length    int              // of the array whose subscripts are computed; -1: none
-	lenient   bool             // behind .**, where missing parts are no errors
-	spent     *int             // the work of the call so far
+	current   *jsonvalue.Value               // @
+	length    int                            // of the array whose subscripts are computed; -1: none
+	lenient   bool                           // behind .**, where missing parts are no errors
+	spent     *int                           // the work of the call so far
+	datetimes map[*jsonvalue.Value]*datetime // the strings that are datetimes
+	places    map[*jsonvalue.Value]int       // of the objects of the document; nil: see keyvalue
 }
 
 // values are what a part of a path yields.
@@ -153,7 +155,7 @@ func (w *pathWalk) stepFrom(n *pathNode, v *jsonvalue.Value) ([]*jsonvalue.Value
 	case "[]":
 		return w.elements(n, v)
 	case "method":
-		return w.method(n.text, v)
+		return w.method(n, v)
 	case "?":
 		outer := w.current
 		defer func() { w.current = outer }()
