@@ -45,7 +45,7 @@ type Start struct {
 // into one of the ledgers: into prompt, which is committed without waiting for the disk, if they may be
 // durable later than they are written. When that ledger is committed, Begun tells whether the execution
 // may be passed on. If the record of its Bind is open, run goes on with that record, and nothing is
-// pending. 42501, on record: the batch needs an approval, and has none. 0A000, 55000, on record: see followTurns. 53400, on record: the
+// pending. 42501, on record: the batch needs an approval, and has none. 0A000, 55000, on record: see refuseMeaningChange. 53400, on record: the
 // principal runs too many a minute.
 func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Ledger, err error) {
 	b, s := start.Batch, r.session
@@ -53,7 +53,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 		return nil, r.Refuse(b, errUnapproved)
 	}
 	if start.Consent == nil {
-		if err := s.followTurns(b.plans); err != nil {
+		if err := s.refuseMeaningChange(b.plans); err != nil {
 			return nil, r.Refuse(b, err)
 		}
 	}

@@ -86,7 +86,7 @@ func (t *Traits) addJudged(p *planner.Statement) {
 	t.Commits = t.Commits || meaning.MayCommit(p)
 	t.HoldsCode = t.HoldsCode || holdsCode(p)
 	t.MayStay = t.MayStay || p.RunsUnjudged()
-	t.Turns = t.Turns || turnsNames(p)
+	t.Turns = t.Turns || changesMeaning(p)
 	t.CopiesIn = t.CopiesIn || p.Verb == "COPY" && changes
 	t.Declares = t.Declares || p.Cursor != nil && !p.Cursor.Gone
 	changed := meaning.ChangedBy(p)

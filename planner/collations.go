@@ -85,22 +85,51 @@ func (r *resolver) collationsIn(statement proto.Message) (found []string) {
 			found = append(found, name)
 		}
 	}
+	named := namedColumns{names: map[string]bool{}}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		switch n := m.(type) {
-		case *pg_query.CollateClause:
+		if n, ok := m.(*pg_query.CollateClause); ok {
 			_, name := parse.SplitName(n.Collname)
 			note(name)
-		case *pg_query.RangeVar:
-			of, ok := r.meantOf(n.Catalogname, n.Schemaname, n.Relname)
-			if !ok {
-				return
-			}
-			for i := range of.Typed {
-				note(r.collationOf(&of.Typed[i]))
+		}
+		named.note(m)
+	})
+	for _, n := range named.tables {
+		of, ok := r.meantOf(n.Catalogname, n.Schemaname, n.Relname)
+		for i := range of.Typed {
+			if c := &of.Typed[i]; ok && (named.all || named.names[c.Name]) {
+				note(r.collationOf(c))
 			}
 		}
-	})
+	}
 	return found
+}
+
+// namedColumns are the columns that a statement may read: those of its tables that are named, or all.
+type namedColumns struct {
+	tables []*pg_query.RangeVar
+	names  map[string]bool
+	all    bool
+}
+
+func (c *namedColumns) note(m proto.Message) {
+	switch n := m.(type) {
+	case *pg_query.RangeVar:
+		c.tables = append(c.tables, n)
+	case *pg_query.ColumnRef:
+		for _, f := range n.Fields {
+			c.names[f.GetString_().GetSval()] = true
+			c.all = c.all || f.GetAStar() != nil
+		}
+	case *pg_query.JoinExpr:
+		c.all = c.all || n.IsNatural
+		for _, name := range parse.Strings(n.UsingClause) {
+			c.names[name] = true
+		}
+	case *pg_query.Alias:
+		c.all = c.all || len(n.Colnames) > 0
+	case *pg_query.A_Indirection:
+		c.all = true
+	}
 }
 
 // collationOf is the collation of a column where it is not the default one of the database.

@@ -1,12 +1,11 @@
 package planner
 
 import (
-	"slices"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // noteCompared notes how many integers a SELECT compares columns with.
@@ -26,7 +25,7 @@ func comparedIntegers(n *pg_query.Node) int {
 		case *pg_query.A_Const:
 			all++
 		case *pg_query.A_Expr:
-			if m.Kind == pg_query.A_Expr_Kind_AEXPR_OP && len(m.Name) == 1 && slices.Contains(comparisons, m.Name[0].GetString_().GetSval()) &&
+			if m.Kind == pg_query.A_Expr_Kind_AEXPR_OP && len(m.Name) == 1 && trees.Comparisons[m.Name[0].GetString_().GetSval()] &&
 				(isColumn(m.Lexpr) && isInteger(m.Rexpr) || isInteger(m.Lexpr) && isColumn(m.Rexpr)) {
 				compared++
 			}
@@ -38,8 +37,6 @@ func comparedIntegers(n *pg_query.Node) int {
 	}
 	return all
 }
-
-var comparisons = []string{"=", "<>", "<", "<=", ">", ">="}
 
 func isColumn(n *pg_query.Node) bool { return n.GetColumnRef() != nil }
 

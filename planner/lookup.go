@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/textkey"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -144,7 +145,7 @@ func (l *lookup) compares(n *pg_query.Node) bool {
 		return !slices.ContainsFunc(all.Args, func(n *pg_query.Node) bool { return !l.compares(n) })
 	}
 	e := n.GetAExpr()
-	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || len(e.Name) != 1 || !slices.Contains(comparisons, e.Name[0].GetString_().GetSval()) {
+	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || len(e.Name) != 1 || !trees.Comparisons[e.Name[0].GetString_().GetSval()] {
 		return false
 	}
 	column, value := e.Lexpr, e.Rexpr

@@ -59,7 +59,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	if err = r.noteDefinitions(one, &env); err != nil {
-		return err
+		return cmp.Or(r.nameBeforeRefusal(err, text, one, env), err)
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
 	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types, r.foreign), all.Setval

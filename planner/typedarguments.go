@@ -17,7 +17,7 @@ import (
 // writeTyped writes the casts of arguments that PostgreSQL makes and DuckDB would make otherwise, and calls that fail for rows as
 // expressions that do. A statement that keeps its text fails itself.
 func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env) error {
-	if len(found.Typed)+len(found.Failing)+len(found.Strings) == 0 {
+	if len(found.Typed)+len(found.Failing)+len(found.Strings)+len(found.CollationsFor) == 0 {
 		return nil
 	}
 	if len(found.Failing) > 0 && !runsAtOnce(statement) {
@@ -29,6 +29,9 @@ func writeTyped(statement *pg_query.Node, found definitions.Checked, env *rewrit
 	}
 	for call := range found.Strings {
 		castInPlace(call, build.PlainType("text"))
+	}
+	if runsAtOnce(statement) {
+		writeCollationsFor(statement, found.CollationsFor)
 	}
 	if len(found.Failing) > 0 {
 		writeFailing(statement, found.Failing)
@@ -62,6 +65,27 @@ func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
 			one.Node.Node = failsWithValues(one).Node
 			delete(nodes, one.Node)
 		}
+	}
+}
+
+// writeCollationsFor writes the answers of calls of pg_collation_for. Their arguments are computed still: they may make one row of many.
+func writeCollationsFor(statement *pg_query.Node, answers map[*pg_query.Node]string) {
+	if len(answers) == 0 {
+		return
+	}
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" {
+			if _, asked := answers[target.Val]; asked {
+				target.Name, _ = resultcolumns.Name(target.Val)
+			}
+		}
+	})
+	for call, collation := range answers {
+		answer := func() *pg_query.Node { return build.Cast(build.Text(collation), build.PlainType("text")) }
+		if collation == "" {
+			answer = func() *pg_query.Node { return build.Cast(build.Null(), build.PlainType("text")) }
+		}
+		call.Node = build.Case(answer(), build.When(build.IsNull(call.GetFuncCall().Args[0]), answer())).Node
 	}
 }
 

@@ -81,9 +81,6 @@ func (v Vector) phrase(q Query) (ends []int, width int, err error) {
 	return ends, leftWidth + q.distance + rightWidth, nil
 }
 
-// weightValues are those of D, C, B and A.
-var weightValues = [4]float32{0.1, 0.2, 0.4, 1}
-
 // ErrWork is a rank that takes too long.
 var ErrWork = errors.New("a rank for so many words is not supported")
 
@@ -93,8 +90,8 @@ const (
 	mostRanked = 500
 )
 
-// Rank tells how well a vector fits a query.
-func Rank(v Vector, q Query) (float32, error) {
+// Rank tells how well a vector fits a query. normalization is a mask of bits: see normalized.
+func Rank(v Vector, q Query, weights Weights, normalization int) (float32, error) {
 	operands := q.operands(nil)
 	if len(operands) == 0 || len(v.lexemes) == 0 {
 		return 0, nil
@@ -110,14 +107,14 @@ func Rank(v Vector, q Query) (float32, error) {
 	}
 	var rank float32
 	if (q.op == '&' || q.op == '<') && len(operands) > 1 {
-		rank = v.rankAll(operands)
+		rank = v.rankAll(operands, weights)
 	} else {
-		rank = v.rankAny(operands)
+		rank = v.rankAny(operands, weights)
 	}
 	if rank < 0 {
 		rank = 1e-20
 	}
-	return rank, nil
+	return v.normalized(rank, normalization), nil
 }
 
 // operands are the operands of a query, each once, in order.
@@ -149,14 +146,14 @@ func (v Vector) found(q *node) (all [][]place) {
 	return all
 }
 
-func (v Vector) rankAny(operands []*node) float32 {
+func (v Vector) rankAny(operands []*node, weights Weights) float32 {
 	var total float32
 	for _, q := range operands {
 		for _, list := range v.found(q) {
 			var sum float32
 			greatest, at := float32(-1), 0
 			for j, p := range list {
-				w := weightValues[p.weight]
+				w := weights[p.weight]
 				sum += w / float32((j+1)*(j+1))
 				if w > greatest {
 					greatest, at = w, j
@@ -168,7 +165,7 @@ func (v Vector) rankAny(operands []*node) float32 {
 	return total / float32(len(operands))
 }
 
-func (v Vector) rankAll(operands []*node) float32 {
+func (v Vector) rankAll(operands []*node, weights Weights) float32 {
 	rank := float32(-1)
 	const most = 16384
 	places := make([][]place, len(operands))
@@ -186,7 +183,7 @@ func (v Vector) rankAll(operands []*node) float32 {
 					if distance == 0 {
 						distance = most
 					}
-					w := float32(math.Sqrt(float64(weightValues[a.weight] * weightValues[b.weight] * closeness(distance))))
+					w := float32(math.Sqrt(float64(weights[a.weight] * weights[b.weight] * closeness(distance))))
 					if rank < 0 {
 						rank = w
 					} else {

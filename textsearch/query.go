@@ -25,8 +25,8 @@ const deepest = 500
 // mostOperands bounds the operands of a query.
 const mostOperands = 5_000
 
-// mostDistance is the greatest distance of a phrase.
-const mostDistance = 16384
+// MostDistance is the greatest distance of a phrase.
+const MostDistance = 16384
 
 // queryReader reads the text of a query.
 type queryReader struct {
@@ -94,7 +94,7 @@ func (r *queryReader) phrase(depth int) (Query, error) {
 		inner, _, found := strings.Cut(r.text[r.at+1:], ">")
 		distance := 1
 		if inner != "-" {
-			if distance, err = strconv.Atoi(inner); err != nil || !found || distance < 0 || distance > mostDistance {
+			if distance, err = strconv.Atoi(inner); err != nil || !found || distance < 0 || distance > MostDistance {
 				return nil, ErrSyntax
 			}
 		}

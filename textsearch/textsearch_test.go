@@ -25,7 +25,7 @@ func FuzzQuery(f *testing.F) {
 			t.Errorf("%q is %q, and then %q: %v", s, shown, Show(again), err)
 		}
 		_, _ = Match(v, q)
-		_, _ = Rank(v, q)
+		_, _ = Rank(v, q, DefaultWeights, 0)
 	})
 }
 

@@ -26,6 +26,9 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	if f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
 		made.form = sqlSyntax
 	}
+	if name == collationFor {
+		s.collationSeen = true
+	}
 	if name == "pg_typeof" {
 		s.noteAsked(f, args)
 	}

@@ -28,6 +28,8 @@ type Checked struct {
 	Failing []Failing
 	// Collations are those of the columns of a new table that is made of a query's result; nil: they are not all known.
 	Collations []CollatedColumn
+	// CollationsFor are the answers of calls of pg_collation_for; "": NULL.
+	CollationsFor map[*pg_query.Node]string
 	// Known: the analysis has met nothing that it does not know.
 	Known bool
 	// Strings are calls whose result is a text although their argument is a string of another type.
@@ -59,9 +61,10 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
+	a.collations = map[*pg_query.Node]string{}
+	found.Strings, found.CollationsFor = a.strings, a.collations
 	found.Bytewise = map[*pg_query.Node]bool{}
 	a.bytewise = found.Bytewise
-	found.Strings = a.strings
 	found.Digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
 	a.digits = found.Digits
 	found.Days, found.Numerics, found.Reals, found.Typed = a.days, a.numerics, a.reals, a.typed

@@ -152,6 +152,7 @@ func (a *analysis) collate(n *node, into *collating) {
 			c.strength, c.collation = implied, of
 		}
 		a.needCollation(n, inside)
+		a.noteCollationFor(n, inside)
 		a.noteBytewise(n, inside)
 	}
 	if n.coll = c.collation; c.strength == conflicting {

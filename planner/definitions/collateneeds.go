@@ -145,3 +145,22 @@ func (a *analysis) refuseUndetermined(n *node) {
 		a.kept.Refused = failing[0].Error
 	}
 }
+
+// collationFor is the function that COLLATION FOR calls.
+const collationFor = "pg_collation_for"
+
+// noteCollationFor notes what pg_collation_for answers: the collation of its argument.
+func (a *analysis) noteCollationFor(n *node, inside collating) {
+	if n.kind != funcExpr || n.name != collationFor || a.collations == nil || n.from.GetFuncCall() == nil || len(n.args) != 1 {
+		return
+	}
+	of := n.args[0].typ
+	if of != unknownOID && !a.isText(of) {
+		a.fail(sqlstate.DatatypeMismatch, "", "collations are not supported by type %s", a.errorType(of))
+	}
+	answer := ""
+	if !a.isUndetermined(inside) {
+		answer = a.quote(inside.collation)
+	}
+	a.collations[n.from] = answer
+}

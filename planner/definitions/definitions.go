@@ -44,18 +44,19 @@ type analysis struct {
 	days          map[int32]bool // see Checked; nil: nobody asks
 	numerics      map[int32]bool
 	reals         map[int32]bool
-	typed         map[*pg_query.Node]Typed // see Checked; nil: nobody asks
-	failing       *[]Failing               // the same
-	placed        *scope                   // of the place of the expressions that ReadKept reads
-	kept          *Kept                    // see ReadKept; nil: nobody asks
-	inDefault     bool                     // ReadKept reads a DEFAULT
-	asked         map[int32]string         // see AskedTypes; nil: nobody asks
-	objects       *Objects                 // see FindObjects; nil: nobody asks
-	strings       map[*pg_query.Node]bool  // see Checked; nil: nobody asks
-	collates      bool                     // collations are looked at
-	collationSeen bool                     // something has a collation of its own
-	bytewise      map[*pg_query.Node]bool  // see Checked; nil: nobody asks
-	returned      []ResultType             // of the columns of RETURNING
+	typed         map[*pg_query.Node]Typed  // see Checked; nil: nobody asks
+	failing       *[]Failing                // the same
+	placed        *scope                    // of the place of the expressions that ReadKept reads
+	kept          *Kept                     // see ReadKept; nil: nobody asks
+	inDefault     bool                      // ReadKept reads a DEFAULT
+	asked         map[int32]string          // see AskedTypes; nil: nobody asks
+	collations    map[*pg_query.Node]string // see Checked.CollationsFor; nil: nobody asks
+	objects       *Objects                  // see FindObjects; nil: nobody asks
+	strings       map[*pg_query.Node]bool   // see Checked; nil: nobody asks
+	collates      bool                      // collations are looked at
+	collationSeen bool                      // something has a collation of its own
+	bytewise      map[*pg_query.Node]bool   // see Checked; nil: nobody asks
+	returned      []ResultType              // of the columns of RETURNING
 	digits        map[*pg_query.Node]Digits
 	scales        map[*node]Digits
 	places        []int32 // where the expressions stand that are analysed, the outer ones first

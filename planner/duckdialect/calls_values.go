@@ -142,7 +142,8 @@ func (t *translation) bucketOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	query := build.Select(rows, pg_query.MakeResTargetNodeWithVal(count, build.Nowhere))
 	query.GetSelectStmt().WhereClause = build.Binary("<=", column, f.Args[0])
 	counted := &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: query, Location: build.Nowhere}}}
-	t.ReplaceNode(n, build.Case(build.Cast(counted, build.PlainType("int4")), build.When(build.Or(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
+	t.ReplaceNode(n, build.Case(build.Cast(counted, build.PlainType("int4")), build.When(build.Or(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null()),
+		build.When(build.Binary("<>", build.Call("len", f.Args[1]), build.Call("list_count", f.Args[1])), build.Call("error", build.Text("22004: thresholds array must not contain NULLs")))))
 	return true
 }
 

@@ -151,6 +151,8 @@ func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
 	for i, column := range columnsOfParts(s) {
 		if s.Larg == nil {
 			t.readQuoted(column, readByKind)
+		} else {
+			t.readUnited(s, i, column)
 		}
 		if !t.noteValues(s, column, map[any]bool{s: shown}) {
 			continue
@@ -170,7 +172,7 @@ func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
 }
 
 // readByKind are types as whose values a quoted constant is read beside one of them.
-var readByKind = parse.WordSet(`date time timestamp timestamptz int2 int4 int8 float4 float8`)
+var readByKind = parse.WordSet(`date time timestamp timestamptz timetz interval bool uuid int2 int4 int8 float4 float8`)
 
 // readInChoices are such types for the values of an expression.
 var readInChoices = parse.WordSet(`date time timestamp timestamptz int2 int4 int8 float4 float8 bool interval uuid timetz numeric`)
@@ -181,11 +183,7 @@ func (t *translation) readQuoted(column []**pg_query.Node, kinds map[string]bool
 	if !slices.ContainsFunc(column, func(n **pg_query.Node) bool { _, quoted := parse.TextConstant(*n); return quoted }) {
 		return
 	}
-	values := make([]*pg_query.Node, len(column))
-	for i, n := range column {
-		values[i] = *n
-	}
-	kind := t.Inferred(&pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values}}})
+	kind := t.commonKind(column)
 	if !kinds[kind] {
 		return
 	}

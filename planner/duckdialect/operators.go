@@ -459,6 +459,9 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 		case inVector && s.IsSlice:
 			t.NoteUnsupported(build.Nowhere, "a slice of an int2vector or oidvector is not supported")
 		case s.IsSlice:
+			if len(x.Indirection) == 1 {
+				defer t.nullBounds(n, s.Lidx, s.Uidx)
+			}
 			s.Lidx = t.bound(s.Lidx, 1)
 			s.Uidx = t.bound(s.Uidx, 0)
 		case s.Uidx == nil:
@@ -468,15 +471,6 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 			s.Uidx = t.position(s.Uidx)
 		}
 	}
-}
-
-// bound keeps a bound of a slice from being counted from the end.
-func (t *translation) bound(n *pg_query.Node, least int64) *pg_query.Node {
-	if i, ok := parse.IntConstant(n); n == nil || ok && i >= least {
-		return n
-	}
-	t.Changed = true
-	return build.Call("greatest", n, build.Number(least))
 }
 
 // position makes a position before the first element one that finds nothing.

@@ -202,7 +202,6 @@ func (t *translation) takes(c raretypes.Call, args []*pg_query.Node, unknown boo
 func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	kind, shown := t.kindOf(n), t.Shown(n)
 	quoted := shown == "unknown"
-	isNumber := inference.Numbers[shown] || shown == "float8" || shown == "float4"
 	switch {
 	case kind == takes:
 		return true
@@ -211,15 +210,23 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case raretypes.Types[takes] || raretypes.RangeElements[takes] != "":
 		return unknown && (quoted || raretypes.Columns[takes] && n.GetParamRef() != nil)
 	}
+	return t.fitsPlain(n, shown, takes, unknown)
+}
+
+// fitsPlain reports whether a value of a type may be given where one that is not rare is taken.
+func (t *translation) fitsPlain(n *pg_query.Node, shown, takes string, unknown bool) bool {
+	isArray := trees.IsArray(n) || inference.IsArray(shown)
 	switch takes {
 	case "int8":
 		return shown == "int2" || shown == "int4" || shown == "int8"
 	case "float8":
-		return shown != "text" && shown != "varchar" && (!quoted || unknown)
+		return shown != "text" && shown != "varchar" && (shown != "unknown" || unknown)
 	case "text":
-		return !isNumber
+		return !inference.Numbers[shown] && shown != "float8" && shown != "float4" && !isArray
+	case "int4":
+		return shown == "int2" || shown == "int4" || shown == ""
 	case "text[]":
-		return trees.IsArray(n) || inference.IsArray(shown) || quoted
+		return isArray || shown == "unknown"
 	}
 	return true
 }

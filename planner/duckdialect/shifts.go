@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // shifts are the functions that shift integers, whose bits beyond the width are lost.
@@ -26,10 +27,24 @@ func withoutSign(n *pg_query.Node) *pg_query.Node {
 // shiftBits shifts an integer as Postgres does: DuckDB refuses negative numbers, and bits that are lost.
 func (t *translation) shiftBits(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	by := shifts[op]
+	if kind := t.Shown(e.Lexpr); by != "" && e.Lexpr != nil && (kind == "bit" || kind == "varbit") && !t.Env.SQLite {
+		return t.shiftString(n, e, op)
+	}
 	if by == "" || e.Lexpr == nil || !wholeTypes[t.Shown(withoutSign(e.Lexpr))] || !wholeTypes[t.Shown(e.Rexpr)] || t.Env.SQLite {
 		return false
 	}
 	t.ReplaceNode(n, build.Call(by, e.Lexpr, build.Cast(e.Rexpr, build.PlainType("int4"))))
+	return true
+}
+
+// shiftString shifts a bit string, to the other side by a negative number.
+func (t *translation) shiftString(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	other := map[string]string{"<<": ">>", ">>": "<<"}[op]
+	if i, constant := parse.IntConstant(e.Rexpr); constant && i >= 0 || trees.IsVolatile(e.Rexpr.ProtoReflect()) {
+		return false
+	}
+	zero := build.Number(0)
+	t.ReplaceNode(n, build.Case(build.Binary(op, e.Lexpr, e.Rexpr), build.When(build.Binary("<", e.Rexpr, zero), build.Binary(other, e.Lexpr, build.Binary("-", zero, e.Rexpr)))))
 	return true
 }
 

@@ -366,8 +366,8 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulati
 		t.ReplaceNode(n, arg)
 		return
 	}
-	if name == "regclass" && t.serialSequence(n, arg) {
-		return
+	if name == "regclass" {
+		arg = t.serialSequence(arg)
 	}
 	switch name {
 	case "regconfig", "regdictionary", "regcollation":
@@ -412,22 +412,21 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 	}))
 }
 
-// serialSequence simplifies pg_get_serial_sequence(relation::regclass::text, column)::regclass,
-// which would go over names.
-func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
+// serialSequence simplifies pg_get_serial_sequence(relation::regclass::text, column), which is cast to regclass and would go over
+// names, to the sequence's OID. Another argument stays.
+func (t *translation) serialSequence(arg *pg_query.Node) *pg_query.Node {
 	f := arg.GetFuncCall()
 	if f == nil || t.OriginalName(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
-		return false
+		return arg
 	}
 	relation := f.Args[1].GetFuncCall()
 	if c := f.Args[1].GetTypeCast(); c != nil {
 		relation = c.Arg.GetFuncCall()
 	}
 	if _, name := parse.SplitName(relation.GetFuncname()); name != "regclass_text" {
-		return false
+		return arg
 	}
-	t.ReplaceNode(n, emulation.Call("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
-	return true
+	return emulation.Call("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2])
 }
 
 // castToVarchar cuts a text to the size of varchar(n), as a cast does in Postgres.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -21,6 +22,10 @@ func (d *definition) takeBody(own *pg_query.Node) error {
 	if err := refuseChanges(query); err != nil {
 		return err
 	}
+	written := proto.CloneOf(query)
+	if err := d.fitComposite(query); err != nil {
+		return err
+	}
 	if err := d.compareColumns(query.GetSelectStmt()); err != nil {
 		return err
 	}
@@ -29,7 +34,7 @@ func (d *definition) takeBody(own *pg_query.Node) error {
 		return nil
 	}
 	if own != nil {
-		text, err := deparse(query)
+		text, err := deparse(written)
 		if err != nil {
 			return err
 		}

@@ -218,6 +218,9 @@ func (e *expander) castTo(value *pg_query.Node, shown string) (*pg_query.Node, e
 		return value, nil
 	}
 	t := typeNamed(shown)
+	if to == "" && t != nil && e.isComposite(value, t) {
+		return value, nil
+	}
 	if t == nil {
 		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
 	}

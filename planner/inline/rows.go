@@ -56,9 +56,16 @@ func (e *expander) expandInFrom(n *pg_query.Node, f *pg_query.RangeFunction) boo
 	for _, a := range args {
 		lateral = lateral || contains(a, isColumn)
 	}
+	composite := compositeOf(e.env, r.Returns)
+	if composite != nil && len(f.Coldeflist) == 0 {
+		columns[0].Type = ""
+	}
 	query := e.makeRows(r, args, columns, lateral)
 	if e.err != nil {
 		return true
+	}
+	if composite != nil && len(f.Coldeflist) == 0 {
+		query, columns = spreadComposite(query, composite)
 	}
 	alias := &pg_query.Alias{Aliasname: r.Name}
 	if f.Alias != nil {
@@ -253,7 +260,7 @@ func (e *expander) moveSetToFrom(s *pg_query.SelectStmt) {
 // returnsSet reports whether a call may mean a function that returns several rows of one column.
 func (e *expander) returnsSet(f *pg_query.FuncCall) bool {
 	for _, r := range e.routinesOf(f) {
-		if r.Set && r.Returns != "record" && r.RowsOf.Name == "" {
+		if r.Set && r.Returns != "record" && r.RowsOf.Name == "" && compositeOf(e.env, r.Returns) == nil {
 			return true
 		}
 	}

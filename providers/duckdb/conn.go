@@ -224,7 +224,7 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 	if err := c.checkNames(s); err != nil {
 		return nil, err
 	}
-	if c.emptiesAtCommit(s) {
+	if c.emptiesAtCommit(s) || c.serializesAlone(s) {
 		return c.runInOne(ctx, s, args)
 	}
 	if s, err = c.nameConflict(s); err != nil {

@@ -33,7 +33,6 @@ var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
 	"default_table_access_method":   accessMethod,
 	"default_tablespace":            checkTablespace,
 	"default_text_search_config":    textSearchConfig,
-	"default_transaction_isolation": checkIsolation,
 	"default_transaction_read_only": checkWriting,
 	"intervalstyle":                 oneOf("postgres", "postgres_verbose", "sql_standard", "iso_8601"),
 	"lc_messages":                   locale,
@@ -49,7 +48,6 @@ var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
 	"standard_conforming_strings":   onlyValue("on"),
 	"temp_tablespaces":              checkTablespace,
 	"timezone":                      timeZone,
-	"transaction_isolation":         checkIsolation,
 	"transform_null_equals":         onlyValue("off"),
 }
 
@@ -169,14 +167,6 @@ func accessMethod(_ *Conn, s *pgsettings.Setting, value string) (string, error) 
 func checkTablespace(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	if value != "" && value != "pg_default" {
 		return "", s.Invalid(value).WithDetail("Tablespace %q does not exist.", value)
-	}
-	return value, nil
-}
-
-// checkIsolation accepts the levels that a snapshot satisfies. SHOW returns the level that was set.
-func checkIsolation(_ *Conn, _ *pgsettings.Setting, value string) (string, error) {
-	if value == serializable {
-		return "", errSerializable()
 	}
 	return value, nil
 }

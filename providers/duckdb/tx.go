@@ -252,9 +252,14 @@ func errReadOnly(verb string) error {
 	return sqlstate.New(sqlstate.ReadOnlyTransaction, "cannot execute %s in a read-only transaction", verb)
 }
 
-func errSerializable() error {
-	return sqlstate.New(sqlstate.FeatureNotSupported, "isolation level SERIALIZABLE as the default is not supported").
-		WithHint("A transaction can have it: BEGIN ISOLATION LEVEL SERIALIZABLE.")
+// serializesAlone reports whether a statement that changes rows outside of a block is a SERIALIZABLE transaction, because that is
+// the session's default: it is committed as one.
+func (c *Conn) serializesAlone(s providers.Statement) bool {
+	if c.tx.status != providers.Idle || s.ReadOnly || !providers.ChangesRows(verb(s)) {
+		return false
+	}
+	level, _ := c.settings.Get("default_transaction_isolation")
+	return level == serializable
 }
 
 // readOnly reports whether transactions are read-only by default.

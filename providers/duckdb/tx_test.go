@@ -147,7 +147,12 @@ func TestTransactions(t *testing.T) {
 			{"SELECT 1", "SELECT 1", in, ""},
 			{"SET TRANSACTION READ WRITE", "25001", failed, ""},
 			{"ROLLBACK", "ROLLBACK", idle, ""},
-			{"SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE", "0A000", idle, ""},
+			{"SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE", "SET", idle, ""},
+			{"SHOW transaction_isolation", "SHOW", idle, ""},
+			{"DELETE FROM t", "DELETE 0", idle, ""},
+			{"BEGIN", "BEGIN", in, ""},
+			{"DELETE FROM t", "DELETE 0", in, ""},
+			{"COMMIT", "COMMIT", idle, ""},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -170,6 +175,46 @@ func TestTransactions(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSerializableByDefault: where SERIALIZABLE is the default of a session, its blocks and its statements alone fail if others
+// commit changes meanwhile, although no row is changed twice.
+func TestSerializableByDefault(t *testing.T) {
+	p := open(t, Options{})
+	a, b := connect(t, p, providers.ConnOptions{}), connect(t, p, providers.ConnOptions{})
+	must(t, a, "CREATE TABLE totals(n bigint)")
+	must(t, a, "CREATE TABLE counted(i int)")
+	for _, level := range []string{"READ COMMITTED", "SERIALIZABLE"} {
+		must(t, a, "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL "+level)
+		inBlock := func() error {
+			must(t, a, "BEGIN")
+			must(t, a, "INSERT INTO totals SELECT count(*) FROM counted")
+			must(t, b, "INSERT INTO counted VALUES (1)")
+			_, err := try(a, "COMMIT")
+			return err
+		}
+		alone := func() error {
+			ended := make(chan error, 1)
+			go func() {
+				_, err := try(a, "INSERT INTO totals SELECT count(*) + (SELECT count(*) FROM counted) FROM range(50000000) WHERE range % 7 = 3")
+				ended <- err
+			}()
+			for {
+				select {
+				case err := <-ended:
+					return err
+				default:
+					must(t, b, "INSERT INTO counted VALUES (1)")
+				}
+			}
+		}
+		for name, change := range map[string]func() error{"in a block": inBlock, "alone": alone} {
+			err := change()
+			if failed := sqlstate.CodeOf(err) == sqlstate.SerializationFailure; failed != (level == "SERIALIZABLE") || !failed && err != nil {
+				t.Errorf("%s, %s: %v", level, name, err)
+			}
+		}
 	}
 }
 

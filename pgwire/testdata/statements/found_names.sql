@@ -159,3 +159,23 @@ SELECT id AS "Id", count(*) FROM fn_items GROUP BY "Id" ORDER BY "Id"
 SELECT abs(k) AS "K", count(*) FROM (VALUES (-1), (1)) AS v(k) GROUP BY "K"
 SELECT current_schema, current_schema(), current_schemas(true), current_schemas(NULL)
 WITH v AS (SELECT 1 AS k, 7.5 AS price) UPDATE fn_items f SET price = v.price FROM v WHERE f.id = v.k RETURNING f.price, v.price
+CREATE TABLE fn_read (id int, names text[])
+INSERT INTO fn_read VALUES (1, '{a,b}'), (2, '{c}')
+SELECT (SELECT unnest FROM (SELECT unnest(names) FROM fn_read) s ORDER BY 1 LIMIT 1)
+SELECT 1 WHERE 'a' IN (SELECT unnest FROM (SELECT unnest(names) FROM fn_read) s)
+SELECT ARRAY(SELECT upper FROM (SELECT upper(names[1]) FROM fn_read) s ORDER BY upper)
+SELECT id FROM fn_read r WHERE EXISTS (WITH w AS (SELECT lower(n) FROM unnest(r.names) n) SELECT FROM w WHERE lower = 'c')
+SELECT id, (SELECT max FROM (SELECT max(n), min(n) FROM unnest(r.names) n) m) FROM fn_read r ORDER BY id
+SELECT id FROM fn_read WHERE 'C' = ANY (SELECT upper FROM (SELECT 1, upper(names[1]) FROM fn_read) s UNION SELECT column1 FROM (VALUES ('x')) v) ORDER BY id
+SELECT coalesce FROM (SELECT coalesce((SELECT "?column?" FROM (SELECT id + 1 FROM fn_read WHERE id = 2) s), 0)) t
+(WITH w AS (SELECT lower('X')) SELECT lower FROM w) UNION ALL (WITH w AS (SELECT upper('y')) SELECT upper FROM w)
+SELECT 0 UNION ALL SELECT ("case") FROM (SELECT CASE WHEN id = 1 THEN 7 END FROM fn_read WHERE id = 1) s
+UPDATE fn_read SET names = (SELECT array_agg FROM (SELECT array_agg(n ORDER BY n DESC) FROM unnest(names) n) s) WHERE id = 1 RETURNING names
+INSERT INTO fn_read SELECT 3, ARRAY[(SELECT lower FROM (SELECT lower('Q')) s)] RETURNING names
+DELETE FROM fn_read WHERE id = (SELECT max FROM (SELECT max(id) FROM fn_read) s) RETURNING id, (SELECT count FROM (SELECT count(*) FROM fn_read WHERE id < 3) s)
+SELECT id, (SELECT s.row_number FROM (SELECT row_number() OVER (), n FROM unnest(names) n) s WHERE s.n = 'a') FROM fn_read ORDER BY id
+DROP TABLE fn_read
+SELECT regexp_split_to_table(proname, '_') AS word, count(*) FROM pg_proc WHERE proname IN ('jsonb_set', 'jsonb_array_length', 'array_length') GROUP BY word ORDER BY word
+SELECT unnest(ARRAY[relname, nspname]) AS name, count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relname IN ('pg_class', 'pg_type') GROUP BY name ORDER BY name
+SELECT unnest(ARRAY['a', 'b']) AS relname, count(*) FROM pg_class WHERE relname = 'pg_class' GROUP BY relname
+WITH Words AS ( SELECT regexp_split_to_table(prosrc, '\W+') AS Word, COUNT(1) FROM pg_catalog.pg_proc P JOIN pg_catalog.pg_namespace N ON N.oid = P.pronamespace JOIN pg_catalog.pg_language L ON L.oid = P.prolang WHERE L.lanname IN ('sql', 'plpgsql') AND N.nspname NOT IN ('pg_catalog', 'information_schema') GROUP BY Word ), OrderWords AS ( SELECT Word, ROW_NUMBER() OVER(PARTITION BY LOWER(Word) ORDER BY Count DESC) FROM Words WHERE Word ~* '.*[a-z].*' ), Names AS ( SELECT attname AS Name FROM pg_catalog.pg_attribute UNION SELECT relname FROM pg_catalog.pg_class UNION SELECT proname FROM pg_catalog.pg_proc UNION SELECT typname FROM pg_catalog.pg_type UNION SELECT nspname FROM pg_catalog.pg_namespace UNION SELECT unnest(proargnames) FROM pg_proc ) SELECT Word FROM OrderWords WHERE LOWER(Word) IN (SELECT Name FROM Names) AND Row_Number = 1

@@ -74,3 +74,21 @@ DEALLOCATE nosuch
 CLOSE nosuch
 BEGIN
 COMMIT
+SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE
+SHOW default_transaction_isolation
+SHOW transaction_isolation
+CREATE TABLE hs_serial (id int)
+INSERT INTO hs_serial VALUES (1), (2) RETURNING id
+WITH gone AS (DELETE FROM hs_serial WHERE id = 1 RETURNING id) SELECT count(*) FROM gone
+BEGIN
+SHOW transaction_isolation
+UPDATE hs_serial SET id = 3
+COMMIT
+BEGIN ISOLATION LEVEL READ COMMITTED
+SHOW transaction_isolation
+ROLLBACK
+SET default_transaction_isolation TO 'chaos'
+TRUNCATE hs_serial
+DROP TABLE hs_serial
+RESET default_transaction_isolation
+SHOW transaction_isolation

@@ -95,6 +95,7 @@ type item struct {
 	name    string // "" if it has none
 	schema  string // of a table without an alias
 	catalog string // before that schema
+	prefix  string // of a catalog of PostgreSQL, what the names of its columns begin with
 	columns map[string]int
 	list    []string // the columns in order
 	kept    []string // what DuckDB calls them, where it is to call some otherwise; nil: the same
@@ -158,6 +159,9 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 	}
 	if r.GetAlias() == nil {
 		it.schema, it.catalog = r.GetSchemaname(), r.GetCatalogname()
+	}
+	if schema := r.GetSchemaname(); len(columns) == 0 && (schema == "" || schema == "pg_catalog") && len(r.GetAlias().GetColnames()) == 0 {
+		it.prefix = catalogPrefixes[r.GetRelname()]
 	}
 	for i, c := range columns {
 		if i < len(it.list) && c.Plain {

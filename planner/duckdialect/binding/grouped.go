@@ -2,6 +2,7 @@ package binding
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -24,5 +25,22 @@ func (b *binder) writeSets(s *pg_query.SelectStmt, l *level) {
 
 // lacksColumn reports whether no relation of a query has a column of that name, as far as their columns are all known.
 func (l *level) lacksColumn(name string) bool {
-	return !slices.ContainsFunc(l.items, func(it *item) bool { return it.columnsSeen && (!it.known || it.columns[name] > 0) })
+	return !slices.ContainsFunc(l.items, func(it *item) bool { return it.columnsSeen && it.mayHave(name) })
+}
+
+// mayHave reports whether an item of FROM has a column of that name, or columns that are not known.
+func (it *item) mayHave(name string) bool {
+	switch {
+	case it.columns[name] > 0 || it.known:
+		return it.columns[name] > 0
+	case it.prefix != "":
+		return name == "oid" || strings.HasPrefix(name, it.prefix)
+	}
+	return len(it.parts) == 0 || slices.ContainsFunc(it.parts, func(part *item) bool { return part.mayHave(name) })
+}
+
+// catalogPrefixes are what the names of all columns of a catalog begin with, but for oid.
+var catalogPrefixes = map[string]string{
+	"pg_attribute": "att", "pg_class": "rel", "pg_constraint": "con", "pg_enum": "enum", "pg_index": "ind", "pg_language": "lan",
+	"pg_namespace": "nsp", "pg_proc": "pro", "pg_trigger": "tg", "pg_type": "typ",
 }

@@ -86,6 +86,8 @@ func arrayItem(s string) (item string, quoted bool, n int) {
 			b.WriteByte(s[i])
 		case quoted && c == '"':
 			return b.String(), true, i + 1
+		case !quoted && c == '"': // what begins without quotes has none
+			return "", false, len(s)
 		case !quoted && (c == ',' || c == '}'):
 			return strings.TrimSpace(b.String()), false, i
 		default:

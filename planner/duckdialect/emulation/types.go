@@ -12,7 +12,6 @@ var Types = map[string]string{
 	"name": "pg_name", "char": "pg_char", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
 	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "pg_tid", "pg_snapshot": "pg_pg_snapshot", "aclitem": "pg_aclitem",
 	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": JSONB, "json": "json", "int2vector": "pg_int2vector[]", "oidvector": "pg_oidvector[]",
-	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",
 	"inet": "pg_inet", "cidr": "pg_cidr", "macaddr": "pg_macaddr", "macaddr8": "", "money": "pg_money", "xml": "pg_xml", "tsvector": "pg_tsvector", "tsquery": "pg_tsquery",
 	"int4multirange": "pg_int4multirange", "int8multirange": "pg_int8multirange", "nummultirange": "pg_nummultirange", "tsmultirange": "pg_tsmultirange", "tstzmultirange": "pg_tstzmultirange", "datemultirange": "pg_datemultirange",

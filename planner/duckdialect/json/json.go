@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Path passes the steps of a path as a list.
@@ -51,8 +52,10 @@ func Plain(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 // Aggregate makes JSON of lists of the values, which are collected as the call says.
 func Aggregate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
+	by := "pg__" + name
 	if f.AggDistinct && len(f.Args) > 1 {
-		t.NoteUnsupported(f.Location, "%s with DISTINCT is not supported", name)
+		sortPairs(t, f, name)
+		by += "_distinct"
 	}
 	aggregates.SortDistinct(t, n, f)
 	lists := make([]*pg_query.Node, len(f.Args))
@@ -61,5 +64,18 @@ func Aggregate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 		list.Funcname, list.Args = build.Names("list"), []*pg_query.Node{argument}
 		lists[i] = &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: list}}
 	}
-	return t.ReplaceCall(n, name, build.Call("pg__"+name, lists...))
+	return t.ReplaceCall(n, name, build.Call(by, lists...))
+}
+
+// sortPairs has the pairs of an aggregate with DISTINCT come in order, as those of which the source's function takes each once.
+func sortPairs(t *inference.Types, f *pg_query.FuncCall, name string) {
+	for _, a := range f.Args {
+		if trees.IsVolatile(a.ProtoReflect()) {
+			t.NoteUnsupported(f.Location, "%s with DISTINCT of values that are computed anew each time is not supported", name)
+		}
+		f.AggOrder = append(f.AggOrder, &pg_query.Node{Node: &pg_query.Node_SortBy{SortBy: &pg_query.SortBy{
+			Node: proto.CloneOf(a), SortbyDir: pg_query.SortByDir_SORTBY_DEFAULT, SortbyNulls: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, Location: build.Nowhere,
+		}}})
+	}
+	f.AggDistinct, t.Changed = false, true
 }

@@ -17,7 +17,7 @@ import (
 // rewriting.
 
 // nameColumns names the result columns of the statement, of its subqueries in FROM and of its common table
-// expressions.
+// expressions. Subqueries in expressions are nameInner's.
 func nameColumns(t *rewrite.Translation, root *pg_query.Node) {
 	switch s := root.Node.(type) {
 	case *pg_query.Node_SelectStmt:
@@ -26,7 +26,6 @@ func nameColumns(t *rewrite.Translation, root *pg_query.Node) {
 		nameTargets(t, s.InsertStmt.ReturningList)
 		nameWith(t, s.InsertStmt.WithClause)
 		if query := s.InsertStmt.SelectStmt.GetSelectStmt(); query != nil {
-			nameWith(t, query.WithClause)
 			nameSources(t, query)
 		}
 	case *pg_query.Node_UpdateStmt:
@@ -81,8 +80,19 @@ func nameWith(t *rewrite.Translation, clause *pg_query.WithClause) {
 	}
 }
 
-// nameSources names the columns of subqueries in FROM of the other parts of a set operation.
+// nameInner names the columns of what the subqueries in expressions read. Their own columns nobody names.
+func nameInner(t *rewrite.Translation, root *pg_query.Node) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if link, ok := m.(*pg_query.SubLink); ok && link.Subselect.GetSelectStmt() != nil {
+			nameSources(t, link.Subselect.GetSelectStmt())
+		}
+	})
+}
+
+// nameSources names the columns of subqueries in FROM and in WITH of a query whose own columns nobody names: of a further part
+// of a set operation, say.
 func nameSources(t *rewrite.Translation, s *pg_query.SelectStmt) {
+	nameWith(t, s.WithClause)
 	if s.Larg != nil {
 		nameSources(t, s.Larg)
 		nameSources(t, s.Rarg)

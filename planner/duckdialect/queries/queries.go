@@ -39,4 +39,5 @@ func Rewrite(t *rewrite.Translation, root *pg_query.Node) {
 func NameResults(t *rewrite.Translation, root *pg_query.Node) {
 	valuesRows(t, root)
 	nameColumns(t, root)
+	nameInner(t, root)
 }

@@ -38,7 +38,11 @@ var narrow = map[string]struct{ least, most int64 }{
 // columnDefinition handles a column of CREATE TABLE, or of ADD COLUMN.
 func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
 	schema, name := parse.SplitName(column.GetTypeName().GetNames())
-	if integer, ok := serials[name]; ok && schema == "" && len(column.TypeName.ArrayBounds) == 0 {
+	if integer, ok := serials[name]; ok && schema == "" {
+		if len(column.TypeName.ArrayBounds) > 0 {
+			t.NoteError(column.TypeName.Location, sqlstate.FeatureNotSupported, "array of serial is not implemented")
+			return
+		}
 		most := ""
 		if bounds, is := narrow[integer]; is {
 			most = " MAXVALUE " + strconv.FormatInt(bounds.most, 10)

@@ -37,7 +37,7 @@ func ToChar(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
 	}
 	s, constant := FormatOf(f)
-	if format, ok := constants.DateFormat(s); constant && ok && !strings.Contains(s, "tz") && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && t.Inferred(f.Args[0]) != "interval" && !inference.Numbers[t.Shown(f.Args[0])] {
+	if format, ok := constants.DateFormat(s); constant && ok && !strings.Contains(s, "tz") && !constants.IsNumberFormat(s) && (isMoment(t, f.Args[0]) || strings.Contains(format, "%Z")) {
 		return t.ReplaceCall(n, "to_char", zonedTime(t, f.Args[0], format))
 	}
 	arg := f.Args[0]
@@ -65,10 +65,12 @@ func zonedTime(t *inference.Types, moment *pg_query.Node, format string) *pg_que
 	return build.Call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), build.Text(place), zone)
 }
 
-func isInterval(n *pg_query.Node) bool {
-	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
-	return name == "interval"
+// isMoment reports whether a value is known to be a date or a time that has one: strftime takes no other.
+func isMoment(t *inference.Types, n *pg_query.Node) bool {
+	return moments[t.Shown(n)] || moments[t.Inferred(n)] || isZoned(n)
 }
+
+var moments = parse.WordSet(`date timestamp timestamptz`)
 
 // isZoned reports whether the text shows that a value is a timestamp with time zone.
 func isZoned(n *pg_query.Node) bool {

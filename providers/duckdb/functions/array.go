@@ -28,6 +28,7 @@ func arrayFunctions() []scalar {
 			scalar{name: "@>", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(0, 1)) }},
 			scalar{name: "<@", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(1, 0)) }})
 	}
+	all = append(all, scalar{name: "&&", takes: []string{"INTERVAL[]", "INTERVAL[]"}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.meets()) }})
 	all = append(all, scalar{name: "pg__same_lengths", takes: []string{"ANY", "VARCHAR"}, returns: "BOOLEAN", call: sameLengths})
 	all = append(all, scalar{name: "pg__joined_each", takes: []string{"VARCHAR[][]"}, returns: "VARCHAR", call: joinEach})
 	all = append(all, scalar{name: "pg__cut_elements", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: cutElements},

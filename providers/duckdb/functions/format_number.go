@@ -411,7 +411,7 @@ func (f *numberFormat) limitDigits(number float64, exact int) {
 func toChar(c *calling) error {
 	n, v := c.nodes[0], &c.args[0]
 	switch n.ID {
-	case lib.TypeTimestamp, lib.TypeTimestampTZ, lib.TypeDate, lib.TypeInterval:
+	case lib.TypeTimestamp, lib.TypeTimestampTZ, lib.TypeDate, lib.TypeTime, lib.TypeInterval:
 		return c.timeToChar(n, v)
 	case lib.TypeTinyInt, lib.TypeSmallInt, lib.TypeInteger, lib.TypeBigInt, lib.TypeHugeInt, lib.TypeDecimal, lib.TypeDouble, lib.TypeFloat:
 	default:

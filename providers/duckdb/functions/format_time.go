@@ -35,16 +35,20 @@ func (c *calling) timeToChar(n *vector.Type, v *vector.Reader) error {
 	case lib.TypeInterval:
 		i := vector.At[vector.Interval](v, c.row)
 		m = shownMoment{micros: i.Micros, interval: true, years: int(i.Months / 12), months: int(i.Months % 12), days: int(i.Days)}
+	case lib.TypeTime:
+		m = shownMoment{micros: vector.At[int64](v, c.row), interval: true}
 	default:
 		micros := int64(0)
 		if n.ID == lib.TypeDate {
 			days := vector.At[int32](v, c.row)
 			if days == infiniteDate || days == -infiniteDate {
-				return errInfinity("to_char")
+				c.setNull()
+				return nil
 			}
 			micros = int64(days) * vector.MicrosPerDay
 		} else if micros = vector.At[int64](v, c.row); !vector.Finite(micros) {
-			return errInfinity("to_char")
+			c.setNull()
+			return nil
 		}
 		if zone := c.writer.Zone; n.ID == lib.TypeTimestampTZ && zone != nil {
 			_, east := time.UnixMicro(micros).In(zone).Zone()

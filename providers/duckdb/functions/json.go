@@ -68,18 +68,8 @@ var jsonFunctions = slices.Concat(
 		{name: "-", takes: []string{jsonbType, "INTEGER"}, returns: jsonbType, call: func(c *calling) error {
 			return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) { return v.DeleteItem(int(c.int4(1))) })
 		}},
-		{name: "pg__json_object_agg", takes: []string{"ANY", "ANY"}, returns: "JSON", call: func(c *calling) error {
-			b, err := c.aggregateObject()
-			c.out.SetBytes(c.row, b)
-			return err
-		}},
-		{name: "pg__jsonb_object_agg", takes: []string{"ANY", "ANY"}, returns: jsonbType, call: func(c *calling) error {
-			b, err := c.aggregateObject()
-			if err != nil {
-				return err
-			}
-			return c.setJSONB(b)
-		}},
+		objectAggregate("pg__json_object_agg", "JSON", false), objectAggregate("pg__json_object_agg_distinct", "JSON", true),
+		objectAggregate("pg__jsonb_object_agg", jsonbType, false), objectAggregate("pg__jsonb_object_agg_distinct", jsonbType, true),
 		{name: "||", takes: []string{jsonbType, jsonbType}, returns: jsonbType, call: concatJSONB},
 		{name: "||", takes: []string{jsonbType, "VARCHAR"}, returns: jsonbType, call: concatJSONB},
 		{name: "@>", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(0, 1) }},

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"bytes"
 	"cmp"
 	"strconv"
 	"strings"
@@ -105,14 +106,12 @@ func (c *calling) buildObject(list []argument) ([]byte, error) {
 }
 
 // aggregateObject makes an object of a list of keys and one of values.
-func (c *calling) aggregateObject() ([]byte, error) {
+func (c *calling) aggregateObject(distinct bool) ([]byte, error) {
+	var last []byte
 	firstKey, count := c.nodes[0].Span(&c.args[0], c.row)
 	firstValue, _ := c.nodes[1].Span(&c.args[1], c.row)
 	b := []byte("{ ")
 	for i := range count {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
 		if c.args[0].Children[0].Null(firstKey + i) {
 			return nil, failure(sqlstate.InvalidParameterValue, "field name must not be null")
 		}
@@ -120,8 +119,15 @@ func (c *calling) aggregateObject() ([]byte, error) {
 			return nil, errKey
 		}
 		key := c.writer.AppendText(nil, c.nodes[0].Children[0], &c.args[0].Children[0], firstKey+i)
-		b = append(jsonvalue.AppendText(b, string(key)), " : "...)
-		b = appendAsJSON(b, &c.writer, c.nodes[1].Children[0], &c.args[1].Children[0], firstValue+i, false)
+		pair := append(jsonvalue.AppendText(nil, string(key)), " : "...)
+		pair = appendAsJSON(pair, &c.writer, c.nodes[1].Children[0], &c.args[1].Children[0], firstValue+i, false)
+		if distinct && i > 0 && bytes.Equal(pair, last) {
+			continue
+		}
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b, last = append(b, pair...), pair
 	}
 	return append(b, " }"...), nil
 }
@@ -196,4 +202,19 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 		return jsonvalue.AppendText(b, string(w.AppendText(nil, n, v, r)))
 	}
 	return w.AppendJSON(b, n, v, r)
+}
+
+// objectAggregate makes an object of a list of keys and one of values; distinct: each pair once, of which those that are alike stand together.
+func objectAggregate(name, returns string, distinct bool) scalar {
+	return scalar{name: name, takes: []string{"ANY", "ANY"}, returns: returns, call: func(c *calling) error {
+		b, err := c.aggregateObject(distinct)
+		if err != nil {
+			return err
+		}
+		if returns == jsonbType {
+			return c.setJSONB(b)
+		}
+		c.out.SetBytes(c.row, b)
+		return nil
+	}}
 }

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"fmt"
 	"strconv"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -9,38 +10,66 @@ import (
 )
 
 // comparedElements are the types of arrays whose containment is PostgreSQL's: a NULL is in no array. DuckDB passes over it.
-var comparedElements = []string{"SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP", "UUID", "BOOLEAN"}
+var comparedElements = []string{"SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP", "UUID", "BOOLEAN", "INTERVAL"}
 
 // holds reports whether an array has all elements of another.
 func (c *calling) holds(whole, part int) bool {
 	has := map[string]bool{}
-	each := func(of int, take func(text []byte, null bool) bool) bool {
-		first, count := c.nodes[of].Span(&c.args[of], c.row)
-		values := &c.args[of].Children[0]
-		for at := first; at < first+count; at++ {
-			if null := values.Null(at); null {
-				if !take(nil, true) {
-					return false
-				}
-				continue
-			}
-			c.text = c.writer.AppendText(c.text[:0], c.nodes[of].Children[0], values, at)
-			if element := c.nodes[of].Children[0].ID; (element == lib.TypeDouble || element == lib.TypeFloat) && string(c.text) == "-0" {
-				c.text = c.text[1:] // the two zeros are equal
-			}
-			if !take(c.text, false) {
-				return false
-			}
-		}
-		return true
-	}
-	each(whole, func(text []byte, null bool) bool {
+	c.eachElement(whole, func(text []byte, null bool) bool {
 		if !null {
 			has[string(text)] = true
 		}
 		return true
 	})
-	return each(part, func(text []byte, null bool) bool { return !null && has[string(text)] })
+	return c.eachElement(part, func(text []byte, null bool) bool { return !null && has[string(text)] })
+}
+
+// meets reports whether two arrays have an element in common.
+func (c *calling) meets() bool {
+	has := map[string]bool{}
+	c.eachElement(0, func(text []byte, null bool) bool {
+		has[string(text)] = !null
+		return true
+	})
+	return !c.eachElement(1, func(text []byte, null bool) bool { return null || !has[string(text)] })
+}
+
+// eachElement takes the elements of an array as texts that are the same where the elements are equal, until one is not taken.
+func (c *calling) eachElement(of int, take func(text []byte, null bool) bool) bool {
+	first, count := c.nodes[of].Span(&c.args[of], c.row)
+	values, element := &c.args[of].Children[0], c.nodes[of].Children[0]
+	for at := first; at < first+count; at++ {
+		if values.Null(at) {
+			if !take(nil, true) {
+				return false
+			}
+			continue
+		}
+		c.text = c.writer.AppendText(c.text[:0], element, values, at)
+		switch {
+		case (element.ID == lib.TypeDouble || element.ID == lib.TypeFloat) && string(c.text) == "-0":
+			c.text = c.text[1:] // the two zeros are equal
+		case element.ID == lib.TypeInterval: // a month has 30 days, and a day 24 hours
+			i := vector.At[vector.Interval](values, at)
+			days := int64(i.Months)*daysInMonth + int64(i.Days) + i.Micros/vector.MicrosPerDay
+			c.text = fmt.Appendf(c.text[:0], "%d %d", days+floorDay(i.Micros), (i.Micros%vector.MicrosPerDay+vector.MicrosPerDay)%vector.MicrosPerDay)
+		}
+		if !take(c.text, false) {
+			return false
+		}
+	}
+	return true
+}
+
+// daysInMonth is how many days a month has where intervals are compared.
+const daysInMonth = 30
+
+// floorDay is -1 for a part of a day before midnight, which the quotient of the division has left out.
+func floorDay(micros int64) int64 {
+	if micros%vector.MicrosPerDay < 0 {
+		return -1
+	}
+	return 0
 }
 
 // nestedFunctions are functions of arrays of arrays.

@@ -203,6 +203,22 @@ func queryFunctions() []scalar {
 			return setInt(c, textsearch.Nodes(q))
 		}),
 	}
+	all = append(all, textual("pg__tsquery_tree tsquery text", func(c *calling) error {
+		q, err := c.searchQuery(0)
+		c.setText(textsearch.Positive(q))
+		return err
+	}), textual("pg__tsquery_phrase_at tsquery tsquery int4 tsquery", func(c *calling) error {
+		a, err := c.searchQuery(0)
+		if err != nil {
+			return err
+		}
+		b, err := c.searchQuery(1)
+		distance := int(c.int4(2))
+		if err == nil && (distance < 0 || distance > textsearch.MostDistance) {
+			return failure(sqlstate.InvalidParameterValue, "distance in phrase operator must be an integer value between zero and %d inclusive", textsearch.MostDistance)
+		}
+		return c.setQuery(textsearch.Join('<', a, b, distance), err)
+	}))
 	for name, op := range map[string]byte{"pg__tsquery_or": '|', "pg__tsquery_and": '&', "pg__tsquery_phrase": '<'} {
 		all = append(all, textual(name+" tsquery tsquery tsquery", func(c *calling) error {
 			a, err := c.searchQuery(0)
@@ -230,19 +246,6 @@ func queryFunctions() []scalar {
 // documentFunctions are the functions of tsvector.
 func documentFunctions() []scalar {
 	all := []scalar{
-		textual("pg__ts_rank tsvector tsquery float4", func(c *calling) error {
-			v, err := c.searchVector(0)
-			if err != nil {
-				return err
-			}
-			q, err := c.searchQuery(1)
-			if err != nil {
-				return err
-			}
-			rank, err := textsearch.Rank(v, q)
-			vector.Set(&c.out, c.row, rank)
-			return searchError(err, "", "")
-		}),
 		textual("pg__ts_strip tsvector tsvector", func(c *calling) error {
 			v, err := c.searchVector(0)
 			c.setText(v.Strip().String())
@@ -252,7 +255,7 @@ func documentFunctions() []scalar {
 			v, err := c.searchVector(0)
 			weighted, ok := v.SetWeight(c.str(1))
 			if !ok {
-				return failure(sqlstate.InvalidParameterValue, "unrecognized weight: %q", c.str(1))
+				return failure(sqlstate.InternalError, "unrecognized weight: %d", []byte(c.str(1) + "\x00")[0])
 			}
 			c.setText(weighted.String())
 			return err
@@ -281,6 +284,7 @@ func documentFunctions() []scalar {
 		}),
 		textual("pg__array_to_tsvector text[] tsvector", vectorOfLexemes),
 	}
+	all = append(all, weightFunctions()...)
 	toVector := func(c *calling) error {
 		config, text := c.configured()
 		v, err := textsearch.ToVector(config, text)

@@ -246,3 +246,9 @@ where t.typtype = 'c'
 
 --- role_udt_grants(me)
 select * from @info.udt_privileges(me)
+
+--- collations
+select @db as collation_catalog, 'pg_catalog' as collation_schema, collname as collation_name, 'NO PAD' as pad_attribute from @cat.pg_collation where collencoding in (-1, 6)
+
+--- collation_character_set_applicability
+select @db as collation_catalog, 'pg_catalog' as collation_schema, collname as collation_name, 'UTF8' as character_set_name from @cat.pg_collation where collencoding in (-1, 6)

@@ -72,12 +72,21 @@ create macro @cat.pg_options_to_table(p_x) as unnest(list_transform(p_x::varchar
 create macro @cat.pg_partition_tree(p_x) as table
   select null::pg_oid as relid, null::pg_oid as parentrelid, null::boolean as isleaf, null::integer as level where false;
 create macro @cat.ts_token_type(p_x) as table
-  select null::integer as tokid, null::varchar as alias, null::varchar as description where false;
+  select t.tokid::integer as tokid, t.alias::varchar as alias, t.description::varchar as description from (values
+    (1, 'asciiword', 'Word, all ASCII'), (2, 'word', 'Word, all letters'), (3, 'numword', 'Word, letters and digits'),
+    (4, 'email', 'Email address'), (5, 'url', 'URL'), (6, 'host', 'Host'),
+    (7, 'sfloat', 'Scientific notation'), (8, 'version', 'Version number'), (9, 'hword_numpart', 'Hyphenated word part, letters and digits'),
+    (10, 'hword_part', 'Hyphenated word part, all letters'), (11, 'hword_asciipart', 'Hyphenated word part, all ASCII'), (12, 'blank', 'Space symbols'),
+    (13, 'tag', 'XML tag'), (14, 'protocol', 'Protocol head'), (15, 'numhword', 'Hyphenated word, letters and digits'),
+    (16, 'asciihword', 'Hyphenated word, all ASCII'), (17, 'hword', 'Hyphenated word, all letters'), (18, 'url_path', 'URL path'),
+    (19, 'file', 'File or path name'), (20, 'float', 'Decimal notation'), (21, 'int', 'Signed integer'),
+    (22, 'uint', 'Unsigned integer'), (23, 'entity', 'XML entity')) t(tokid, alias, description)
+  where case when p_x::varchar in ('default', 'pg_catalog.default', '3722') then true else error('42704: text search parser "' || p_x || '" does not exist') end;
 create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
 
 
-create macro @cat._array_position(p_l, p_v, p_n) as
-  list_min(list_filter(list_transform(p_l, lambda x__, i__: case when i__ >= p_n and x__ is not distinct from p_v then i__::integer end), lambda x__: x__ is not null));
+create macro @cat._array_position(p_l, p_v, p_n) as case when p_l is not null and p_n is null then error('22004: initial position must not be null') else
+  list_min(list_filter(list_transform(p_l, lambda x__, i__: case when i__ >= p_n and x__ is not distinct from p_v then i__::integer end), lambda x__: x__ is not null)) end;
 -- Assignments to parts of arrays. Their first element is the first: an array with other bounds is refused.
 create macro @cat._subscript(p_n) as case when p_n is null then error('22004: array subscript in assignment must not be null') else p_n end;
 create macro @cat._array_set(p_l, p_n, p_v) as
@@ -149,8 +158,10 @@ create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i
 create macro @cat.initcap(p_x) as
   array_to_string(list_transform(regexp_extract_all(p_x, '[A-Za-z0-9\p{L}]+|[^A-Za-z0-9\p{L}]+'),
                                  lambda w: upper(w[1]) || lower(w[2:])), '');
-create macro @cat.overlay(p_x, p_y, p_from) as p_x[1:p_from - 1] || p_y || p_x[p_from + length(p_y):],
-  (p_x, p_y, p_from, p_for) as p_x[1:p_from - 1] || p_y || p_x[p_from + p_for:];
+create macro @cat._overlay(p_x, p_y, p_from, p_for) as
+  case when p_from <= 0 and p_x is not null and p_y is not null and p_for is not null then error('22011: negative substring length not allowed')
+       else p_x[1:p_from - 1] || p_y || p_x[greatest(p_from + p_for, 1):] end;
+create macro @cat.overlay(p_x, p_y, p_from) as @cat._overlay(p_x, p_y, p_from, length(p_y)), (p_x, p_y, p_from, p_for) as @cat._overlay(p_x, p_y, p_from, p_for);
 create macro @cat._substr(p_x, p_from) as substring(p_x, greatest(p_from, 1)),
   (p_x, p_from, p_for) as substring(p_x, greatest(p_from, 1), greatest(p_from + p_for - greatest(p_from, 1), 0));
 create macro @cat.width_bucket(p_x, p_low, p_high, p_n) as

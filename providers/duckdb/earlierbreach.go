@@ -34,7 +34,7 @@ var settingValue = regexp.MustCompile(`(?i)\bsetval\b`)
 
 // findEarlierBreach returns the error of a NOT NULL or a CHECK that PostgreSQL finds before the key of e, nil if there is none.
 func (c *Conn) findEarlierBreach(ctx context.Context, e *sqlstate.Error, s providers.Statement, args providers.Args) (earlier *sqlstate.Error) {
-	if e.Code != sqlstate.UniqueViolation || len(s.Parts) > 0 || c.tx.catalog != 0 || settingValue.MatchString(s.SQL) {
+	if e.Code != sqlstate.UniqueViolation || len(s.Parts) > 0 || c.tx.status != providers.Idle && c.tx.catalog != 0 || settingValue.MatchString(s.SQL) {
 		return nil
 	}
 	target, verb := definition.ChangeTarget(s.SQL), changingVerb(s)

@@ -1,0 +1,23 @@
+SELECT ts_rank('{0.1,0.2,0.4,1.0}', setweight(to_tsvector('english', 'fox'), 'A'), to_tsquery('english', 'fox'))
+SELECT ts_rank(ARRAY[0.5, 0.6, 0.7, 0.8], setweight(to_tsvector('english', 'fox and dog'), 'B'), to_tsquery('english', 'fox & dog'))
+SELECT ts_rank(ARRAY[0.5, -1, 0.7, 0.8]::float4[], to_tsvector('english', 'fox and dog'), to_tsquery('english', 'fox | dog'), 2)
+SELECT ts_rank('{0.1,0.2,0.4}', 'fox'::tsvector, 'fox'::tsquery)
+SELECT ts_rank('{0.1,0.2,0.4,1.5}', 'fox'::tsvector, 'fox'::tsquery)
+SELECT ts_rank('{0.1,0.2,0.4,NULL}', 'fox'::tsvector, 'fox'::tsquery)
+SELECT ts_rank(to_tsvector('english', 'the quick fox and fox'), to_tsquery('english', 'fox & quick'), 1)
+SELECT m, ts_rank(to_tsvector('english', 'the quick brown fox and another fox'), to_tsquery('english', 'fox & quick'), m) FROM unnest(ARRAY[0,1,2,4,8,16,32,63]) AS m
+SELECT setweight(to_tsvector('english', 'the quick fox'), 'B', '{fox}'), setweight(to_tsvector('english', 'the quick fox'), 'b', ARRAY['quick', 'none'])
+SELECT setweight('fox:1'::tsvector, 'x', '{fox}')
+SELECT ts_delete('fat:2,4 cat:3 rat:5A'::tsvector, 'fat')
+SELECT ts_delete('fat:2,4 cat:3 rat:5A'::tsvector, ARRAY['fat','rat'])
+SELECT ts_delete('fat:2,4 cat:3 rat:5A'::tsvector, '{fat,rat}'::text[])
+SELECT ts_filter('fat:2,4 cat:3b,7c rat:5A'::tsvector, '{a,b}'), ts_filter('fat:2,4 cat:3b,7c rat:5A'::tsvector, ARRAY['d']::"char"[])
+SELECT ts_filter('fat:2,4 cat:3b,7c rat:5A'::tsvector, '{x}')
+SELECT numnode('(fat & rat) | cat'::tsquery), querytree('foo & ! bar'::tsquery), querytree('!bar'::tsquery), querytree(''::tsquery), querytree('a | !b'::tsquery), querytree('a <-> b & c'::tsquery)
+SELECT tsquery_phrase('fat'::tsquery, 'cat'::tsquery), tsquery_phrase('fat'::tsquery, 'cat'::tsquery, 10)
+SELECT tsquery_phrase('fat'::tsquery, 'cat'::tsquery, -1)
+SELECT setweight('fox:1'::tsvector, 'x')
+SELECT * FROM ts_token_type('default')
+SELECT alias FROM ts_token_type('default') WHERE tokid = 4
+SELECT * FROM ts_token_type(3722) LIMIT 1
+SELECT * FROM ts_token_type('nosuch')
