@@ -4,9 +4,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -84,7 +84,7 @@ func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_q
 	}
 	if !hasColumn(c.Arg) { // PostgreSQL reads a constant when it plans the statement
 		text, quoted := parse.TextConstant(trees.WithoutCasts(c.Arg))
-		if _, err := numeric.Parse(text); !quoted || err != nil {
+		if !quoted || !numerics.IsText(text) {
 			return nil, false
 		}
 		return build.Call(inference.WidePlain, build.Text(text)), true

@@ -24,6 +24,12 @@ func wideConstant(t *inference.Types, s string) *pg_query.Node {
 	return build.Call(inference.WidePlain, build.Text(s))
 }
 
+// IsText reports whether a text is that of a numeric.
+func IsText(s string) bool {
+	_, err := numeric.Parse(s)
+	return err == nil
+}
+
 // widened makes a numeric one of any width. What may be no numeric is refused.
 func widened(t *inference.Types, n *pg_query.Node, location int32) *pg_query.Node {
 	switch {
