@@ -32,6 +32,9 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if s, constant := trees.Number(n); constant {
 		return build.Call(inference.WidePlain, build.Text(s)), true
 	}
+	if n.GetParamRef() != nil { // whose type follows from where it stands
+		return nil, false
+	}
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
