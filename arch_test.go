@@ -231,6 +231,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
 	{"github.com/go-jose/go-jose", "auth"},
+	{"golang.org/x/text/encoding", "providers/duckdb/functions"},
 	{"golang.org/x/time/rate", "auth/rate"},
 	{"golang.org/x/crypto/argon2", "auth/server"},
 	{"github.com/spf13/", "cmd/sallyport"},

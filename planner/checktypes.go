@@ -48,8 +48,18 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 			if err := r.refuseSeveralCollations(statement); err != nil {
 				return nil, err
 			}
+			if err := r.refuseBytewise(statement); err != nil {
+				return nil, err
+			}
 		}
-		return found.Results, writeTyped(statement, found, env)
+		if err := writeTyped(statement, found, env); err != nil {
+			return nil, err
+		}
+		if err := writeBytewise(statement, found.Bytewise, env); err != nil {
+			return nil, err
+		}
+		writeShownNumerics(statement, found.Digits, env)
+		return found.Results, nil
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))
@@ -131,7 +141,8 @@ func describeResults(said []providers.Described, types []definitions.ResultType,
 
 // standsForOther are the types of which values, or NULLs, are of another type in DuckDB.
 var standsForOther = map[uint32]bool{
-	pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true, pgtype.BitArrayOID: true, pgtype.TextOID: true, pgtype.NumericOID: true, pgtype.Float8OID: true, pgtype.NumericArrayOID: true,
+	pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true, pgtype.BitArrayOID: true, pgtype.BitOID: true, pgtype.VarbitOID: true, pgtype.VarcharOID: true, pgtype.BPCharOID: true,
+	pgtype.TimestampOID: true, pgtype.TimestamptzOID: true, pgtype.TimeOID: true, pgtype.TimetzOID: true, pgtype.IntervalOID: true, pgtype.TextOID: true, pgtype.NumericOID: true, pgtype.Float8OID: true, pgtype.NumericArrayOID: true,
 }
 
 // tooLarge reports whether a tree is not walked again and again. A short text has no such tree.

@@ -56,7 +56,8 @@ type DomainCheck struct {
 	Condition string `json:"condition"`
 	Shown     string `json:"shown"`
 	Pretty    string `json:"pretty"`
-	Comment   string `json:"comment,omitempty"` // the client's; "": none
+	Comment   string `json:"comment,omitempty"`   // the client's; "": none
+	Unchecked bool   `json:"unchecked,omitempty"` // the values that there were when it was made may violate it
 }
 
 // UserAttribute is an attribute of a composite type.

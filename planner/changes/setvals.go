@@ -2,6 +2,7 @@ package changes
 
 import (
 	"fmt"
+	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -21,6 +22,9 @@ import (
 // named tells the name of an item.
 func (c *Division) DivideSetval(root *pg_query.Node, named func(*pg_query.Node) string) []Step {
 	s := root.GetSelectStmt()
+	if len(s.GetFromClause()) > 0 {
+		return c.divideSetvalOfRows(s, named)
+	}
 	if s == nil || !proto.Equal(s, &pg_query.SelectStmt{TargetList: s.TargetList, LimitOption: s.LimitOption, Op: pg_query.SetOperation_SETOP_NONE}) {
 		return nil
 	}
@@ -68,6 +72,75 @@ func (c *Division) DivideSetval(root *pg_query.Node, named func(*pg_query.Node) 
 		out.TargetList = append(out.TargetList, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: item}})
 	}
 	return append(steps, Step{Statement: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: out}}, Step: providers.Step{Verb: "SELECT", Rows: true, Tag: true}})
+}
+
+// divideSetvalOfRows returns the steps of a SELECT from tables that has one call of setval beside other items: its rows become a table, of
+// which the source takes the values that the sequence is set to, and then the rows.
+func (c *Division) divideSetvalOfRows(s *pg_query.SelectStmt, named func(*pg_query.Node) string) []Step {
+	if s.Larg != nil || s.WithClause != nil || s.IntoClause != nil || len(s.DistinctClause)+len(s.LockingClause)+len(s.ValuesLists) > 0 || len(s.TargetList) < 2 {
+		return nil
+	}
+	rows := proto.CloneOf(s)
+	var f *pg_query.FuncCall
+	value, taken := "", map[string]bool{}
+	for _, n := range rows.TargetList {
+		target := n.GetResTarget()
+		if target.Name == "" {
+			target.Name = named(target.Val)
+		}
+		if taken[target.Name] || !trees.IsSingleColumn(n) {
+			return nil
+		}
+		taken[target.Name] = true
+		if isSetval(target.Val) && f == nil {
+			f, value = target.Val.GetFuncCall(), target.Name
+			if len(f.Args) < 2 || len(f.Args) > 3 || f.Args[0].GetAConst() == nil && f.Args[0].GetTypeCast().GetArg().GetAConst() == nil {
+				return nil
+			}
+			target.Val = build.Cast(f.Args[1], build.PlainType("int8"))
+		}
+	}
+	if f == nil || sortsByValue(s, value) || callsOf(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: rows}}).all > 0 {
+		return nil
+	}
+	const called = "pg__called"
+	is := build.Truth(true)
+	if len(f.Args) == 3 {
+		is = f.Args[2]
+	}
+	rows.TargetList = append(rows.TargetList, build.Target(build.Cast(is, build.PlainType("bool")), called))
+	c.seq += 2
+	table, set := fmt.Sprintf("pg__item %d", c.seq-1), fmt.Sprintf("pg__item %d", c.seq)
+	known := build.And(build.IsNotNull(build.Column(table, value)), build.IsNotNull(build.Column(table, called)))
+	sets := selectFrom(tableUnder(table, ""), known, build.Target(build.Call("setval", f.Args[0], build.Column(table, value), build.Column(table, called)), "pg__value"))
+	out := selectFrom(tableUnder(table, ""), nil)
+	for _, n := range rows.TargetList[:len(s.TargetList)] {
+		name := n.GetResTarget().Name
+		column := build.Column(table, name)
+		if name == value {
+			column = build.Case(column, build.When(build.IsNull(build.Column(table, called)), build.Null()))
+		}
+		out.GetSelectStmt().TargetList = append(out.GetSelectStmt().TargetList, build.Target(column, name))
+	}
+	return []Step{
+		{Statement: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: rows}}, Step: providers.Step{Verb: "SELECT", Table: table, Makes: true}},
+		{
+			Statement: sets, Step: providers.Step{Verb: "SELECT", Table: set, Sets: true},
+			ShapeQuery: selectFrom(nil, build.Truth(false), build.Target(build.Cast(build.Number(0), build.PlainType("int8")), "pg__value")),
+		},
+		{Statement: out, Step: providers.Step{Verb: "SELECT", Rows: true, Tag: true}},
+	}
+}
+
+// sortsByValue reports whether a query sorts by an item: PostgreSQL computes it before it sorts, and others behind.
+func sortsByValue(s *pg_query.SelectStmt, name string) bool {
+	return slices.ContainsFunc(s.SortClause, func(n *pg_query.Node) bool {
+		by := n.GetSortBy().Node
+		at, position := parse.IntConstant(by)
+		fields := by.GetColumnRef().GetFields()
+		return position && at > 0 && int(at) <= len(s.TargetList) && isSetval(s.TargetList[at-1].GetResTarget().GetVal()) ||
+			len(fields) == 1 && fields[0].GetString_().GetSval() == name
+	})
 }
 
 // callsIn are the calls of functions of sequences in an expression.

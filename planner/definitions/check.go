@@ -34,6 +34,10 @@ type Checked struct {
 	Known bool
 	// Strings are calls whose result is a text although their argument is a string of another type.
 	Strings map[*pg_query.Node]bool
+	// Bytewise are calls and operators over texts of a collation that knows the letters of ASCII alone.
+	Bytewise map[*pg_query.Node]bool
+	// Digits are those of the numerics of the statement.
+	Digits map[*pg_query.Node]Digits
 }
 
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
@@ -59,6 +63,10 @@ func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
 	a.collations = map[*pg_query.Node]string{}
 	found.Strings, found.CollationsFor = a.strings, a.collations
+	found.Bytewise = map[*pg_query.Node]bool{}
+	a.bytewise = found.Bytewise
+	found.Digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
+	a.digits = found.Digits
 	found.Days, found.Numerics, found.Reals, found.Typed = a.days, a.numerics, a.reals, a.typed
 	defer func() {
 		switch e := recover().(type) {
@@ -87,6 +95,7 @@ func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate
 		found.Collations = a.collatedColumns(columns, names(made.GetInto().GetColNames()))
 	default:
 		a.statement(statement)
+		found.Results = a.returned
 	}
 	if a.loose {
 		found.Results = nil
@@ -152,7 +161,7 @@ func (a *analysis) statement(n *pg_query.Node) {
 		s, _ := a.changes(e.DeleteStmt.Relation, e.DeleteStmt.WithClause)
 		s.from(e.DeleteStmt.UsingClause)
 		s.where(e.DeleteStmt.WhereClause)
-		s.targets(e.DeleteStmt.ReturningList)
+		s.returns(e.DeleteStmt.ReturningList)
 		s.collateQuery()
 	case *pg_query.Node_MergeStmt:
 		a.merge(e.MergeStmt)
@@ -214,14 +223,18 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 	case len(rows.ValuesLists) > 0 && rows.WithClause == nil:
 		inner.assignValues(columns, rows)
 	default:
-		for i, c := range a.selects(rows, inner.parent, false, nil).columns() {
+		q := a.selects(rows, inner.parent, false, nil)
+		for i, c := range q.columns() {
 			if i < len(columns) {
 				a.assignable(columns[i], &node{kind: variable, typ: c.typ, mod: c.mod})
+				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil {
+					a.noteAssigned(columns[i], c.typ, q.targets[i].written.Val)
+				}
 			}
 		}
 	}
+	s.returns(n.ReturningList)
 	if n.OnConflictClause == nil {
-		s.targets(n.ReturningList)
 		s.collateQuery()
 		return
 	}
@@ -246,6 +259,7 @@ func (s *scope) assign(c column, n *pg_query.Node) {
 	s.assignable(c, value)
 	s.collateAlone(value)
 	s.places = s.places[:len(s.places)-1]
+	s.noteAssigned(c, value.typ, n)
 }
 
 // update analyses UPDATE.
@@ -254,7 +268,7 @@ func (a *analysis) update(n *pg_query.UpdateStmt) {
 	s.from(n.FromClause)
 	s.assignTargets(r, n.TargetList)
 	s.where(n.WhereClause)
-	s.targets(n.ReturningList)
+	s.returns(n.ReturningList)
 	s.collateQuery()
 }
 

@@ -153,6 +153,7 @@ func (a *analysis) collate(n *node, into *collating) {
 		}
 		a.needCollation(n, inside)
 		a.noteCollationFor(n, inside)
+		a.noteBytewise(n, inside)
 	}
 	if n.coll = c.collation; c.strength == conflicting {
 		n.coll = noCollation

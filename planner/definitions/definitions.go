@@ -55,7 +55,11 @@ type analysis struct {
 	strings       map[*pg_query.Node]bool   // see Checked; nil: nobody asks
 	collates      bool                      // collations are looked at
 	collationSeen bool                      // something has a collation of its own
-	places        []int32                   // where the expressions stand that are analysed, the outer ones first
+	bytewise      map[*pg_query.Node]bool   // see Checked; nil: nobody asks
+	returned      []ResultType              // of the columns of RETURNING
+	digits        map[*pg_query.Node]Digits
+	scales        map[*node]Digits
+	places        []int32 // where the expressions stand that are analysed, the outer ones first
 }
 
 // refuse ends the analysis.

@@ -23,6 +23,8 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	if s.collates {
 		made.from = n
 	}
+	s.noteDigits(n, made)
+	s.collationSeen = s.collationSeen || s.checks && made.typ == nameOID
 	return made
 }
 
@@ -170,7 +172,8 @@ func (s *scope) literal(c *pg_query.A_Const) *node {
 	case *pg_query.A_Const_Sval:
 		return &node{kind: constant, typ: unknownOID, mod: -1, name: v.Sval.GetSval()}
 	case *pg_query.A_Const_Bsval:
-		if digits, ok := strings.CutPrefix(v.Bsval.GetBsval(), "b"); ok {
+		digits, binary := strings.CutPrefix(v.Bsval.GetBsval(), "b")
+		if binary || s.checks {
 			return &node{kind: constant, typ: bitOID, mod: -1, name: digits}
 		}
 	}

@@ -156,6 +156,9 @@ func (s *scope) array(e *pg_query.A_ArrayExpr, array, element uint32, mod int32)
 func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 	arg := s.expression(e.Arg)
 	s.knowVector(arg.typ, e.Arg)
+	if arg.kind == wholeRow && len(e.Indirection) == 1 && e.Indirection[0].GetString_() != nil {
+		return s.partOfRow(arg, e.Indirection[0].GetString_().Sval)
+	}
 	base, baseMod := s.baseType(arg.typ)
 	if base == arg.typ {
 		baseMod = arg.mod
@@ -198,6 +201,24 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 		made.typ = element
 	}
 	return made
+}
+
+// partOfRow is a column of a row of FROM: ParseComplexProjection.
+func (s *scope) partOfRow(row *node, name string) *node {
+	found := -1
+	for i, c := range row.rel.columns {
+		if c.name == name {
+			if found >= 0 {
+				s.refuse("a field of a row")
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		s.refuse("a field of a row")
+	}
+	c := row.rel.columns[found]
+	return &node{kind: variable, rel: row.rel, column: found, typ: c.typ, mod: c.mod}
 }
 
 // index is a subscript.

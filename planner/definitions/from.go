@@ -67,7 +67,7 @@ func (s *scope) fromItem(n *pg_query.Node) (*relation, *item, []*item) {
 func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 	if n.Schemaname == "" {
 		if w := s.findWith(n.Relname); w != nil {
-			return s.add(&relation{kind: withQuery, name: n.Relname, columns: w.columns}, n.Alias)
+			return s.add(&relation{kind: withQuery, name: n.Relname, columns: w.columns, with: w}, n.Alias)
 		}
 	}
 	found, ok := s.source.Relation(n.Catalogname, n.Schemaname, n.Relname)
@@ -84,6 +84,7 @@ func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 		s.noteCollations(r, nil)
 		return s.add(r, n.Alias)
 	}
+	r.loose = looseColumns(found.Typed)
 	var own []string
 	for i, c := range found.Typed {
 		r.columns = append(r.columns, column{name: c.Name, typ: s.columnType(c), mod: c.TypeMod})

@@ -70,12 +70,44 @@ func (s *scope) checkKind(made *node, f *pg_query.FuncCall) {
 // momentFields are the words for parts of times that are no units of intervals: those of datetime.c's datetktbl, and quarters.
 var momentFields = parse.WordSet(`qtr quarter timezone timezone_h timezone_m dow doy epoch isodow isoyear julian j`)
 
-// checkDistance fails for a frame of a distance in an order that has none.
-func (s *scope) checkDistance(w *window) {
-	if !s.checks || len(w.order) != 1 || s.typeOf(w.order[0].expr.typ).category != 'S' {
+// distances are the types of distances of RANGE by the type of the order: the support functions in_range of btree's families.
+var distances = map[uint32][]uint32{
+	int2OID: {int8OID, int4OID, int2OID}, int4OID: {int8OID, int4OID, int2OID}, int8OID: {int8OID}, float4OID: {float8OID}, float8OID: {float8OID}, numericOID: {numericOID},
+	dateOID: {intervalOID}, timestampOID: {intervalOID}, timestamptzOID: {intervalOID}, timeOID: {intervalOID}, timetzOID: {intervalOID}, intervalOID: {intervalOID},
+}
+
+// checkDistance fails for a frame of a distance that the order does not have: transformFrameOffset.
+func (s *scope) checkDistance(w *window, distance *node) {
+	if !s.checks || len(w.order) != 1 {
 		return
 	}
-	s.fail(sqlstate.FeatureNotSupported, "", "RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s", s.errorType(w.order[0].expr.typ))
+	const without = "RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s"
+	of := w.order[0].expr.typ
+	base, _ := s.baseType(of)
+	if _, known := distances[base]; !known {
+		s.blame(distance)
+		s.fail(sqlstate.FeatureNotSupported, "", without, s.errorType(of))
+	}
+	for _, to := range distances[base] {
+		if distance.typ == unknownOID || s.canCoerce([]uint32{distance.typ}, []uint32{to}, implicit) {
+			return
+		}
+	}
+	s.blame(distance)
+	s.fail(sqlstate.FeatureNotSupported, "Cast the offset value to an appropriate type.", without+" and offset type %s", s.errorType(of), s.errorType(distance.typ))
+}
+
+// distanceOf is the type that a distance without one becomes; 0: there is none.
+func (s *scope) distanceOf(w *window) uint32 {
+	base, _ := s.baseType(w.order[0].expr.typ)
+	list := distances[base]
+	switch {
+	case slices.Contains(list, base):
+		return base
+	case len(list) > 0:
+		return list[0]
+	}
+	return 0
 }
 
 // refuseVariables fails for a clause that reads columns of its own query: checkExprIsVarFree.

@@ -47,6 +47,15 @@ func (s *scope) targets(list []*pg_query.Node) {
 	}
 }
 
+// returns analyses RETURNING.
+func (s *scope) returns(list []*pg_query.Node) {
+	s.targets(list)
+	s.analysis.returned = nil
+	for _, c := range s.q.columns() {
+		s.analysis.returned = append(s.analysis.returned, ResultType{c.typ, c.mod})
+	}
+}
+
 // nameOf is how a column of a star is named.
 func (s *scope) nameOf(t *target) []string {
 	for _, it := range s.items {
@@ -154,16 +163,22 @@ func (s *scope) offset(n *pg_query.Node, w *window) *node {
 		return nil
 	}
 	made := s.expression(n)
-	if w.frame&frameRange == 0 {
+	switch {
+	case w.frame&frameGroups != 0:
+		return s.toBigint("GROUPS", made)
+	case w.frame&frameRange == 0:
 		return s.toBigint("ROWS", made)
 	}
-	s.checkDistance(w)
-	if made.typ == unknownOID && len(w.order) == 1 {
-		switch s.typeOf(w.order[0].expr.typ).category {
-		case 'D', 'T':
-			return s.coerce(made, intervalOID, -1, implicit, implicitCast)
-		}
+	s.checkDistance(w, made)
+	if made.typ != unknownOID || len(w.order) != 1 {
+		return made
+	}
+	to := s.distanceOf(w)
+	if to == 0 {
 		s.refuse("a distance of RANGE")
 	}
-	return made
+	if s.typed != nil && n.GetAConst().GetSval() != nil {
+		s.typed[n] = Typed{s.typeOf(to).name, false}
+	}
+	return s.coerce(made, to, -1, implicit, implicitCast)
 }

@@ -243,6 +243,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 		t.readVolatile(root)
 		t.noteVolatile(root)
 	}
+	t.statements.RefuseLastValue(root)
 	t.writeSessionLists(root)
 	t.writePopulated(root)
 	t.writeUnnestedRows(root)

@@ -8,7 +8,7 @@ CREATE VIEW cd_v AS SELECT c, p, u, d, e, v, b, n, a, ap, i FROM cd_t
 SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_v'::regclass AND a.attnum > 0 ORDER BY a.attnum
 SELECT column_name, collation_catalog, collation_schema, collation_name FROM information_schema.columns WHERE table_name = 'cd_v' ORDER BY ordinal_position
 SELECT pg_get_viewdef('cd_v'::regclass)
-CREATE VIEW cd_v2 AS SELECT upper(c) AS up, c || d AS cd, d || 'x' AS dx, c = d AS eq, length(c) AS len, d COLLATE "C" AS dc, (d COLLATE "C") || 'x' AS dcx, (c COLLATE "POSIX") || d AS cpd, n || 'x' AS nx, n::text AS nt, v::text AS vt, c::varchar(3) AS cv, i::text AS it, a[1] AS a1, ap[1] AS ap1, array_to_string(a, ',') AS ats FROM cd_t
+CREATE VIEW cd_v2 AS SELECT substr(c, 1, 2) AS up, c || d AS cd, d || 'x' AS dx, c = d AS eq, length(c) AS len, d COLLATE "C" AS dc, (d COLLATE "C") || 'x' AS dcx, (c COLLATE "POSIX") || d AS cpd, n || 'x' AS nx, n::text AS nt, v::text AS vt, c::varchar(3) AS cv, i::text AS it, a[1] AS a1, ap[1] AS ap1, array_to_string(a, ',') AS ats FROM cd_t
 SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_v2'::regclass AND a.attnum > 0 ORDER BY a.attnum
 CREATE VIEW cd_v3 AS SELECT coalesce(d, c) AS x1, coalesce(c, p COLLATE "C") AS x3, CASE WHEN c = 'a' THEN d ELSE p END AS x4, CASE p WHEN 'a' THEN d ELSE 'x' END AS x5, nullif(d, c) AS x6, greatest(d, u) AS x7, ARRAY[c, d] AS x8, (SELECT c FROM cd_t LIMIT 1) AS x9, min(c) AS x10, string_agg(d, ',' ORDER BY p) AS x11, string_agg(p, ',') AS x12, array_agg(u) AS x13, current_user AS x14, current_user::text AS x15, substr(p, 1) AS x16, replace(p, 'a', 'b') AS x17, '1'::text AS x18, 'x' AS x19, max(n) AS x20 FROM cd_t GROUP BY c, d, p, u
 SELECT a.attname, c.collname FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = 'cd_v3'::regclass AND a.attnum > 0 ORDER BY a.attnum
@@ -23,7 +23,7 @@ CREATE VIEW cd_v7 AS WITH w AS (SELECT u AS x FROM cd_t) SELECT x, x || 'a' AS y
 CREATE VIEW cd_v8 AS SELECT t.c, s.p FROM cd_t t JOIN cd_t s USING (c)
 CREATE VIEW cd_v9 (q, r) AS SELECT c, d FROM cd_v
 CREATE TABLE cd_e (id int, c text COLLATE "C", p text COLLATE "POSIX", d text)
-CREATE VIEW cd_v10 AS SELECT g.x, h.y FROM unnest(ARRAY['a' COLLATE "C"]) g (x), regexp_split_to_table('a,b' COLLATE "POSIX", ',') h (y)
+CREATE VIEW cd_v10 AS SELECT g.x, h.y FROM unnest(ARRAY['a' COLLATE "C"]) g (x), string_to_table('a,b' COLLATE "POSIX", ',') h (y)
 SELECT r.relname, a.attname, c.collname FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid LEFT JOIN pg_collation c ON c.oid = a.attcollation WHERE r.relname IN ('cd_v5', 'cd_v6', 'cd_v7', 'cd_v8', 'cd_v9', 'cd_v10') AND a.attnum > 0 ORDER BY r.relname, a.attnum
 SELECT table_name, column_name, collation_name FROM information_schema.columns WHERE table_name IN ('cd_v5', 'cd_v6', 'cd_v7', 'cd_v8', 'cd_v9', 'cd_v10') ORDER BY table_name, ordinal_position
 SELECT pg_get_viewdef('cd_v2'::regclass)

@@ -47,3 +47,35 @@ SELECT nextval('sv_s') AS after
 SELECT setval('sv_s', 900) AS a, nextval('sv_s') AS b
 ROLLBACK
 SELECT last_value, is_called FROM sv_s
+CREATE SEQUENCE svr_s MAXVALUE 100
+CREATE TABLE svr_t ("playerId" bigint, match int, v varchar(10), m numeric(8,2), id serial)
+INSERT INTO svr_t VALUES (NULL, 15, 'a', 1.50), (1, 16, 'b', 2), (NULL, 17, 'c', 3)
+SELECT "playerId", "match", setval('svr_s', 10, false) AS reset FROM svr_t WHERE "playerId" IS NULL
+SELECT nextval('svr_s')
+SELECT v, m, setval('svr_s', match) FROM svr_t ORDER BY match DESC
+SELECT nextval('svr_s'), lastval(), currval('svr_s')
+SELECT setval('svr_s', 50), v FROM svr_t WHERE false
+SELECT nextval('svr_s')
+SELECT setval('svr_s', max(match)), count(*) FROM svr_t
+SELECT nextval('svr_s')
+SELECT v, setval('svr_s', 500) FROM svr_t
+SELECT v, setval('svr_s', NULL) AS n, match * 2 AS mm FROM svr_t ORDER BY 1
+SELECT v, setval('svr_s', 5, NULL) AS n FROM svr_t ORDER BY 1
+SELECT nextval('svr_s')
+SELECT nextval('svr_s')
+SELECT v, count(*), setval('svr_s', 30) FROM svr_t GROUP BY v ORDER BY v
+SELECT nextval('svr_s') AS a, lastval() AS b, pg_get_serial_sequence('svr_t', 'id') AS owned, (SELECT max_value FROM pg_sequences WHERE sequencename = 'svr_s') AS mx
+SELECT nextval('svr_s') AS a, currval('svr_s') AS b, (SELECT count(*) FROM svr_t) AS n, lastval()
+SELECT lastval(), nextval('svr_s'), lastval(), (SELECT 1)
+SELECT nextval('svr_s') > 0 AND lastval() > 0, currval('svr_s')
+SELECT v, setval('svr_t_id_seq'::regclass, 90) FROM svr_t WHERE v = 'a'
+INSERT INTO svr_t (v) VALUES ('z') RETURNING id
+SELECT z.v, setval('svr_s', 3) FROM svr_t z JOIN svr_t y USING (id) WHERE z.v = 'a'
+SELECT nextval('svr_s')
+SELECT v, pg_catalog.setval('svr_s', 77) AS s FROM svr_t WHERE m > 2 ORDER BY m
+SELECT last_value, is_called FROM svr_s
+SELECT last_value, is_called FROM svr_s
+DROP TABLE svr_t
+DROP SEQUENCE svr_s
+CREATE SEQUENCE sv_late
+SELECT nextval('sv_late'), (SELECT last_value FROM pg_sequences WHERE sequencename = 'sv_late')

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -198,6 +199,10 @@ func (t *Rules) Fill(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // fillFrom writes an array out whose first element is not numbered 1.
 func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
+	if len(lows) > 0 && len(lows) == len(lengths) && !slices.ContainsFunc(lows, func(n *pg_query.Node) bool { low, ok := parse.IntConstant(n); return !ok || low != 1 }) {
+		f.Args, t.Changed = f.Args[:2], true
+		return t.Fill(n, f)
+	}
 	length, known := parse.IntConstant(trees.Single(lengths))
 	low, also := parse.IntConstant(trees.Single(lows))
 	kind := t.Shown(f.Args[0])
@@ -210,7 +215,16 @@ func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		elements[i] = f.Args[0]
 	}
 	to := build.PlainType(kind)
-	list := build.Cast(build.Array(elements...), &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
+	if kind == "numeric" {
+		number, constant := trees.Number(f.Args[0])
+		if !constant {
+			t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
+			return true
+		}
+		_, fraction, _ := strings.Cut(number, ".")
+		to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(len(fraction)))}
+	}
+	list := build.Cast(build.Array(elements...), &pg_query.TypeName{Names: to.Names, Typmods: to.Typmods, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
 	if low == 1 {
 		t.ReplaceNode(n, list)
 		return true

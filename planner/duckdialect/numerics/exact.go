@@ -101,6 +101,12 @@ func NumbersToString(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall)
 		return false
 	}
 	elements := f.Args[0].GetAArrayExpr().GetElements()
+	if t.AnyWide(elements...) {
+		for _, e := range elements {
+			t.ReplaceNode(e, build.Call(inference.WideStart+"text", widened(t, &pg_query.Node{Node: e.Node}, f.Location)))
+		}
+		return false
+	}
 	if !SeveralScales(elements) {
 		return false
 	}

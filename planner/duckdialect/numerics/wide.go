@@ -24,6 +24,12 @@ func wideConstant(t *inference.Types, s string) *pg_query.Node {
 	return build.Call(inference.WidePlain, build.Text(s))
 }
 
+// IsText reports whether a text is that of a numeric.
+func IsText(s string) bool {
+	_, err := numeric.Parse(s)
+	return err == nil
+}
+
 // widened makes a numeric one of any width. What may be no numeric is refused.
 func widened(t *inference.Types, n *pg_query.Node, location int32) *pg_query.Node {
 	switch {
@@ -196,6 +202,7 @@ var (
 	}
 	wideKeeps  = parse.WordSet(`max min count any_value pg_typeof first_value last_value lag lead nth_value num_nulls num_nonnulls`)
 	wideScales = map[string]bool{"scale": true, "min_scale": true}
+	wideJSON   = parse.WordSet(`to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array json_agg jsonb_agg json_object_agg jsonb_object_agg array_agg`)
 	wideTexts  = parse.WordSet(`concat concat_ws format quote_literal quote_nullable`)
 )
 
@@ -246,7 +253,7 @@ func callWide(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name s
 			}
 		}
 		return false
-	case !wideKeeps[name] && !strings.HasPrefix(name, "pg__"):
+	case !wideKeeps[name] && !wideJSON[name] && !strings.HasPrefix(name, "pg__"):
 		t.NoteUnsupported(f.Location, "function %s of a numeric of more than %d digits is not supported", name, constants.WidestNumber)
 		return true
 	}
@@ -292,17 +299,11 @@ func scaleOf(n *pg_query.Node) (scale int64, ok bool) {
 	return 0, false
 }
 
-// refusesOrder refuses an aggregate that computes with the order of numerics of any width, and rows with them in JSON.
+// refusesOrder refuses an aggregate that computes with the order of numerics of any width.
 func refusesOrder(t *inference.Types, f *pg_query.FuncCall, name string) bool {
 	for _, n := range f.AggOrder {
 		if f.AggWithinGroup && name != "mode" && name != "percentile_disc" && t.IsWide(n.GetSortBy().GetNode()) {
 			t.NoteUnsupported(f.Location, "function %s of a numeric of this form is not supported", name).WithHint("Cast the expression to double precision.")
-			return true
-		}
-	}
-	for _, a := range f.Args {
-		if t.AnyWide(a.GetRowExpr().GetArgs()...) || t.AnyWide(a.GetAArrayExpr().GetElements()...) && strings.Contains(name, "json") {
-			t.NoteUnsupported(f.Location, "function %s of a row with a numeric of this form is not supported", name)
 			return true
 		}
 	}

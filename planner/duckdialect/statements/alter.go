@@ -47,7 +47,11 @@ func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 	}
 	var parts []*pg_query.Node
 	for _, n := range s.Cmds {
-		if part := t.alterCommand(s, n.GetAlterTableCmd()); part != nil {
+		switch part := t.alterCommand(s, n.GetAlterTableCmd()); {
+		case part == nil:
+		case len(parts) > 0 && t.keysAdded(n.GetAlterTableCmd()): // whose values are there behind all parts
+			t.After, t.Changed = append(t.After, t.DeparseStatement(part)), true
+		default:
 			parts = append(parts, part)
 		}
 	}
@@ -62,6 +66,15 @@ func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 		t.Before, t.Changed = append(t.Before, t.DeparseStatement(part)), true
 	}
 	root.Node = parts[len(parts)-1].Node
+}
+
+// keysAdded reports whether a command makes a primary key of columns that the statement adds.
+func (t *Rules) keysAdded(c *pg_query.AlterTableCmd) bool {
+	k := c.GetDef().GetConstraint()
+	return c.GetSubtype() == pg_query.AlterTableType_AT_AddConstraint && k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY &&
+		slices.ContainsFunc(parse.NameParts(k.GetKeys()), func(name string) bool {
+			return slices.ContainsFunc(t.added, func(added *pg_query.ColumnDef) bool { return added.Colname == name })
+		})
 }
 
 // alterCommand returns the statement for one command; nil if it is refused.

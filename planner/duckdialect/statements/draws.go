@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // What a session has drawn from sequences: currval and lastval. DuckDB knows what a sequence returned last to anybody. So nextval
@@ -203,7 +203,7 @@ func (t *Rules) CheckDraws(root *pg_query.Node) {
 	if len(d.read) == 0 && !d.last {
 		return
 	}
-	if s := root.GetSelectStmt(); s != nil && len(s.FromClause) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE && s.WithClause == nil && len(s.ValuesLists) == 0 && !trees.HasSubquery(root) {
+	if s := root.GetSelectStmt(); s != nil && len(s.FromClause) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE && s.WithClause == nil && len(s.ValuesLists) == 0 && !t.drawsInQuery(root) {
 		return // one row, from the left to the right
 	}
 	if returnsOneRow(root.GetInsertStmt()) && countWithin(root.GetInsertStmt().ReturningList, d.reading) == len(d.reading) {
@@ -221,6 +221,47 @@ func (t *Rules) CheckDraws(root *pg_query.Node) {
 		for _, n := range d.reading {
 			t.ReplaceNode(n, failing("0A000: reading a sequence's current value in a statement that takes its next one is not supported"))
 		}
+	}
+}
+
+// drawsInQuery reports whether a query within a statement draws from a sequence, or reads what was drawn.
+func (t *Rules) drawsInQuery(root *pg_query.Node) bool {
+	within := false
+	parse.EachMessage(root.ProtoReflect(), func(m proto.Message) {
+		query, ok := m.(*pg_query.SubLink)
+		if !ok {
+			return
+		}
+		parse.EachMessage(query.ProtoReflect(), func(m proto.Message) {
+			if f, is := m.(*pg_query.FuncCall); is {
+				_, name := parse.SplitName(f.Funcname)
+				within = within || strings.Contains(name, "nextval") || strings.Contains(name, "lastval") || strings.Contains(name, "currval") || name == "pg__drawn"
+			}
+		})
+	})
+	return within
+}
+
+// RefuseLastValue refuses a statement that draws from a sequence and has a query that reads what sequences have returned last: PostgreSQL
+// computes the query when its value is needed, and DuckDB before all. The tree is the client's.
+func (t *Rules) RefuseLastValue(root *pg_query.Node) {
+	draws := false
+	var reads *pg_query.ColumnRef
+	parse.EachMessage(root.ProtoReflect(), func(m proto.Message) {
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			_, name := parse.SplitName(m.Funcname)
+			draws = draws || name == "nextval"
+		case *pg_query.SubLink:
+			parse.EachMessage(m.ProtoReflect(), func(m proto.Message) {
+				if c, is := m.(*pg_query.ColumnRef); is && c.Fields[len(c.Fields)-1].GetString_().GetSval() == "last_value" {
+					reads = c
+				}
+			})
+		}
+	})
+	if draws && reads != nil {
+		t.NoteUnsupported(reads.Location, "reading a sequence's last value in a statement that takes its next one is not supported")
 	}
 }
 

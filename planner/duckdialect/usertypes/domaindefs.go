@@ -266,14 +266,14 @@ func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
 			t.NoteUnsupported(k.GetLocation(), "ALTER DOMAIN … ADD of this constraint is not supported")
 			return
 		}
-		if k.SkipValidation {
-			t.NoteUnsupported(k.GetLocation(), "NOT VALID of a domain's constraint is not supported")
-			return
-		}
 		t.addCheck(&now, k)
-		for _, added := range now.Checks {
-			if t.Err == nil && !slices.Contains(u.Checks, added) {
-				t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return build.Not(t.condition(added, value)) }, "23514", "contains values that violate the new constraint")
+		for i, added := range now.Checks {
+			switch {
+			case t.Err != nil || slices.Contains(u.Checks, added):
+			case k.SkipValidation:
+				now.Checks[i].Unchecked = true
+			default:
+				t.validate(u, added)
 			}
 		}
 	case "X":
@@ -286,13 +286,23 @@ func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
 		}
 		now.Checks = kept
 	case "V":
-		if !slices.ContainsFunc(u.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name }) {
+		at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name })
+		switch {
+		case at < 0:
 			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+		case now.Checks[at].Unchecked:
+			t.validate(u, now.Checks[at])
+			now.Checks[at].Unchecked = false
 		}
 	default:
 		t.NoteUnsupported(build.Nowhere, "this ALTER DOMAIN is not supported")
 	}
 	t.makeAgain(root, u, &now)
+}
+
+// validate has the source fail where a column of a domain has a value that violates a CHECK.
+func (t *Rules) validate(u *providers.UserType, check providers.DomainCheck) {
+	t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return build.Not(t.condition(check, value)) }, "23514", "contains values that violate the new constraint")
 }
 
 // domainNamed returns the domain of a name. If there is none, it notes an error and returns nil.

@@ -83,8 +83,9 @@ func (m *shownMoment) format(format string) (string, error) {
 		case len(rest) > 1 && (rest[:2] == "FM" || rest[:2] == "fm" || rest[:2] == "TM"): // TM has names in English, without blanks
 			tight, rest = true, rest[2:]
 			continue
-		case len(rest) > 1 && (rest[:2] == "FX" || rest[:2] == "fx"):
-			return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", rest[:2])
+		case len(rest) > 1 && (rest[:2] == "FX" || rest[:2] == "fx"): // which matters where a text is read
+			rest = rest[2:]
+			continue
 		}
 		word := ""
 		for _, w := range timeWords {
@@ -103,15 +104,23 @@ func (m *shownMoment) format(format string) (string, error) {
 			return "", err
 		}
 		b.WriteString(shown)
-		rest, tight = rest[len(word):], false
-		if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") {
-			if strings.Trim(shown, "-0123456789") == "" {
-				b.WriteString(ordinal(shown, rest[:2]))
-			}
-			rest = rest[2:]
-		}
+		rest, tight = behindPattern(&b, rest[len(word):], shown), false
 	}
 	return b.String(), nil
+}
+
+// behindPattern writes the ending of a number that a format asks for behind a pattern, and returns the rest of the format.
+func behindPattern(b *strings.Builder, rest, shown string) string {
+	if len(rest) > 1 && (rest[:2] == "TH" || rest[:2] == "th") {
+		if shown != "" && strings.Trim(shown, "-0123456789") == "" {
+			b.WriteString(ordinal(shown, rest[:2]))
+		}
+		rest = rest[2:]
+	}
+	if len(rest) > 1 && (rest[:2] == "SP" || rest[:2] == "sp") { // which PostgreSQL does not spell out either
+		rest = rest[2:]
+	}
+	return rest
 }
 
 // isPattern reports whether a word is a pattern in its case: of one letter case, or a name of a month or of a day that begins with a
@@ -124,6 +133,14 @@ func isPattern(word string) bool {
 	return false
 }
 
+// isSigned reports whether the width of a number leaves room for its sign. That of a part of a year follows from the whole year.
+func (m *shownMoment) isSigned(upper string, value, width int) bool {
+	if strings.HasPrefix(upper, "Y") {
+		return m.interval && m.years < 0 && width > 1
+	}
+	return value < 0 && width > 0 && upper != "DD"
+}
+
 // part is the text of a pattern.
 func (m *shownMoment) part(word string, tight bool) (string, error) {
 	upper := strings.ToUpper(word)
@@ -131,7 +148,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 		if tight && upper != "MS" && upper != "US" && !strings.HasPrefix(upper, "FF") {
 			width = 0
 		}
-		if value < 0 && width > 0 && upper != "DD" {
+		if m.isSigned(upper, value, width) {
 			width++
 		}
 		return fmt.Sprintf("%0*d", width, value), nil
@@ -148,7 +165,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 		return likeCase(half, word), nil
 	}
 	if m.interval {
-		return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char of an interval is not supported", word)
+		return m.intervalPart(word, upper, tight)
 	}
 	switch upper {
 	case "MONTH":
@@ -164,8 +181,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 	case "B.C.", "A.D.":
 		return likeCase(m.era()[:1]+"."+m.era()[1:]+".", word), nil
 	case "RM":
-		roman := []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}[m.months-1]
-		return padded(likeCase(roman, word), 4, tight), nil
+		return padded(likeCase(romanMonths[m.months-1], word), 4, tight), nil
 	case "Y,YYY":
 		return fmt.Sprintf("%d,%03d", m.years/1000, m.years%1000), nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -189,6 +190,11 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 	case lib.TypeVarchar:
 		if n.Duck == "JSON" || n.Duck == jsonbType {
 			return append(b, v.Bytes(r)...)
+		}
+		if n.Duck == wideAlias {
+			if x := numeric.FromKey(string(v.Bytes(r))); x.Finite() {
+				return append(b, x.String()...)
+			}
 		}
 		return jsonvalue.AppendText(b, string(w.AppendText(nil, n, v, r)))
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // textFunctions are functions of texts and bytes.
@@ -120,35 +119,33 @@ var textFunctions = []scalar{
 		vector.Set(&c.out, c.row, int32(raw[i]))
 		return nil
 	}},
+	{name: "pg__initcap_ascii", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.setText(initcapASCII(c.str(0)))
+		return nil
+	}},
 	{name: "pg__substring", takes: []string{"BLOB", "BIGINT"}, returns: "BLOB", call: substringBytes},
 	{name: "pg__substring", takes: []string{"BLOB", "BIGINT", "BIGINT"}, returns: "BLOB", call: substringBytes},
 	{name: "pg__substring", takes: []string{"VARCHAR", "BIGINT"}, returns: "VARCHAR", call: substringText},
 	{name: "pg__substring", takes: []string{"VARCHAR", "BIGINT", "BIGINT"}, returns: "VARCHAR", call: substringText},
-	{name: "convert_from", takes: []string{"BLOB", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
-		if err := isUTF8(c.str(1)); err != nil {
-			return err
-		}
-		raw := c.bytes(0)
-		if !utf8.Valid(raw) || strings.IndexByte(string(raw), 0) >= 0 {
-			return failure(sqlstate.CharacterNotInRepertoire, `invalid byte sequence for encoding "UTF8"`)
-		}
-		c.out.SetBytes(c.row, raw)
-		return nil
-	}},
-	{name: "convert_to", takes: []string{"VARCHAR", "VARCHAR"}, returns: "BLOB", call: func(c *calling) error {
-		if err := isUTF8(c.str(1)); err != nil {
-			return err
-		}
-		c.out.SetBytes(c.row, c.bytes(0))
-		return nil
-	}},
 }
 
-func isUTF8(encoding string) error {
-	if name := strings.ToUpper(strings.ReplaceAll(encoding, "-", "")); name != "UTF8" && name != "UNICODE" {
-		return failure(sqlstate.FeatureNotSupported, "encoding %q is not supported", encoding)
-	}
-	return nil
+// initcapASCII writes each word with a capital at its beginning, of the letters and digits of ASCII alone.
+func initcapASCII(text string) string {
+	within := false
+	return strings.Map(func(c rune) rune {
+		is := c
+		switch small, capital := c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z'; {
+		case small && !within:
+			is = c + 'A' - 'a'
+		case capital && within:
+			is = c + 'a' - 'A'
+		case !small && !capital && (c < '0' || c > '9'):
+			within = false
+			return c
+		}
+		within = true
+		return is
+	}, text)
 }
 
 // quoteLiteral writes a text as a literal of Postgres's.

@@ -489,7 +489,7 @@ from @cat._user_types u join @cat._pg_type b on b.typname = (u.kept->>'typname')
 where u.kind = 'd';
 
 create view @cat._domain_checks as
-select 2000000000 + d.oid * 200 + n as oid, d.oid as type, d.schema_oid, (k->>'name') as name, (k->>'shown') as expression, (k->>'pretty') as pretty, (k->>'comment') as comment
+select 2000000000 + d.oid * 200 + n as oid, d.oid as type, d.schema_oid, (k->>'name') as name, (k->>'shown') as expression, (k->>'pretty') as pretty, (k->>'comment') as comment, (k->>'unchecked') is not null as unchecked
 from (select oid, schema_oid, unnest(from_json(kept->'checks', '["JSON"]')) as k, generate_subscripts(from_json(kept->'checks', '["JSON"]'), 1) as n
       from @cat._user_types where kind = 'd') d;
 

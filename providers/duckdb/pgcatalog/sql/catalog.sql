@@ -160,7 +160,7 @@ select k.oid, name as conname, schema_oid as connamespace, type as contype, is_d
 from @cat._constraints k left join @cat._key_operators o on o.oid = k.oid left join @cat._exclusion_operators x on k.type = 'x' and x.held_by = k.index
 union all by name
 select oid, name as conname, schema_oid as connamespace, 'c' as contype, false as condeferrable, false as condeferred,
-       true as convalidated, 0 as conrelid, type as contypid, 0 as conindid, 0 as conparentid,
+       not unchecked as convalidated, 0 as conrelid, type as contypid, 0 as conindid, 0 as conparentid,
        0 as confrelid, ' ' as confupdtype, ' ' as confdeltype, ' ' as confmatchtype,
        true as conislocal, 0 as coninhcount, false as connoinherit, @cat._both_shown(expression, pretty, false) as conbin
 from @cat._domain_checks

@@ -88,10 +88,10 @@ from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
 where k.contype = 'f'
 
 --- check_constraints(path)
-select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._in_zone(@cat._marked_out(k.clause)) as check_clause
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._in_zone(@cat._marked_out(k.clause)) || case when k.unchecked then ' NOT VALID' else '' end as check_clause
 from @cat._constraints k join @cat.pg_namespace n on n.oid = k.schema_oid where k.type = 'c'
 union all by name
-select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._in_zone('(' || k.expression || ')') as check_clause
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @cat._in_zone('(' || k.expression || ')') || case when k.unchecked then ' NOT VALID' else '' end as check_clause
 from @cat._domain_checks k join @cat.pg_namespace n on n.oid = k.schema_oid
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,

@@ -32,7 +32,7 @@ select oid as oid__, type as type__, names as names__, clause as clause__, prett
        is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__, is_full as full__, coalesce(included, []) as included__, coalesce(not_distinct, false) as same__
 from @cat._constraints
 union all by name
-select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, false as unchecked__ from @cat._domain_checks;
+select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, unchecked as unchecked__ from @cat._domain_checks;
 create view @cat._rules__ as
 select 1800000000 + view_oid as oid__, view_oid as relation__, sql as view__, null as stored__ from duckdb_views() where database_name in (@db, 'temp') and not internal
 union all

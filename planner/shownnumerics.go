@@ -1,0 +1,175 @@
+package planner
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// A numeric that is read from a text, and one that is chosen among several, has the digits of that text or of that value in PostgreSQL.
+// A decimal of the embedded engine's has those of its type. Where a statement makes a text, JSON, a row or an array of such a numeric,
+// it is computed with numerics of any width, which keep their digits.
+
+// shownNumerics writes such numerics of a statement.
+type shownNumerics struct {
+	digits  map[*pg_query.Node]definitions.Digits
+	shown   []*pg_query.Node        // the numerics that are to be written, and
+	texts   map[*pg_query.Node]bool // those of them that become texts
+	blocked map[*pg_query.Node]bool // numerics that a query groups by, and what is computed with them
+}
+
+// writeShownNumerics writes the numerics that a statement shows within other values.
+func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) {
+	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}}
+	if !w.anyComputed() || !runsAtOnce(statement) {
+		return
+	}
+	w.block(statement)
+	for n, d := range digits {
+		if d.Assigned {
+			w.show(n, true)
+		}
+	}
+	parse.EachMessage(statement.ProtoReflect(), w.note)
+	w.showResult(statement)
+	exact := map[*pg_query.Node]*pg_query.Node{}
+	for _, n := range w.shown {
+		if by, ok := w.exact(n); ok {
+			exact[n] = by
+		}
+	}
+	if len(exact) == 0 {
+		return
+	}
+	nameTargets(statement, exact)
+	env.Placed = true
+	for n, by := range exact {
+		if w.texts[n] {
+			by = build.Call(inference.WideStart+"text", by)
+		}
+		n.Node = by.Node
+	}
+}
+
+func (w *shownNumerics) anyComputed() bool {
+	for _, d := range w.digits {
+		if d.Computed {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// textsOf are functions that make a text of any value, and ofText the types of texts.
+	textsOf = parse.WordSet(`concat concat_ws format quote_literal quote_nullable`)
+	ofText  = parse.WordSet(`text varchar bpchar name`)
+	// valuesOf are those that keep any value in another one, or tell its digits.
+	valuesOf = parse.WordSet(`to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array json_agg jsonb_agg json_object_agg
+		jsonb_object_agg array_agg row_to_json array_to_json scale min_scale`)
+)
+
+// note notes the numerics that a part of a statement shows.
+func (w *shownNumerics) note(m proto.Message) {
+	switch m := m.(type) {
+	case *pg_query.TypeCast:
+		if _, name := parse.SplitName(m.TypeName.GetNames()); ofText[name] && len(m.TypeName.GetArrayBounds()) == 0 {
+			w.show(m.Arg, true)
+		}
+	case *pg_query.A_Expr:
+		if _, op := parse.SplitName(m.Name); op == "||" && m.Kind == pg_query.A_Expr_Kind_AEXPR_OP && m.Lexpr != nil {
+			for _, n := range []*pg_query.Node{m.Lexpr, m.Rexpr} {
+				if _, is := w.digits[n]; is {
+					w.show(n, true)
+				}
+			}
+		}
+	case *pg_query.FuncCall:
+		_, name := parse.SplitName(m.Funcname)
+		if name == "array_to_string" {
+			w.showJoined(m.Args)
+			return
+		}
+		if !textsOf[name] && !valuesOf[name] || m.AggDistinct {
+			return
+		}
+		for _, n := range m.Args {
+			w.show(n, textsOf[name])
+		}
+	}
+}
+
+// showJoined notes the numerics of an array that a text is made of.
+func (w *shownNumerics) showJoined(args []*pg_query.Node) {
+	if len(args) == 0 {
+		return
+	}
+	list := args[0].GetAArrayExpr().GetElements()
+	if f := args[0].GetFuncCall(); f != nil && !f.AggDistinct {
+		if _, name := parse.SplitName(f.Funcname); name == "array_agg" {
+			list = f.Args
+		}
+	}
+	if !slices.ContainsFunc(list, w.isComputed) {
+		return
+	}
+	for _, n := range list {
+		w.shown = append(w.shown, n)
+		w.texts[n] = true
+	}
+}
+
+// show notes a numeric, and those that a row or an array consists of.
+func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
+	parts := append(n.GetRowExpr().GetArgs(), n.GetAArrayExpr().GetElements()...)
+	computed := w.isComputed(n)
+	for _, part := range parts {
+		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil {
+			computed = true
+		}
+	}
+	switch {
+	case !computed || w.texts[n]:
+	case len(parts) == 0:
+		w.shown = append(w.shown, n)
+		w.texts[n] = asText
+	case n.GetAArrayExpr() != nil:
+		w.shown = append(w.shown, parts...)
+	default:
+		for _, part := range parts {
+			w.show(part, false)
+		}
+	}
+}
+
+// isComputed reports whether an expression is a numeric that numerics of any width can be computed for.
+func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
+	d, known := w.digits[n]
+	if value := valueOfQuery(n); known && d.Lost && value != nil {
+		return w.isComputed(value)
+	}
+	return known && d.Computed && !d.Lost && !w.blocked[n]
+}
+
+// nameTargets gives the columns of results in which expressions are written anew the names that they have.
+func nameTargets(statement *pg_query.Node, written map[*pg_query.Node]*pg_query.Node) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		target, ok := m.(*pg_query.ResTarget)
+		if !ok || target.Name != "" || target.Val == nil {
+			return
+		}
+		parse.EachMessage(target.Val.ProtoReflect(), func(m proto.Message) {
+			if n, is := m.(*pg_query.Node); is && written[n] != nil && target.Name == "" {
+				target.Name, _ = resultcolumns.Name(target.Val)
+			}
+		})
+	})
+}

@@ -1,0 +1,191 @@
+package planner
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// valueOfQuery returns the value that a query returns which stands for it, or nil.
+func valueOfQuery(n *pg_query.Node) *pg_query.Node {
+	s := n.GetSubLink().GetSubselect().GetSelectStmt()
+	if s == nil || n.GetSubLink().SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || len(s.TargetList) != 1 || s.Larg != nil || len(s.DistinctClause)+len(s.GroupClause)+len(s.SortClause) > 0 {
+		return nil
+	}
+	return s.TargetList[0].GetResTarget().GetVal()
+}
+
+// wideOperators are the functions of numerics of any width by operator.
+var wideOperators = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
+
+func callWide(name string, args ...*pg_query.Node) *pg_query.Node {
+	return build.Call(inference.WideStart+name, args...)
+}
+
+// exact returns an expression as a numeric of any width. ok is false for one that is not known as such.
+func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
+	if s, constant := trees.Number(n); constant {
+		return build.Call(inference.WidePlain, build.Text(s)), true
+	}
+	if n.GetParamRef() != nil { // whose type follows from where it stands
+		return nil, false
+	}
+	if n.GetAConst().GetIsnull() {
+		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
+	}
+	if d, known := w.digits[n]; !known || !d.Computed && !d.Lost && !d.Quotient {
+		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
+	}
+	if d := w.digits[n]; !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n]) {
+		return nil, false
+	}
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		return w.exactCast(n, e.TypeCast)
+	case *pg_query.Node_AExpr:
+		return w.exactOperation(e.AExpr)
+	case *pg_query.Node_CoalesceExpr:
+		args, ok := w.exactAll(e.CoalesceExpr.Args)
+		return build.Coalesce(args...), ok
+	case *pg_query.Node_CaseExpr:
+		return w.exactCase(n)
+	case *pg_query.Node_FuncCall:
+		return w.exactCall(e.FuncCall)
+	case *pg_query.Node_SubLink:
+		value, ok := w.exact(valueOfQuery(n))
+		if !ok {
+			return nil, false
+		}
+		query := proto.CloneOf(n)
+		query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
+		return query, true
+	}
+	return nil, false
+}
+
+// exactAll is exact for several expressions.
+func (w *shownNumerics) exactAll(list []*pg_query.Node) (all []*pg_query.Node, ok bool) {
+	for _, n := range list {
+		by, ok := w.exact(n)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, by)
+	}
+	return all, true
+}
+
+// exactCast reads a numeric from a text, or from a value of jsonb, whose cast is kept for its errors.
+func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_query.Node, bool) {
+	if _, isNumeric := w.digits[c.Arg]; isNumeric {
+		return w.exact(c.Arg)
+	}
+	if !hasColumn(c.Arg) { // PostgreSQL reads a constant when it plans the statement
+		text, quoted := parse.TextConstant(trees.WithoutCasts(c.Arg))
+		if !quoted || !numerics.IsText(text) {
+			return nil, false
+		}
+		return build.Call(inference.WidePlain, build.Text(text)), true
+	}
+	if !w.digits[n].JSON {
+		return build.Call(inference.WidePlain, build.Cast(c.Arg, build.PlainType("text"))), true
+	}
+	if trees.IsVolatile(n.ProtoReflect()) {
+		return nil, false
+	}
+	text := build.Binary("#>>", c.Arg, build.Cast(build.Text("{}"), build.TextArray()))
+	return build.Case(build.Null(), build.When(build.IsNotNull(proto.CloneOf(n)), build.Call(inference.WidePlain, text))), true
+}
+
+// hasColumn reports whether an expression reads a column, or is given a parameter.
+func hasColumn(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m.(type) {
+		case *pg_query.ColumnRef, *pg_query.ParamRef:
+			found = true
+		}
+	})
+	return found
+}
+
+// exactOperation computes what an operator does.
+func (w *shownNumerics) exactOperation(e *pg_query.A_Expr) (*pg_query.Node, bool) {
+	_, op := parse.SplitName(e.Name)
+	switch {
+	case e.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF && !trees.IsVolatile(e.ProtoReflect()):
+		value, ok := w.exact(e.Lexpr)
+		return build.Case(value, build.When(build.Binary("=", proto.CloneOf(e.Lexpr), e.Rexpr), build.Null())), ok
+	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP:
+		return nil, false
+	case e.Lexpr == nil && op == "-":
+		value, ok := w.exact(e.Rexpr)
+		return callWide("neg", value), ok
+	case e.Lexpr == nil || wideOperators[op] == "":
+		return nil, false
+	}
+	operands, ok := w.exactAll([]*pg_query.Node{e.Lexpr, e.Rexpr})
+	return callWide(wideOperators[op], operands...), ok
+}
+
+// exactCase chooses among the results of a CASE.
+func (w *shownNumerics) exactCase(n *pg_query.Node) (*pg_query.Node, bool) {
+	c := &pg_query.CaseExpr{Arg: n.GetCaseExpr().Arg, Location: n.GetCaseExpr().Location}
+	for _, when := range n.GetCaseExpr().Args {
+		result, ok := w.exact(when.GetCaseWhen().Result)
+		if !ok {
+			return nil, false
+		}
+		c.Args = append(c.Args, build.When(when.GetCaseWhen().Expr, result))
+	}
+	if n.GetCaseExpr().Defresult != nil {
+		result, ok := w.exact(n.GetCaseExpr().Defresult)
+		if !ok {
+			return nil, false
+		}
+		c.Defresult = result
+	}
+	return &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: c}}, true
+}
+
+// exactCall computes what a function does.
+func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+	_, name := parse.SplitName(f.Funcname)
+	if name == "avg" && len(f.Args) == 1 && !w.isComputed(f.Args[0]) && !w.digits[f.Args[0]].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
+		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
+	}
+	if quotients[name] {
+		if name != "avg" {
+			return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}), true
+		}
+	}
+	args, ok := w.exactAll(f.Args)
+	switch {
+	case !ok || f.Over != nil || f.AggDistinct || len(f.AggOrder) > 0 || f.AggWithinGroup:
+	case name == "abs" || name == "mod":
+		return callWide(name, args...), true
+	case (name == "sum" || name == "avg") && len(args) == 1:
+		list := build.Call("list", callWide("text", args[0]))
+		list.GetFuncCall().AggFilter = f.AggFilter
+		return callWide(name, list), true
+	case (name == "max" || name == "min") && len(args) == 1:
+		most := build.Call(name, args[0])
+		most.GetFuncCall().AggFilter = f.AggFilter
+		return most, true
+	}
+	return nil, false
+}
+
+// quotients are the aggregates that divide.
+var quotients = parse.WordSet(`avg stddev stddev_samp stddev_pop variance var_samp var_pop`)
+
+// wideCall is a call of another aggregate over the same rows.
+func wideCall(name string, f *pg_query.FuncCall) *pg_query.Node {
+	other := proto.CloneOf(f)
+	other.Funcname = build.Names(name)
+	return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: other}})
+}
