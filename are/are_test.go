@@ -35,6 +35,8 @@ func TestFind(t *testing.T) {
 		{`\Aab\Z`, "ab", "ab"},
 		{"(?x) a [ ] b # a\n {2}", "a bb", "a bb"},
 		{`***=(a)`, "b(a)", "(a)"},
+		{`(?:(.*?)(\d+)(.*)){1,1}`, "abc01234xyz", "abc01234xyz abc 01234 xyz"},
+		{`(?:(.*?)(\d+)(.*)){1}`, "abc01234xyz", "abc0 abc 0 "},
 		{`(?q)a+`, "aa+", "a+"},
 	} {
 		re, err := Compile(c.pattern, Options{})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -59,7 +60,7 @@ type Regexp struct {
 	plain  *regexp.Regexp // finds the beginning of a match, and its end if the root does not prefer the shorter one; nil: it has constraints
 	begins bool           // it looks for the beginning of the text or of a line
 	refers bool           // it has references
-	vague  bool           // a group may be repeated without a character: which of its matches is the last is not known here
+	vague  bool           // which match of a repeated group is the last is not known here: one without a character, say
 	source string         // in Go's syntax, which is DuckDB's, too; "" where there is none
 }
 
@@ -79,6 +80,7 @@ type compiler struct {
 	nodes       int
 	begins      bool
 	refers      bool
+	counts      []bool // of the quantifiers in braces that have no node yet, whether they have a comma
 }
 
 // mostPattern bounds an expression: its nodes take about two hundred times its length.
@@ -101,7 +103,7 @@ func Compile(pattern string, options Options) (*Regexp, error) {
 	if r.lazy && r.bars {
 		return nil, ErrUnsupported // Go's parser joins branches, which may change the preference
 	}
-	root, err := c.parse(r.out.String())
+	root, err := c.parse(r.out.String(), r.counts)
 	if err != nil {
 		return nil, err
 	}
@@ -193,8 +195,9 @@ func (c *compiler) mode() string {
 	return "(?" + mode + ")"
 }
 
-// parse makes the nodes of an expression in Go's syntax.
-func (c *compiler) parse(source string) (*node, error) {
+// parse makes the nodes of an expression in Go's syntax. counts are its quantifiers in braces, in their order: whether each has a
+// comma, by which {1,1} prefers the longer match where {1} has no preference.
+func (c *compiler) parse(source string, counts []bool) (*node, error) {
 	flags := syntax.PerlX | syntax.UnicodeGroups | syntax.ClassNL
 	if !c.options.Newline {
 		flags |= syntax.OneLine | syntax.DotNL
@@ -209,8 +212,22 @@ func (c *compiler) parse(source string) (*node, error) {
 		return nil, errCount
 	case err != nil:
 		return nil, ErrSyntax
+	case len(counts) != countRepeats(tree) && slices.Contains(counts, true):
+		return nil, ErrUnsupported // Go's parser joins branches
 	}
+	c.counts = counts
 	return c.node(tree), nil
+}
+
+// countRepeats is how many quantifiers in braces a tree has.
+func countRepeats(re *syntax.Regexp) (n int) {
+	if re.Op == syntax.OpRepeat {
+		n++
+	}
+	for _, sub := range re.Sub {
+		n += countRepeats(sub)
+	}
+	return n
 }
 
 // simple are the kinds of nodes without parts.
@@ -246,8 +263,12 @@ func (c *compiler) node(re *syntax.Regexp) *node {
 	default:
 		n.kind = matchRepeat
 		n.min, n.max = bounds(re)
+		comma := false
+		if re.Op == syntax.OpRepeat && len(c.counts) > 0 {
+			comma, c.counts = c.counts[0], c.counts[1:]
+		}
 		switch n.prefers = longer; {
-		case n.min == n.max:
+		case n.min == n.max && !comma:
 			n.prefers = n.subs[0].prefers
 		case re.Flags&syntax.NonGreedy != 0:
 			n.prefers = shorter
@@ -331,10 +352,13 @@ func (n *node) isSimple() bool {
 	return true
 }
 
-// isVague reports whether a group is repeated that may be empty.
+// isVague reports whether a group is repeated that may be empty, or repeated {2,2} times with another preference than its own.
 func (n *node) isVague() bool {
-	if n.kind == matchRepeat && n.max != 1 && n.min != n.max && n.subs[0].hasGroup() && n.subs[0].atLeast() == 0 {
-		return true
+	if n.kind == matchRepeat && n.max != 1 && n.subs[0].hasGroup() {
+		own := n.subs[0].prefers
+		if n.min != n.max && n.subs[0].atLeast() == 0 || n.min == n.max && own != indifferent && own != n.prefers {
+			return true
+		}
 	}
 	for _, sub := range n.subs {
 		if sub.isVague() {

@@ -71,6 +71,7 @@ type reader struct {
 	within      int  // how many constraints it is within, in which groups are not counted
 	lazy, eager bool // quantifiers that it has
 	bars        bool
+	counts      []bool // whether the quantifiers in braces have a comma
 	spaced      bool // white space and comments are skipped
 	bare        int  // the length of the output at which no quantifier may stand
 }
@@ -205,8 +206,9 @@ func (r *reader) counted() error {
 	}
 	r.out.WriteString("{" + text + "}")
 	r.at = end + 1
-	least, greatest, several := strings.Cut(text, ",")
-	r.quantified(!several || least == greatest)
+	comma := strings.Contains(text, ",")
+	r.counts = append(r.counts, comma)
+	r.quantified(!comma)
 	return nil
 }
 
@@ -230,7 +232,7 @@ func (r *reader) open() (opened bool, err error) {
 				return false, err
 			}
 			r.at = inner.at + 1
-			tree, err := r.compiler.parse(inner.out.String())
+			tree, err := r.compiler.parse(inner.out.String(), inner.counts)
 			if err != nil {
 				return false, err
 			}
