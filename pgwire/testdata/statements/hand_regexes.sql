@@ -20,3 +20,10 @@ SELECT regexp_match(E'one\ntwo', '^two$', 'n') AS a, regexp_match(E'one\ntwo', '
 SELECT regexp_match('abc', 'b', 'y')
 SELECT regexp_match('abc', 'b', 'g')
 SELECT '2024-05-06' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' AS iso, 'a@b.co' ~ '^[^@\s]+@[^@\s]+\.[a-z]{2,}$' AS mail, '+49 170' ~ '^\+?[\d\s]+$' AS phone, 'x--y' ~ '[-]{2}' AS dash
+SELECT regexp_match('abc01234xyz', '(?:(.*?)(\d+)(.*)){1,1}'), regexp_match('abc01234xyz', '(?:(.*?)(\d+)(.*)){1}'), regexp_match('abc01234xyz', '(?:(.*?)(\d+)(.*))'), regexp_match('abc01234xyz', '(?:(.*?)(\d+)(.*)){1,1}?')
+SELECT regexp_match('XY1234Z', 'Y*?([0-9]{1,1})'), regexp_match('XY1234Z', '(?:Y*?[0-9]*){1,1}'), regexp_match('XY1234Z', '(?:Y*[0-9]*){1,1}?'), regexp_match('XY1234Z', '(?:Y*[0-9]*){1}?')
+SELECT regexp_match('aabbcc', 'a{2,2}.*?'), regexp_match('aabbcc', 'a{2}.*?'), regexp_match('aabbcc', '(a{2,2}?).*'), regexp_match('aabbcc', 'a{1,1}a.*?b'), regexp_match('aabbcc', '(?:a.*?){1,1}b')
+SELECT regexp_match('ababab', '((?:ab){1,2}?){2,2}')
+SELECT regexp_match('abab', '(ab){2,2}.*?'), regexp_match('ababab', '((?:ab){1,2}?){2}'), regexp_matches('xaxbx', 'x(?:.*?){1,1}x', 'g')
+SELECT regexp_replace('a1b22c', '(?:(\D*?)(\d+)){1,1}', '<\1|\2>', 'g'), regexp_match('foobar', '(?=(?:o*?){1,1})f.*?'), 'aab' ~ 'a{2,2}b', substring('aaab' from '(?:a+?){1,1}b')
+SELECT regexp_match('acb', 'a{1,1}b|a{1,1}c'), regexp_match('aab', 'a{2}b|a{2}c')
