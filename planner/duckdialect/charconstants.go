@@ -33,6 +33,13 @@ func (t *translation) readCharacters(root *pg_query.Node) {
 	}
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
+		case *pg_query.TypeCast:
+			if _, name := parse.SplitName(m.TypeName.GetNames()); name == "int4" && len(m.TypeName.ArrayBounds) == 0 && (t.isCharacter(m.Arg) || t.Inferred(m.Arg) == "char") {
+				if t.codes == nil {
+					t.codes = map[*pg_query.TypeCast]bool{}
+				}
+				t.codes[m] = true
+			}
 		case *pg_query.CoalesceExpr:
 			t.cutBeside(m.Args...)
 		case *pg_query.MinMaxExpr:

@@ -38,6 +38,7 @@ type translation struct {
 	statements statements.Rules              // of statements by their kind
 	arrays     arrays.Rules                  // of arrays of several dimensions, and with bounds of their own
 	numbered   map[*pg_query.TypeCast]string // the OIDs that stand for casts of digits to types of OIDs, with these types
+	codes      map[*pg_query.TypeCast]bool   // casts of a "char" to integer
 	catalogs   bool                          // the statement reads system relations
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used

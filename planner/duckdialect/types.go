@@ -124,6 +124,10 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
+	if t.codes[c] {
+		c.Arg, t.Changed = emulation.Call("_character_code", c.Arg), true
+		return
+	}
 	if t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
 	}
@@ -259,7 +263,7 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // firstCharacter casts a value to "char".
 func firstCharacter(n *pg_query.Node) *pg_query.Node {
-	return build.Cast(build.Call("left", build.Cast(n, build.PlainType("varchar")), build.Number(1)), build.PlainType("pg_char"))
+	return build.Cast(emulation.Call("_character", build.Cast(n, build.PlainType("varchar"))), build.PlainType("pg_char"))
 }
 
 // castBetween casts by a type between, which DuckDB leaves out or which has more digits.

@@ -359,7 +359,8 @@ func (b *binder) addStar(s *pg_query.SelectStmt, into *set) bool {
 	return !inner.columns.open
 }
 
-// bindColumn puts a parameter's number in the place of its name.
+// bindColumn puts a parameter's number in the place of its name, which may stand behind that of the function, and before that of an
+// attribute.
 func (b *binder) bindColumn(n *pg_query.Node) {
 	fields := n.GetColumnRef().Fields
 	words := parse.Strings(fields)
@@ -369,21 +370,25 @@ func (b *binder) bindColumn(n *pg_query.Node) {
 		}
 		return
 	}
-	name := words[len(words)-1]
-	at := slices.IndexFunc(b.parameters, func(p providers.Parameter) bool { return p.Name == name })
-	switch {
-	case at < 0 || len(words) > 2:
-		return
-	case len(words) == 2:
-		if words[0] != b.function || b.isAlias(words[0]) {
-			return
-		}
-	case b.isColumn(name):
+	if len(words) > 1 && words[0] == b.function && !b.isAlias(words[0]) {
+		words = words[1:]
+	} else if b.isAlias(words[0]) || len(words) == 1 && b.parameter(words[0]) >= 0 && b.isColumn(words[0]) {
 		return
 	}
-	if b.err == nil {
-		n.Node = pg_query.MakeParamRefNode(int32(at+1), build.Nowhere).Node //nolint:gosec // there are no more than 100
+	at := b.parameter(words[0])
+	if at < 0 || len(words) > 2 || len(words) == 2 && oidOf(b.parameters[at].Type) != 0 || b.err != nil {
+		return
 	}
+	value := pg_query.MakeParamRefNode(int32(at+1), build.Nowhere) //nolint:gosec // there are no more than 100
+	if len(words) == 2 { // of a composite type
+		value = &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: build.Names(words[1])}}}
+	}
+	n.Node = value.Node
+}
+
+// parameter is the index of the parameter of a name, -1: there is none.
+func (b *binder) parameter(name string) int {
+	return slices.IndexFunc(b.parameters, func(p providers.Parameter) bool { return p.Name == name })
 }
 
 func (b *binder) isAlias(name string) bool {

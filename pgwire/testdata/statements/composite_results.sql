@@ -42,3 +42,15 @@ SELECT cr_33(1), cr_33(9), cr_34()
 SELECT cr_35()
 SELECT prosrc FROM pg_proc WHERE proname IN ('cr_1', 'cr_15', 'cr_30') ORDER BY proname
 SELECT c, cr_33(c) FROM cr_pt ORDER BY c
+CREATE TYPE crp_addr AS (street text, "No" int, zip char(5))
+CREATE FUNCTION crp_l1(a crp_addr) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT a.street $$
+CREATE FUNCTION crp_l2(a crp_addr) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT (a).street $$
+CREATE FUNCTION crp_l4(a crp_addr, sep text DEFAULT ' / ') RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT coalesce(a.street, '?') || sep || a."No" $$
+CREATE FUNCTION crp_l5(a crp_addr) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT crp_l5.a.street $$
+CREATE FUNCTION crp_l6(a crp_addr) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT a.nosuch $$
+CREATE FUNCTION crp_l7(a int) RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT a.b $$
+CREATE FUNCTION crp_l8(a crp_addr) RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT count(*) FROM (VALUES ('Oak'), ('Elm')) AS v(street) WHERE v.street = a.street $$
+CREATE FUNCTION crp_l9(a crp_addr) RETURNS text LANGUAGE sql STABLE AS $$ SELECT a.street FROM (VALUES ('inner')) AS a(street) $$
+SELECT crp_l1(ROW('Oak', 3, NULL)), crp_l2(ROW('Oak', 3, NULL)), crp_l4(ROW('Oak', 3, NULL)), crp_l4(sep => '#', a => ROW('Oak', 3, NULL)), crp_l5(ROW('Elm', 1, 'x')), crp_l8(ROW('Oak', 3, NULL)), crp_l9(ROW('Oak', 3, NULL))
+SELECT crp_l1(NULL), crp_l4(NULL), crp_l2(('a', 1, 'b')::crp_addr)
+SELECT crp_l6(ROW('Oak', 3, NULL))

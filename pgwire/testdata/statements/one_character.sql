@@ -43,3 +43,28 @@ EXECUTE p('abc')
 EXECUTE p('abc'::text)
 SELECT 'abc'::text::"char", x::"char" FROM (VALUES ('xyz')) v(x)
 SELECT '{abc,d}'::"char"[], ARRAY['abc', 'd']::"char"[], string_to_array('abc,d', ',')::"char"[]
+SELECT 'z'::"char"::int, ''::"char"::int, 'é'::"char"::int, c::int FROM (VALUES ('a'::"char")) v(c)
+SELECT '1'::"char"::int, ('7'::"char")::int4, CAST(CAST('9' AS "char") AS integer)
+CREATE TABLE onc_c (id int, c "char")
+INSERT INTO onc_c VALUES (1, 'a'), (2, ''), (3, NULL), (4, 'ß'), (5, '7')
+SELECT id, c::int, c::int4 + 1 AS n, (c::int)::text FROM onc_c ORDER BY id
+SELECT id FROM onc_c WHERE c::int = 55
+SELECT relname, relkind::int FROM pg_class WHERE relname IN ('pg_class', 'pg_tables') ORDER BY 1
+SELECT 'a'::"char"::smallint
+SELECT 'a'::"char"::bigint
+SELECT 'a'::"char"::numeric
+SELECT 'a'::"char"::bool
+SELECT c::float8 FROM onc_c
+SELECT 97::"char", 97::int4::"char", ascii('a'::"char"), 'ab'::"char" || 'x'
+SELECT id FROM onc_c ORDER BY c::int NULLS FIRST, id
+INSERT INTO onc_c VALUES (4, 'ß'), (5, 'é'::"char")
+SELECT id, c, c::text, length(c::text), octet_length(c::text) FROM onc_c
+SELECT c FROM (VALUES ('é'::"char")) v(c)
+SELECT c::int FROM (VALUES ('7'::"char")) v(c)
+SELECT c::int FROM (SELECT '7'::"char" AS c) v
+SELECT coalesce('7'::"char", 'x')::int
+SELECT max(c)::int FROM onc_c
+CREATE TABLE onc_d (t text, c "char")
+INSERT INTO onc_d SELECT t, t FROM (VALUES ('abc'), ('ßx'), ('€'), ('\303'), ('😀'), (''), (NULL), ('\9')) v(t)
+SELECT t, c, c::int, t::"char", c = t::"char" AS e FROM onc_d ORDER BY t NULLS FIRST
+UPDATE onc_d SET c = t || '!' RETURNING c

@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -205,7 +206,7 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		return holdScale(c, value)
 	}
 	if c.Cut && c.Type == pgtype.QCharOID {
-		return build.Call("left", build.Cast(value, build.PlainType("varchar")), build.Number(1))
+		return emulation.Call("_character", build.Cast(value, build.PlainType("varchar")))
 	}
 	if c.Cut {
 		return build.Call("pg__name", build.Cast(value, build.PlainType("varchar")))
