@@ -92,7 +92,7 @@ INSERT INTO wco_seven VALUES (123456789012345678901234567890123)
 SELECT * FROM wco_seven ORDER BY 1
 SELECT greatest(total, rate), greatest(total, big) FROM wco_price
 SELECT total FROM wco_price UNION ALL SELECT big FROM wco_price
-SELECT coalesce(total, id) FROM wco_price
+SELECT coalesce(total, id) FROM wco_price WHERE id < 41 ORDER BY id
 SELECT sum(coalesce(total, 0)), sum(CASE WHEN id < 3 THEN total ELSE 0 END) FROM wco_made
 SELECT total FROM wco_made UNION ALL SELECT t FROM wco_made ORDER BY 1
 SELECT id FROM wco_made WHERE total * 2 > 1 AND total % 2 < 2 AND total + t BETWEEN 0 AND 100 ORDER BY total * t
