@@ -72,8 +72,8 @@ type reader struct {
 	lazy, eager bool // quantifiers that it has
 	bars        bool
 	counts      []bool // whether the quantifiers in braces have a comma
-	spaced      bool // white space and comments are skipped
-	bare        int  // the length of the output at which no quantifier may stand
+	spaced      bool   // white space and comments are skipped
+	bare        int    // the length of the output at which no quantifier may stand
 }
 
 // write writes the expression up to a bracket that closes a constraint, or to its end.

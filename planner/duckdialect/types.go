@@ -124,11 +124,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
-	if t.codes[c] {
-		c.Arg, t.Changed = emulation.Call("_character_code", c.Arg), true
-		return
-	}
-	if t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
+	if t.castToCode(c) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -227,6 +223,14 @@ func (t *translation) lookUpCast(n *pg_query.Node, c *pg_query.TypeCast, name st
 // jsonbCasts are the types that a jsonb is cast to by its value.
 var jsonbCasts = map[string]string{
 	"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision", "bool": "boolean",
+}
+
+// castToCode rewrites a cast of a "char" to integer, which is the byte's number.
+func (t *translation) castToCode(c *pg_query.TypeCast) bool {
+	if t.codes[c] {
+		c.Arg, t.Changed = emulation.Call("_character_code", c.Arg), true
+	}
+	return t.codes[c]
 }
 
 // castToCharacter rewrites a cast to "char", or to an array of it: a number is the code of a character.

@@ -380,7 +380,7 @@ func (b *binder) bindColumn(n *pg_query.Node) {
 		return
 	}
 	value := pg_query.MakeParamRefNode(int32(at+1), build.Nowhere) //nolint:gosec // there are no more than 100
-	if len(words) == 2 { // of a composite type
+	if len(words) == 2 {                                           // of a composite type
 		value = &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: build.Names(words[1])}}}
 	}
 	n.Node = value.Node

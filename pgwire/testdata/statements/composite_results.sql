@@ -53,4 +53,3 @@ CREATE FUNCTION crp_l8(a crp_addr) RETURNS bigint LANGUAGE sql STABLE AS $$ SELE
 CREATE FUNCTION crp_l9(a crp_addr) RETURNS text LANGUAGE sql STABLE AS $$ SELECT a.street FROM (VALUES ('inner')) AS a(street) $$
 SELECT crp_l1(ROW('Oak', 3, NULL)), crp_l2(ROW('Oak', 3, NULL)), crp_l4(ROW('Oak', 3, NULL)), crp_l4(sep => '#', a => ROW('Oak', 3, NULL)), crp_l5(ROW('Elm', 1, 'x')), crp_l8(ROW('Oak', 3, NULL)), crp_l9(ROW('Oak', 3, NULL))
 SELECT crp_l1(NULL), crp_l4(NULL), crp_l2(('a', 1, 'b')::crp_addr)
-SELECT crp_l6(ROW('Oak', 3, NULL))
