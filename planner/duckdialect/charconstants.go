@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -49,9 +50,7 @@ func (t *translation) readCharacters(root *pg_query.Node) {
 		case *pg_query.CaseExpr:
 			t.cutCases(m)
 		case *pg_query.A_Expr:
-			if op := parse.NameParts(m.Name); len(op) > 0 && (trees.Comparisons[op[len(op)-1]] || strings.Contains(op[len(op)-1], "BETWEEN")) {
-				t.cutBeside(append(m.Rexpr.GetList().GetItems(), m.Lexpr, m.Rexpr)...)
-			}
+			t.cutCompared(m)
 		case *pg_query.SelectStmt:
 			if m.Larg == nil && len(m.ValuesLists) < 2 {
 				return
@@ -65,6 +64,31 @@ func (t *translation) readCharacters(root *pg_query.Node) {
 			}
 		}
 	})
+}
+
+// cutCompared does so for what an operator compares.
+func (t *translation) cutCompared(e *pg_query.A_Expr) {
+	op := parse.NameParts(e.Name)
+	switch {
+	case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY || e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL:
+		t.refuseLonger(e.Lexpr, e.Rexpr)
+	case len(op) > 0 && (trees.Comparisons[op[len(op)-1]] || strings.Contains(op[len(op)-1], "BETWEEN")):
+		t.cutBeside(append(e.Rexpr.GetList().GetItems(), e.Lexpr, e.Rexpr)...)
+	}
+}
+
+// refuseLonger refuses a quoted array with texts of several characters that a "char" is compared with.
+func (t *translation) refuseLonger(value, array *pg_query.Node) {
+	s, quoted := parse.TextConstant(array)
+	if !quoted || !t.isCharacter(value) {
+		return
+	}
+	items, _ := constants.ArrayItems(s)
+	for _, item := range items {
+		if text, ok := parse.TextConstant(item); ok && firstByte(text) != text {
+			t.NoteUnsupported(array.GetAConst().GetLocation(), `%q in an array that is compared with a "char" is not supported`, text)
+		}
+	}
 }
 
 // cutCases does so for the values of a CASE, and for what it compares.

@@ -68,3 +68,11 @@ CREATE TABLE onc_d (t text, c "char")
 INSERT INTO onc_d SELECT t, t FROM (VALUES ('abc'), ('ßx'), ('€'), ('\303'), ('😀'), (''), (NULL), ('\9')) v(t)
 SELECT t, c, c::int, t::"char", c = t::"char" AS e FROM onc_d ORDER BY t NULLS FIRST
 UPDATE onc_d SET c = t || '!' RETURNING c
+SELECT relname FROM pg_class WHERE relkind = ANY('{r,p,""}') AND relname IN ('pg_class', 'pg_tables') ORDER BY 1
+SELECT relname FROM pg_class WHERE relkind = ANY('{v}') AND relname IN ('pg_class', 'pg_tables') ORDER BY 1
+SELECT relname FROM pg_class WHERE relkind <> ALL('{r,i}') AND relname IN ('pg_class', 'pg_tables') ORDER BY 1
+SELECT id FROM onc_c WHERE c = ANY('{a,7}') ORDER BY id
+SELECT id FROM onc_c WHERE c = ANY('{abc,"7x"}') ORDER BY id
+SELECT id FROM onc_c WHERE c = SOME(ARRAY['a', 'b']) OR c = 'abc' ORDER BY id
+SELECT id FROM onc_c WHERE c IN ('abc', '7') ORDER BY id
+SELECT id FROM onc_c WHERE c NOT BETWEEN 'aa' AND 'zz' ORDER BY id
