@@ -93,24 +93,6 @@ func (t *translation) castToOID(c *pg_query.TypeCast) {
 	}
 }
 
-// escapedCharacter reads the octal escape of a "char".
-func escapedCharacter(s string) (string, bool) {
-	if len(s) != len(`\101`) || s[0] != '\\' {
-		return "", false
-	}
-	code, err := strconv.ParseUint(s[1:], 8, 16)
-	if err != nil || code >= 1<<8 || strings.Trim(s[1:], "01234567") != "" {
-		return "", false
-	}
-	switch {
-	case code == 0:
-		return "", true
-	case code >= utf8.RuneSelf:
-		return s, true
-	}
-	return string(rune(code)), true
-}
-
 // refuseOrder refuses to order values of types that have no order.
 func (t *translation) refuseOrder(e *pg_query.A_Expr, op string) {
 	for _, n := range []*pg_query.Node{e.Lexpr, e.Rexpr} {

@@ -5,15 +5,17 @@ create macro @cat.quote_ident(p_x) as pg__quote_ident(p_x::varchar);
 create macro @cat.quote_literal(p_x) as '''' || replace(p_x::varchar, '''', '''''') || '''';
 create macro @cat.quote_nullable(p_x) as coalesce('''' || replace(p_x::varchar, '''', '''''') || '''', 'NULL');
 
--- _plain writes what DuckDB spells oddly when it prints an expression.
--- The first byte of a text, as a "char" shows it.
+-- A "char" is a byte, which is shown in three octal digits behind a backslash if it is no ASCII, and a signed number. _character reads a
+-- text: an octal escape, or the first byte.
 create macro @cat._leading(p_code) as case when p_code < 2048 then p_code // 64 when p_code < 65536 then 32 + p_code // 4096 else 48 + p_code // 262144 end;
+create macro @cat._octal(p_x) as ((ascii(p_x[2]) - 48) * 64 + (ascii(p_x[3]) - 48) * 8 + ascii(p_x[4]) - 48) % 256;
 create macro @cat._character(p_x) as
   case when ascii(p_x) > 127 then '\3' || (@cat._leading(ascii(p_x)) // 8) || (@cat._leading(ascii(p_x)) % 8)
-       when regexp_full_match(p_x, '\\[0-3][0-7][0-7]') then p_x else left(p_x, 1) end;
--- A "char" is a byte, which is shown in three octal digits behind a backslash if it is no ASCII, and a signed number.
-create macro @cat._character_code(p_c) as
-  case when length(p_c) > 1 then (ascii(p_c[2]) - 48) * 64 + (ascii(p_c[3]) - 48) * 8 + ascii(p_c[4]) - 48 - 256 else ascii(p_c) end;
+       when not regexp_full_match(p_x, '\\[0-7]{3}') then left(p_x, 1)
+       when @cat._octal(p_x) > 127 then '\' || (@cat._octal(p_x) // 64) || p_x[3:]
+       when @cat._octal(p_x) = 0 then '' else chr(@cat._octal(p_x)) end;
+create macro @cat._character_code(p_c) as case when length(p_c) > 1 then @cat._octal(p_c) - 256 else ascii(p_c) end;
+-- _plain writes what DuckDB spells oddly when it prints an expression.
 create macro @cat._plain(p_x) as
   replace(replace(replace(p_x, 'CAST(''t'' AS BOOLEAN)', 'true'), 'CAST(''f'' AS BOOLEAN)', 'false'), 'count_star()', 'count(*)');
 
