@@ -14,6 +14,7 @@ func noCalendar() error {
 		WithHint("Intervals are not tied to specific calendar dates.")
 }
 
+// The lengths of years and months of intervals.
 const (
 	monthsOfYear = 12
 	daysOfMonth  = 30

@@ -55,7 +55,7 @@ func (c *calling) timeToChar(n *vector.Type, v *vector.Reader) error {
 			micros += int64(east) * vector.MicrosPerSecond
 		}
 		m.at = time.UnixMicro(micros).UTC()
-		m.micros = (micros%vector.MicrosPerDay + vector.MicrosPerDay) % vector.MicrosPerDay
+		_, m.micros = vector.SplitDays(micros)
 		m.years, m.months, m.days = shownYear(m.at.Year()), int(m.at.Month()), m.at.Day()
 	}
 	text, err := m.format(c.str(1))
@@ -294,8 +294,7 @@ func (m *shownMoment) calendar(word string) (value, width int, ok bool) {
 	case "Q":
 		return (m.months + 2) / 3, 1, true
 	case "J":
-		const epoch = 2440588 // the Julian day of 1970-01-01
-		return int((m.at.UnixMicro()-m.micros)/vector.MicrosPerDay) + epoch, 0, true
+		return int((m.at.UnixMicro()-m.micros)/vector.MicrosPerDay) + julianOfEpoch, 0, true
 	}
 	return 0, 0, false
 }
