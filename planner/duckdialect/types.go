@@ -124,7 +124,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
-	if t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
+	if t.castByRule(n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -166,6 +166,12 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	}
+}
+
+// castByRule rewrites or refuses a cast that has a rule of its own; false: it has none.
+func (t *translation) castByRule(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	return t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
+		numerics.Cast(&t.Types, n, c, name)
 }
 
 // readableElements are types whose values DuckDB reads from the elements of an array of texts.
