@@ -35,9 +35,7 @@ func cutName(s string) string {
 func (t *translation) parseIdent(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	strict := build.Cast(build.Text("true"), build.PlainType("bool"))
 	if len(f.Args) == 2 {
-		if strict = f.Args[1]; strict.GetNamedArgExpr() != nil {
-			strict = strict.GetNamedArgExpr().Arg
-		}
+		strict = f.Args[1]
 	}
 	return len(f.Args) > 0 && t.ReplaceCall(n, "parse_ident", build.Call("pg__parse_ident", f.Args[0], strict))
 }
