@@ -3,6 +3,7 @@ package functions
 import (
 	"fmt"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/readtime"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -92,11 +93,8 @@ func (m *shownMoment) romanMonth(word string, tight bool) string {
 	case month < 0:
 		month += monthsOfYear + 1
 	}
-	return padded(likeCase(romanMonths[month-1], word), 4, tight)
+	return padded(likeCase(readtime.RomanMonths[month-1], word), 4, tight)
 }
-
-// romanMonths are the numbers of months.
-var romanMonths = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
 
 // julianDay is date2j, which takes any numbers.
 func julianDay(year, month, day int) int {

@@ -8,6 +8,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/readtime"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -181,7 +182,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 	case "B.C.", "A.D.":
 		return likeCase(m.era()[:1]+"."+m.era()[1:]+".", word), nil
 	case "RM":
-		return padded(likeCase(romanMonths[m.months-1], word), 4, tight), nil
+		return padded(likeCase(readtime.RomanMonths[m.months-1], word), 4, tight), nil
 	case "Y,YYY":
 		return fmt.Sprintf("%d,%03d", m.years/1000, m.years%1000), nil
 	}
