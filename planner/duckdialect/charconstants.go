@@ -71,11 +71,7 @@ func (t *translation) readCharacters(root *pg_query.Node) {
 				return
 			}
 			for _, column := range columnsOfParts(m) {
-				values := make([]*pg_query.Node, len(column))
-				for i, n := range column {
-					values[i] = *n
-				}
-				t.cutBeside(values...)
+				t.cutBeside(valuesAt(column)...)
 			}
 		}
 	})
@@ -115,11 +111,7 @@ func (t *translation) cutCases(c *pg_query.CaseExpr) {
 	if c.Arg != nil {
 		t.cutBeside(compared...)
 	}
-	var values []*pg_query.Node
-	for _, place := range caseResults(c) {
-		values = append(values, *place)
-	}
-	t.cutBeside(values...)
+	t.cutBeside(trees.CaseResults(c)...)
 }
 
 // cutBeside cuts the quoted constants among values of which the others are of type "char".
