@@ -33,11 +33,7 @@ func writeBytewise(statement *pg_query.Node, found map[*pg_query.Node]bool, env 
 	if keeps := made == nil || made.Objtype != pg_query.ObjectType_OBJECT_TABLE; keeps && !runsAtOnce(statement) && statement.GetExplainStmt() == nil && statement.GetPrepareStmt() == nil {
 		return notBytewise("this statement")
 	}
-	written := map[*pg_query.Node]*pg_query.Node{}
-	for n := range found {
-		written[n] = n
-	}
-	nameTargets(statement, written)
+	nameTargets(statement, isNodeOf(found))
 	env.Placed = true
 	for n := range found {
 		if err := writeOneBytewise(n); err != nil {
