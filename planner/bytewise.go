@@ -149,13 +149,8 @@ func ignoresCase(name string, args []*pg_query.Node) bool {
 	return false
 }
 
-// refuseBytewise refuses a statement of which package definitions does not know everything, where it may change the case of texts of such a
-// collation, or match them.
-func (r *resolver) refuseBytewise(statement *pg_query.Node) error {
-	ascii := func(name string) bool { return name == "C" || name == "POSIX" || name == "ucs_basic" }
-	if !slices.ContainsFunc(r.collationsIn(statement), ascii) {
-		return nil
-	}
+// refuseBytewise refuses a statement over texts of such a collation where it may change their case, or match them.
+func refuseBytewise(statement *pg_query.Node) error {
 	tells := ""
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {

@@ -143,18 +143,29 @@ func (r *resolver) collationOf(c *providers.TypedColumn) string {
 	return ""
 }
 
-// refuseSeveralCollations refuses a statement that reads or changes columns of several collations where package definitions does not know
-// whether it puts them together.
-func (r *resolver) refuseSeveralCollations(statement *pg_query.Node) error {
+// refuseUnknownCollations refuses a statement of which package definitions does not know everything, where its collations may matter.
+func (r *resolver) refuseUnknownCollations(statement *pg_query.Node) error {
+	found := r.collationsIn(statement)
+	if err := refuseSeveralCollations(statement, found); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(found, definitions.KnowsASCIIAlone) {
+		return refuseBytewise(statement)
+	}
+	return nil
+}
+
+// refuseSeveralCollations refuses a statement that reads or changes columns of several collations, which it may put together.
+func refuseSeveralCollations(statement *pg_query.Node, found []string) error {
 	switch statement.GetNode().(type) {
 	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt,
 		*pg_query.Node_ExplainStmt, *pg_query.Node_DeclareCursorStmt, *pg_query.Node_CreateTableAsStmt, *pg_query.Node_ViewStmt, *pg_query.Node_PrepareStmt:
 	default:
 		return nil
 	}
-	found := slices.DeleteFunc(r.collationsIn(statement), func(name string) bool { return name == "default" })
-	if len(found) < 2 {
+	others := slices.DeleteFunc(slices.Clone(found), func(name string) bool { return name == "default" })
+	if len(others) < 2 {
 		return nil
 	}
-	return sqlstate.New(sqlstate.FeatureNotSupported, "a statement over columns of the collations %q and %q is not supported with what else it has", found[0], found[1])
+	return sqlstate.New(sqlstate.FeatureNotSupported, "a statement over columns of the collations %q and %q is not supported with what else it has", others[0], others[1])
 }
