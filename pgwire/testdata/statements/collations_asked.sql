@@ -5,6 +5,13 @@ SELECT collation FOR (c) AS a, collation FOR (d) AS b, collation FOR (c || d) AS
 SELECT collation FOR (i) FROM ck_t
 SELECT collation FOR (c || p) AS x FROM ck_t WHERE id = 1
 SELECT pg_collation_for(u), collation FOR (v) FROM ck_t ORDER BY id
+SELECT (pg_collation_for(c))::text, pg_collation_for(c)::varchar, pg_collation_for(c)::text COLLATE "POSIX", (SELECT pg_collation_for(c)::varchar) FROM ck_t WHERE id = 1
+SELECT upper(c)::text, CAST(lower(v) AS text), initcap(u::text)::varchar, (c::text ~* 'B')::bool, (c::text ILIKE 'b%')::bool FROM ck_t ORDER BY id
+SELECT (c || p)::text < 'z' FROM ck_t WHERE id = 3
+SELECT c || p < 'z' FROM ck_t WHERE id = 3
+SELECT c || p < 'z' FROM ck_t WHERE id = 2
+SELECT CAST((c < p)::bool AS bool) FROM ck_t WHERE id = 3
+SELECT CAST((c < p)::bool AS bool) FROM ck_t WHERE id = 2
 SELECT collation FOR (min(c)) FROM ck_t
 SELECT collation FOR (c) FROM ck_t GROUP BY d
 SELECT collation FOR (NULL) AS x, collation FOR (current_user) AS y, collation FOR (ARRAY['a', 'b' COLLATE "C"]) AS z
