@@ -37,7 +37,7 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 			w.show(n, true)
 		}
 	}
-	parse.EachMessage(statement.ProtoReflect(), w.note)
+	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	w.showResult(statement)
 	exact := map[*pg_query.Node]*pg_query.Node{}
 	for _, n := range w.shown {
@@ -76,8 +76,8 @@ var (
 		jsonb_object_agg array_agg row_to_json array_to_json scale min_scale`)
 )
 
-// note notes the numerics that a part of a statement shows.
-func (w *shownNumerics) note(m proto.Message) {
+// noteShown notes the numerics that a part of a statement shows.
+func (w *shownNumerics) noteShown(m proto.Message) {
 	switch m := m.(type) {
 	case *pg_query.TypeCast:
 		if _, name := parse.SplitName(m.TypeName.GetNames()); ofText[name] && len(m.TypeName.GetArrayBounds()) == 0 {
