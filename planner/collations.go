@@ -13,11 +13,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-const indeterminateCollation sqlstate.Code = "42P22"
-
-// setCollationHint is the hint of errors of that code.
-const setCollationHint = "Use the COLLATE clause to set the collation explicitly."
-
 // noteMadeCollations has the translation know the collations of the columns of a new table that a query fills. known are those that the
 // check of the types has found.
 func (r *resolver) noteMadeCollations(statement *pg_query.Node, known []definitions.CollatedColumn, env *rewrite.Env) error {
@@ -49,7 +44,7 @@ func (r *resolver) noteMadeCollations(statement *pg_query.Node, known []definiti
 
 // undeterminedOfTable is the error of a column of a new table, or of a materialized view, whose collation is not determined.
 func undeterminedOfTable(c definitions.CollatedColumn) error {
-	return sqlstate.New(indeterminateCollation, "no collation was derived for column %q with collatable type %s", c.Name, c.Undetermined).WithHint(setCollationHint)
+	return sqlstate.New(sqlstate.IndeterminateCollation, "no collation was derived for column %q with collatable type %s", c.Name, c.Undetermined).WithHint(definitions.SetCollationHint)
 }
 
 // viewCollations are the collations of the columns of a view, as providers.ShownQuery keeps them.
@@ -59,7 +54,7 @@ func viewCollations(list []definitions.CollatedColumn, stored bool) (kept []stri
 		case c.Undetermined != "" && stored:
 			return nil, undeterminedOfTable(c)
 		case c.Undetermined != "":
-			return nil, sqlstate.New(indeterminateCollation, "could not determine which collation to use for view column %q", c.Name).WithHint(setCollationHint)
+			return nil, sqlstate.New(sqlstate.IndeterminateCollation, "could not determine which collation to use for view column %q", c.Name).WithHint(definitions.SetCollationHint)
 		case c.Collation != "":
 			kept = append(kept, make([]string, i+1-len(kept))...)
 			kept[i] = c.Collation
@@ -91,7 +86,7 @@ func (r *resolver) collationsIn(statement proto.Message) (found []string) {
 			_, name := parse.SplitName(n.Collname)
 			note(name)
 		}
-		named.note(m)
+		named.noteNames(m)
 	})
 	for _, n := range named.tables {
 		of, ok := r.meantOf(n.Catalogname, n.Schemaname, n.Relname)
@@ -111,7 +106,7 @@ type namedColumns struct {
 	all    bool
 }
 
-func (c *namedColumns) note(m proto.Message) {
+func (c *namedColumns) noteNames(m proto.Message) {
 	switch n := m.(type) {
 	case *pg_query.RangeVar:
 		c.tables = append(c.tables, n)

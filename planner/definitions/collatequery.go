@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Collations in queries: what the items of a query have, and the columns of its result.
@@ -116,7 +117,7 @@ func (s *scope) checkRecursiveCollations(made *withItem, first []column) {
 	}
 	for i, c := range first {
 		if i < len(made.columns) && c.coll != made.columns[i].coll {
-			s.fail(collationMismatch, "Use the COLLATE clause to set the collation of the non-recursive term.",
+			s.fail(sqlstate.CollationMismatch, "Use the COLLATE clause to set the collation of the non-recursive term.",
 				"recursive query %q column %d has collation %q in non-recursive term but collation %q overall", made.name, i+1, c.coll, made.columns[i].coll)
 		}
 	}

@@ -234,3 +234,11 @@ func (q *query) columns() []column {
 	}
 	return list
 }
+
+// resultTypes are the types of the query's result; nil: it has no columns.
+func (q *query) resultTypes() (list []ResultType) {
+	for _, c := range q.columns() {
+		list = append(list, ResultType{c.typ, c.mod})
+	}
+	return list
+}
