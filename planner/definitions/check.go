@@ -224,7 +224,7 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 		q := a.selects(rows, inner.parent, false, nil)
 		for i, c := range q.columns() {
 			if i < len(columns) {
-				a.assignable(columns[i], &node{kind: variable, typ: c.typ, mod: c.mod})
+				a.assignable(columns[i], c.value())
 				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil {
 					a.noteAssigned(columns[i], c.typ, q.targets[i].written.Val)
 				}

@@ -86,26 +86,22 @@ func (o *setOperation) columnNode(i int) *node {
 	if o.leaf != nil {
 		return o.leaf.targets[i].expr
 	}
-	c := o.columns[i]
-	return &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}
+	return o.columns[i].value()
 }
 
-// noteCollations notes whether a relation has columns of collations of their own, and gives its columns their collations where these are
-// looked at. own are those that differ from the collations of their types, by the column; nil: none does.
-func (a *analysis) noteCollations(r *relation, own []string) {
-	for _, name := range own {
-		a.collationSeen = a.collationSeen || name != ""
-	}
-	if !a.collates {
-		return
-	}
+// noteCollations notes whether a table has columns of collations of their own, and gives the others those of their types where collations
+// are looked at.
+func (a *analysis) noteCollations(r *relation) {
 	for i := range r.columns {
 		c := &r.columns[i]
-		if c.coll = a.collationOfType(c.typ); c.coll == defaultCollation && r.system && !isCatalogView(r.name) {
+		switch {
+		case c.coll != noCollation:
+			a.collationSeen = true
+		case !a.collates:
+		case r.system && !isCatalogView(r.name) && a.collationOfType(c.typ) == defaultCollation:
 			c.coll = nameCollation // as all texts of PostgreSQL's own tables
-		}
-		if i < len(own) && own[i] != "" {
-			c.coll = own[i]
+		default:
+			c.coll = a.collationOfType(c.typ)
 		}
 	}
 }
