@@ -33,11 +33,7 @@ func writeBytewise(statement *pg_query.Node, found map[*pg_query.Node]bool, env 
 	if keeps := made == nil || made.Objtype != pg_query.ObjectType_OBJECT_TABLE; keeps && !runsAtOnce(statement) && statement.GetExplainStmt() == nil && statement.GetPrepareStmt() == nil {
 		return notBytewise("this statement")
 	}
-	written := map[*pg_query.Node]*pg_query.Node{}
-	for n := range found {
-		written[n] = n
-	}
-	nameTargets(statement, written)
+	nameTargets(statement, isNodeOf(found))
 	env.Placed = true
 	for n := range found {
 		if err := writeOneBytewise(n); err != nil {
@@ -153,13 +149,8 @@ func ignoresCase(name string, args []*pg_query.Node) bool {
 	return false
 }
 
-// refuseBytewise refuses a statement of which package definitions does not know everything, where it may change the case of texts of such a
-// collation, or match them.
-func (r *resolver) refuseBytewise(statement *pg_query.Node) error {
-	ascii := func(name string) bool { return name == "C" || name == "POSIX" || name == "ucs_basic" }
-	if !slices.ContainsFunc(r.collationsIn(statement), ascii) {
-		return nil
-	}
+// refuseBytewise refuses a statement over texts of such a collation where it may change their case, or match them.
+func refuseBytewise(statement *pg_query.Node) error {
 	tells := ""
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {

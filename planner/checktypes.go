@@ -45,10 +45,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 			return nil, err
 		}
 		if !found.Known {
-			if err := r.refuseSeveralCollations(statement); err != nil {
-				return nil, err
-			}
-			if err := r.refuseBytewise(statement); err != nil {
+			if err := r.refuseUnknownCollations(statement); err != nil {
 				return nil, err
 			}
 		}

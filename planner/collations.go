@@ -13,11 +13,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-const indeterminateCollation sqlstate.Code = "42P22"
-
-// setCollationHint is the hint of errors of that code.
-const setCollationHint = "Use the COLLATE clause to set the collation explicitly."
-
 // noteMadeCollations has the translation know the collations of the columns of a new table that a query fills. known are those that the
 // check of the types has found.
 func (r *resolver) noteMadeCollations(statement *pg_query.Node, known []definitions.CollatedColumn, env *rewrite.Env) error {
@@ -49,7 +44,7 @@ func (r *resolver) noteMadeCollations(statement *pg_query.Node, known []definiti
 
 // undeterminedOfTable is the error of a column of a new table, or of a materialized view, whose collation is not determined.
 func undeterminedOfTable(c definitions.CollatedColumn) error {
-	return sqlstate.New(indeterminateCollation, "no collation was derived for column %q with collatable type %s", c.Name, c.Undetermined).WithHint(setCollationHint)
+	return sqlstate.New(sqlstate.IndeterminateCollation, "no collation was derived for column %q with collatable type %s", c.Name, c.Undetermined).WithHint(definitions.SetCollationHint)
 }
 
 // viewCollations are the collations of the columns of a view, as providers.ShownQuery keeps them.
@@ -59,7 +54,7 @@ func viewCollations(list []definitions.CollatedColumn, stored bool) (kept []stri
 		case c.Undetermined != "" && stored:
 			return nil, undeterminedOfTable(c)
 		case c.Undetermined != "":
-			return nil, sqlstate.New(indeterminateCollation, "could not determine which collation to use for view column %q", c.Name).WithHint(setCollationHint)
+			return nil, sqlstate.New(sqlstate.IndeterminateCollation, "could not determine which collation to use for view column %q", c.Name).WithHint(definitions.SetCollationHint)
 		case c.Collation != "":
 			kept = append(kept, make([]string, i+1-len(kept))...)
 			kept[i] = c.Collation
@@ -91,7 +86,7 @@ func (r *resolver) collationsIn(statement proto.Message) (found []string) {
 			_, name := parse.SplitName(n.Collname)
 			note(name)
 		}
-		named.note(m)
+		named.noteNames(m)
 	})
 	for _, n := range named.tables {
 		of, ok := r.meantOf(n.Catalogname, n.Schemaname, n.Relname)
@@ -111,7 +106,7 @@ type namedColumns struct {
 	all    bool
 }
 
-func (c *namedColumns) note(m proto.Message) {
+func (c *namedColumns) noteNames(m proto.Message) {
 	switch n := m.(type) {
 	case *pg_query.RangeVar:
 		c.tables = append(c.tables, n)
@@ -143,18 +138,29 @@ func (r *resolver) collationOf(c *providers.TypedColumn) string {
 	return ""
 }
 
-// refuseSeveralCollations refuses a statement that reads or changes columns of several collations where package definitions does not know
-// whether it puts them together.
-func (r *resolver) refuseSeveralCollations(statement *pg_query.Node) error {
+// refuseUnknownCollations refuses a statement of which package definitions does not know everything, where its collations may matter.
+func (r *resolver) refuseUnknownCollations(statement *pg_query.Node) error {
+	found := r.collationsIn(statement)
+	if err := refuseSeveralCollations(statement, found); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(found, definitions.KnowsASCIIAlone) {
+		return refuseBytewise(statement)
+	}
+	return nil
+}
+
+// refuseSeveralCollations refuses a statement that reads or changes columns of several collations, which it may put together.
+func refuseSeveralCollations(statement *pg_query.Node, found []string) error {
 	switch statement.GetNode().(type) {
 	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt,
 		*pg_query.Node_ExplainStmt, *pg_query.Node_DeclareCursorStmt, *pg_query.Node_CreateTableAsStmt, *pg_query.Node_ViewStmt, *pg_query.Node_PrepareStmt:
 	default:
 		return nil
 	}
-	found := slices.DeleteFunc(r.collationsIn(statement), func(name string) bool { return name == "default" })
-	if len(found) < 2 {
+	others := slices.DeleteFunc(slices.Clone(found), func(name string) bool { return name == "default" })
+	if len(others) < 2 {
 		return nil
 	}
-	return sqlstate.New(sqlstate.FeatureNotSupported, "a statement over columns of the collations %q and %q is not supported with what else it has", found[0], found[1])
+	return sqlstate.New(sqlstate.FeatureNotSupported, "a statement over columns of the collations %q and %q is not supported with what else it has", others[0], others[1])
 }

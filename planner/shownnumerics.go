@@ -9,7 +9,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -38,7 +37,7 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 			w.show(n, true)
 		}
 	}
-	parse.EachMessage(statement.ProtoReflect(), w.note)
+	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	w.showResult(statement)
 	exact := map[*pg_query.Node]*pg_query.Node{}
 	for _, n := range w.shown {
@@ -49,7 +48,7 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	if len(exact) == 0 {
 		return
 	}
-	nameTargets(statement, exact)
+	nameTargets(statement, isNodeOf(exact))
 	env.Placed = true
 	for n, by := range exact {
 		if w.texts[n] {
@@ -77,8 +76,8 @@ var (
 		jsonb_object_agg array_agg row_to_json array_to_json scale min_scale`)
 )
 
-// note notes the numerics that a part of a statement shows.
-func (w *shownNumerics) note(m proto.Message) {
+// noteShown notes the numerics that a part of a statement shows.
+func (w *shownNumerics) noteShown(m proto.Message) {
 	switch m := m.(type) {
 	case *pg_query.TypeCast:
 		if _, name := parse.SplitName(m.TypeName.GetNames()); ofText[name] && len(m.TypeName.GetArrayBounds()) == 0 {
@@ -157,19 +156,4 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 		return w.isComputed(value)
 	}
 	return known && d.Computed && !d.Lost && !w.blocked[n]
-}
-
-// nameTargets gives the columns of results in which expressions are written anew the names that they have.
-func nameTargets(statement *pg_query.Node, written map[*pg_query.Node]*pg_query.Node) {
-	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		target, ok := m.(*pg_query.ResTarget)
-		if !ok || target.Name != "" || target.Val == nil {
-			return
-		}
-		parse.EachMessage(target.Val.ProtoReflect(), func(m proto.Message) {
-			if n, is := m.(*pg_query.Node); is && written[n] != nil && target.Name == "" {
-				target.Name, _ = resultcolumns.Name(target.Val)
-			}
-		})
-	})
 }

@@ -158,10 +158,8 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	if name == "avg" && len(f.Args) == 1 && !w.isComputed(f.Args[0]) && !w.digits[f.Args[0]].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
 		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
 	}
-	if quotients[name] {
-		if name != "avg" {
-			return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}), true
-		}
+	if deviations[name] {
+		return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}), true
 	}
 	args, ok := w.exactAll(f.Args)
 	switch {
@@ -180,8 +178,8 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	return nil, false
 }
 
-// quotients are the aggregates that divide.
-var quotients = parse.WordSet(`avg stddev stddev_samp stddev_pop variance var_samp var_pop`)
+// deviations are the aggregates whose quotients the engine computes with the digits that PostgreSQL shows.
+var deviations = parse.WordSet(`stddev stddev_samp stddev_pop variance var_samp var_pop`)
 
 // wideCall is a call of another aggregate over the same rows.
 func wideCall(name string, f *pg_query.FuncCall) *pg_query.Node {

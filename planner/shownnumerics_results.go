@@ -19,7 +19,7 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, {s.HavingClause}} {
 			for _, n := range list {
 				if n != nil {
-					w.blockParts(n)
+					w.eachOutside(n, func(part *pg_query.Node) { w.blocked[part] = true })
 				}
 			}
 		}
@@ -42,17 +42,19 @@ func (w *shownNumerics) groupsNumeric(s *pg_query.SelectStmt, n *pg_query.Node) 
 	return w.digits[n].Computed || n.GetGroupingSet() != nil && w.anyComputed()
 }
 
-// blockParts notes the numerics of an expression that stand outside of aggregates.
-func (w *shownNumerics) blockParts(n *pg_query.Node) {
+// eachOutside calls f with the computed numerics of an expression that stand outside of aggregates.
+func (w *shownNumerics) eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
 	var visit func(m proto.Message) bool
 	visit = func(m proto.Message) bool {
-		if f, is := m.(*pg_query.FuncCall); is {
-			if _, name := parse.SplitName(f.Funcname); shownAggregates[name] && f.Over == nil {
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(m.Funcname); shownAggregates[name] && m.Over == nil {
 				return true
 			}
-		}
-		if part, is := m.(*pg_query.Node); is && w.digits[part].Computed {
-			w.blocked[part] = true
+		case *pg_query.Node:
+			if w.digits[m].Computed {
+				f(m)
+			}
 		}
 		return parse.Parts(m, visit)
 	}
@@ -83,7 +85,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		if w.show(target.GetVal(), false); len(w.shown) == shown {
 			continue
 		}
-		if len(s.GetGroupClause()) > 0 && !w.computesInAggregates(target.Val) || target.Val.GetSubLink() != nil {
+		if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) || target.Val.GetSubLink() != nil {
 			w.shown = w.shown[:shown]
 			continue
 		}
@@ -98,21 +100,9 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	}
 }
 
-// computesInAggregates reports whether the computed numerics of an expression stand in aggregates.
-func (w *shownNumerics) computesInAggregates(n *pg_query.Node) bool {
+// readsInAggregates reports whether the numerics of an expression that are read from others stand in aggregates.
+func (w *shownNumerics) readsInAggregates(n *pg_query.Node) bool {
 	inside := true
-	var visit func(m proto.Message) bool
-	visit = func(m proto.Message) bool {
-		if f, is := m.(*pg_query.FuncCall); is {
-			if _, name := parse.SplitName(f.Funcname); shownAggregates[name] && f.Over == nil {
-				return true
-			}
-		}
-		if part, is := m.(*pg_query.Node); is && part.GetTypeCast() != nil && w.digits[part].Computed {
-			inside = false
-		}
-		return inside && parse.Parts(m, visit)
-	}
-	visit(n)
+	w.eachOutside(n, func(part *pg_query.Node) { inside = inside && part.GetTypeCast() == nil })
 	return inside
 }

@@ -49,10 +49,15 @@ func writeFailing(statement *pg_query.Node, list []definitions.Failing) {
 			failing[one.Call] = one
 		}
 	}
-	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && callsOne(target.Val, failing, nodes) {
-			target.Name, _ = resultcolumns.Name(target.Val)
+	nameTargets(statement, func(m proto.Message) bool {
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			_, fails := failing[m]
+			return fails
+		case *pg_query.Node:
+			return nodes[m]
 		}
+		return false
 	})
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		n, _ := m.(*pg_query.Node)
@@ -73,13 +78,7 @@ func writeCollationsFor(statement *pg_query.Node, answers map[*pg_query.Node]str
 	if len(answers) == 0 {
 		return
 	}
-	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
-		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" {
-			if _, asked := answers[target.Val]; asked {
-				target.Name, _ = resultcolumns.Name(target.Val)
-			}
-		}
-	})
+	nameTargets(statement, isNodeOf(answers))
 	for call, collation := range answers {
 		answer := func() *pg_query.Node { return build.Cast(build.Text(collation), build.PlainType("text")) }
 		if collation == "" {
@@ -98,25 +97,34 @@ func runsAtOnce(statement *pg_query.Node) bool {
 	return false
 }
 
-// callsOne reports whether an expression has one of the calls, outside of its subqueries.
-func callsOne(n *pg_query.Node, calls map[*pg_query.FuncCall]definitions.Failing, nodes map[*pg_query.Node]bool) (found bool) {
-	var visit func(m proto.Message) bool
-	visit = func(m proto.Message) bool {
-		if _, query := m.(*pg_query.SelectStmt); query {
-			return true
+// nameTargets gives the columns of results that have parts which are about to be written anew the names that they have.
+func nameTargets(statement *pg_query.Node, isWritten func(proto.Message) bool) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		target, ok := m.(*pg_query.ResTarget)
+		if !ok || target.Name != "" || target.Val == nil {
+			return
 		}
-		switch m := m.(type) {
-		case *pg_query.FuncCall:
-			_, found = calls[m]
-		case *pg_query.Node:
-			found = nodes[m]
+		found := false
+		var visit func(m proto.Message) bool
+		visit = func(m proto.Message) bool {
+			found = found || isWritten(m)
+			return !found && parse.Parts(m, visit)
 		}
-		return !found && parse.Parts(m, visit)
+		if visit(target.Val); found {
+			target.Name, _ = resultcolumns.Name(target.Val)
+		}
+	})
+}
+
+// isNodeOf tells the nodes that have something in a map.
+func isNodeOf[V any](nodes map[*pg_query.Node]V) func(proto.Message) bool {
+	return func(m proto.Message) bool {
+		n, ok := m.(*pg_query.Node)
+		if ok {
+			_, ok = nodes[n]
+		}
+		return ok
 	}
-	if n != nil {
-		visit(n)
-	}
-	return found
 }
 
 // castArgument casts an argument to a type. A whole number is written as one.

@@ -85,6 +85,8 @@ const (
 	DatatypeMismatch         Code = "42804"
 	GroupingError            Code = "42803"
 	IndeterminateDatatype    Code = "42P18"
+	CollationMismatch        Code = "42P21"
+	IndeterminateCollation   Code = "42P22"
 	TooManyConnections       Code = "53300"
 	OutOfMemory              Code = "53200"
 	DiskFull                 Code = "53100"

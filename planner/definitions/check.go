@@ -49,25 +49,22 @@ func Check(statement *pg_query.Node, source Source) (found Checked, err *sqlstat
 	collates := statement.GetCreateTableAsStmt() != nil || statement.GetIndexStmt() != nil || statement.GetSelectStmt().GetIntoClause() != nil
 	a := begin(source)
 	a.collates = collates
-	if found, err, place = a.check(statement); err != nil || collates || !a.collationSeen {
+	if found, err, place = a.checkStatement(statement); err != nil || collates || !a.collationSeen {
 		return found, err, place
 	}
 	a = begin(source)
 	a.collates = true
-	return a.check(statement)
+	return a.checkStatement(statement)
 }
 
-// check is Check for one analysis.
-func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
+// checkStatement is Check for one analysis.
+func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err *sqlstate.Error, place int) { //nolint:revive // the place belongs to the error
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
-	a.collations = map[*pg_query.Node]string{}
-	found.Strings, found.CollationsFor = a.strings, a.collations
-	found.Bytewise = map[*pg_query.Node]bool{}
-	a.bytewise = found.Bytewise
-	found.Digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
-	a.digits = found.Digits
-	found.Days, found.Numerics, found.Reals, found.Typed = a.days, a.numerics, a.reals, a.typed
+	a.collations, a.bytewise = map[*pg_query.Node]string{}, map[*pg_query.Node]bool{}
+	a.digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
+	found.Days, found.Numerics, found.Reals, found.Typed, found.Strings = a.days, a.numerics, a.reals, a.typed, a.strings
+	found.CollationsFor, found.Bytewise, found.Digits = a.collations, a.bytewise, a.digits
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -87,9 +84,7 @@ func (a *analysis) check(statement *pg_query.Node) (found Checked, err *sqlstate
 		defer func() { s.IntoClause = into }()
 		found.Collations = a.collatedColumns(a.selects(s, nil, true, nil).columns(), names(into.ColNames))
 	case s != nil:
-		for _, c := range a.selects(s, nil, true, nil).columns() {
-			found.Results = append(found.Results, ResultType{c.typ, c.mod})
-		}
+		found.Results = a.selects(s, nil, true, nil).resultTypes()
 	case made.GetQuery().GetSelectStmt() != nil:
 		columns := a.selects(made.Query.GetSelectStmt(), nil, true, nil).columns()
 		found.Collations = a.collatedColumns(columns, names(made.GetInto().GetColNames()))
@@ -137,9 +132,12 @@ func (a *analysis) place() int {
 }
 
 // blame has the error that follows be about an expression.
-func (a *analysis) blame(n *node) {
-	if n.at > 0 {
-		a.places = append(a.places, n.at)
+func (a *analysis) blame(n *node) { a.blamePlace(n.at) }
+
+// blamePlace is blame for the place of an expression.
+func (a *analysis) blamePlace(at int32) {
+	if at > 0 {
+		a.places = append(a.places, at)
 	}
 }
 
@@ -226,7 +224,7 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 		q := a.selects(rows, inner.parent, false, nil)
 		for i, c := range q.columns() {
 			if i < len(columns) {
-				a.assignable(columns[i], &node{kind: variable, typ: c.typ, mod: c.mod})
+				a.assignable(columns[i], c.value())
 				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil {
 					a.noteAssigned(columns[i], c.typ, q.targets[i].written.Val)
 				}

@@ -103,7 +103,7 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 	case from == unknownOID && n.kind == constant && a.checks: // package inference reads it
 		a.checkLabel(n, to)
 		a.readQuoted(n, to, c)
-		return &node{kind: constant, typ: to, mod: -1, null: n.null}
+		return &node{kind: constant, typ: to, mod: -1, null: n.null, from: n.from}
 	case from == unknownOID && n.kind == constant:
 		base, baseMod := a.baseType(to)
 		made := a.constantOf(n, base)

@@ -1,8 +1,6 @@
 package definitions
 
-import (
-	"github.com/sallyportdb/sallyport/sqlstate"
-)
+import "github.com/sallyportdb/sallyport/sqlstate"
 
 // Which collation each value has, as parse_collate.c decides it: one that is written, one that is implied by columns and types, none, or
 // several that conflict.
@@ -64,33 +62,21 @@ func (a *analysis) mergeCollation(into *collating, c collating) {
 	case c.strength == implied && c.collation != defaultCollation:
 		into.strength, into.other, into.at = conflicting, c.collation, c.at
 	case c.strength == written:
-		a.placeAt(c.at)
-		a.fail(collationMismatch, "", "collation mismatch between explicit collations %q and %q", into.collation, c.collation)
+		a.blamePlace(c.at)
+		a.fail(sqlstate.CollationMismatch, "", "collation mismatch between explicit collations %q and %q", into.collation, c.collation)
 	}
 }
 
+// chooseHint and SetCollationHint are the hints of errors about collations.
 const (
-	collationMismatch      sqlstate.Code = "42P21"
-	indeterminateCollation sqlstate.Code = "42P22"
+	chooseHint       = "You can choose the collation by applying the COLLATE clause to one or both expressions."
+	SetCollationHint = "Use the COLLATE clause to set the collation explicitly."
 )
-
-// chooseHint and setHint are the hints of errors about collations.
-const (
-	chooseHint = "You can choose the collation by applying the COLLATE clause to one or both expressions."
-	setHint    = "Use the COLLATE clause to set the collation explicitly."
-)
-
-// placeAt has the error that follows be about a place.
-func (a *analysis) placeAt(at int32) {
-	if at > 0 {
-		a.places = append(a.places, at)
-	}
-}
 
 // failConflicting fails for implied collations that differ.
 func (a *analysis) failConflicting(c collating) {
-	a.placeAt(c.at)
-	a.fail(collationMismatch, chooseHint, "collation mismatch between implicit collations %q and %q", c.collation, c.other)
+	a.blamePlace(c.at)
+	a.fail(sqlstate.CollationMismatch, chooseHint, "collation mismatch between implicit collations %q and %q", c.collation, c.other)
 }
 
 // collateAlone gives an expression and its parts their collations: assign_expr_collations.
@@ -239,7 +225,7 @@ func (a *analysis) collateLink(n *node, inside *collating) {
 		var pair collating
 		a.collate(arg, &pair)
 		a.mergeCollation(&pair, impliedOf(columns[i], arg.at))
-		if a.comparesTexts(n.name, arg.typ) && a.isUndetermined(pair) {
+		if a.comparesTexts(n.name, arg.typ) && pair.isUndetermined() {
 			what := stringComparison
 			if n.name == "=" {
 				what = stringHashing
@@ -266,13 +252,13 @@ func (a *analysis) collateRows(n *node) {
 		var pair collating
 		a.collate(n.args[i], &pair)
 		a.collate(n.direct[i], &pair)
-		if a.comparesTexts(n.name, n.args[i].typ) && a.isUndetermined(pair) {
+		if a.comparesTexts(n.name, n.args[i].typ) && pair.isUndetermined() {
 			a.failUndetermined(stringComparison, n)
 		}
 	}
 }
 
 // isUndetermined reports whether values that are put together have no collation for it.
-func (a *analysis) isUndetermined(c collating) bool {
+func (c collating) isUndetermined() bool {
 	return c.strength == uncollated || c.strength == conflicting
 }

@@ -48,7 +48,7 @@ func (a *analysis) comparesTexts(operator string, oid uint32) bool {
 
 // needCollation fails for a node that works by a collation, and has none for it.
 func (a *analysis) needCollation(n *node, inside collating) {
-	if !a.isUndetermined(inside) {
+	if !inside.isUndetermined() {
 		return
 	}
 	if what := a.worksByCollation(n); what != "" {
@@ -84,7 +84,7 @@ func (a *analysis) failUndetermined(what string, n *node) {
 	if !a.checks { // Check has the error, and views have it when they are read
 		return
 	}
-	err := sqlstate.New(indeterminateCollation, "could not determine which collation to use for %s", what).WithHint(setHint)
+	err := sqlstate.New(sqlstate.IndeterminateCollation, "could not determine which collation to use for %s", what).WithHint(SetCollationHint)
 	failing := Failing{Node: n.from, Error: err}
 	for _, arg := range n.args {
 		for arg != nil && arg.from == nil && isCast[arg.kind] && len(arg.args) == 1 {
@@ -105,8 +105,8 @@ func (a *analysis) failUndetermined(what string, n *node) {
 // needToSort fails for values by which rows are sorted or told apart, and which have no collation for it.
 func (a *analysis) needToSort(n *node, what string) {
 	if a.collates && a.checks && n.coll == noCollation && a.isText(n.typ) {
-		a.placeAt(n.at)
-		a.fail(indeterminateCollation, setHint, "could not determine which collation to use for %s", what)
+		a.blame(n)
+		a.fail(sqlstate.IndeterminateCollation, SetCollationHint, "could not determine which collation to use for %s", what)
 	}
 }
 
@@ -120,7 +120,7 @@ func (a *analysis) checkKeyCollation(e *pg_query.IndexElem, key *node) {
 	case !collates && name != "":
 		a.fail(sqlstate.DatatypeMismatch, "", "collations are not supported by type %s", a.errorType(key.typ))
 	case collates && name == "" && key.coll == noCollation:
-		a.fail(indeterminateCollation, setHint, "could not determine which collation to use for index expression")
+		a.fail(sqlstate.IndeterminateCollation, SetCollationHint, "could not determine which collation to use for index expression")
 	}
 }
 
@@ -159,7 +159,7 @@ func (a *analysis) noteCollationFor(n *node, inside collating) {
 		a.fail(sqlstate.DatatypeMismatch, "", "collations are not supported by type %s", a.errorType(of))
 	}
 	answer := ""
-	if !a.isUndetermined(inside) {
+	if !inside.isUndetermined() {
 		answer = a.quote(inside.collation)
 	}
 	a.collations[n.from] = answer

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Collations in queries: what the items of a query have, and the columns of its result.
@@ -85,26 +86,22 @@ func (o *setOperation) columnNode(i int) *node {
 	if o.leaf != nil {
 		return o.leaf.targets[i].expr
 	}
-	c := o.columns[i]
-	return &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}
+	return o.columns[i].value()
 }
 
-// noteCollations notes whether a relation has columns of collations of their own, and gives its columns their collations where these are
-// looked at. own are those that differ from the collations of their types, by the column; nil: none does.
-func (a *analysis) noteCollations(r *relation, own []string) {
-	for _, name := range own {
-		a.collationSeen = a.collationSeen || name != ""
-	}
-	if !a.collates {
-		return
-	}
+// noteCollations notes whether a table has columns of collations of their own, and gives the others those of their types where collations
+// are looked at.
+func (a *analysis) noteCollations(r *relation) {
 	for i := range r.columns {
 		c := &r.columns[i]
-		if c.coll = a.collationOfType(c.typ); c.coll == defaultCollation && r.system && !isCatalogView(r.name) {
+		switch {
+		case c.coll != noCollation:
+			a.collationSeen = true
+		case !a.collates:
+		case r.system && !isCatalogView(r.name) && a.collationOfType(c.typ) == defaultCollation:
 			c.coll = nameCollation // as all texts of PostgreSQL's own tables
-		}
-		if i < len(own) && own[i] != "" {
-			c.coll = own[i]
+		default:
+			c.coll = a.collationOfType(c.typ)
 		}
 	}
 }
@@ -116,7 +113,7 @@ func (s *scope) checkRecursiveCollations(made *withItem, first []column) {
 	}
 	for i, c := range first {
 		if i < len(made.columns) && c.coll != made.columns[i].coll {
-			s.fail(collationMismatch, "Use the COLLATE clause to set the collation of the non-recursive term.",
+			s.fail(sqlstate.CollationMismatch, "Use the COLLATE clause to set the collation of the non-recursive term.",
 				"recursive query %q column %d has collation %q in non-recursive term but collation %q overall", made.name, i+1, c.coll, made.columns[i].coll)
 		}
 	}

@@ -57,9 +57,9 @@ type analysis struct {
 	collationSeen bool                      // something has a collation of its own
 	bytewise      map[*pg_query.Node]bool   // see Checked; nil: nobody asks
 	returned      []ResultType              // of the columns of RETURNING
-	digits        map[*pg_query.Node]Digits
-	scales        map[*node]Digits
-	places        []int32 // where the expressions stand that are analysed, the outer ones first
+	digits        map[*pg_query.Node]Digits // see Checked; nil: nobody asks
+	scales        map[*node]Digits          // the same by the analysed expressions
+	places        []int32                   // where the expressions stand that are analysed, the outer ones first
 }
 
 // refuse ends the analysis.

@@ -252,11 +252,12 @@ func (s *scope) noteDigits(n *pg_query.Node, made *node) {
 
 // noteAssigned notes a numeric that a column of texts is assigned.
 func (a *analysis) noteAssigned(c column, typ uint32, n *pg_query.Node) {
-	base, _ := a.baseType(c.typ)
-	if a.digits == nil || typ != numericOID || n == nil || a.typeOf(base).category != 'S' {
+	if a.digits == nil || typ != numericOID || n == nil {
 		return
 	}
-	d := a.digits[n]
-	d.Assigned = true
-	a.digits[n] = d
+	if base, _ := a.baseType(c.typ); a.typeOf(base).category == 'S' {
+		d := a.digits[n]
+		d.Assigned = true
+		a.digits[n] = d
+	}
 }

@@ -14,7 +14,9 @@
 //     types.go adds the types of users.
 //   - coerce.go finds casts and common types; choose.go finds operators and functions by the types of their arguments.
 //   - query.go, from.go, targets.go, setops.go and scope.go analyse queries, expressions.go, forms.go and calls.go expressions; nodes.go has the analysed tree.
-//   - check.go analyses the statements around queries, and has the errors; refusals.go has those for what DuckDB answers.
+//   - check.go analyses the statements around queries; failures.go has the errors of operators and functions, refusals.go those for what DuckDB answers.
+//   - collate.go, collatequery.go, collateneeds.go and bytewise.go find the collations of values, where a statement has any of its own; digits.go finds how
+//     many digits numerics are shown with.
 //   - constants.go reads quoted constants and writes them as the output functions of their types do.
 //   - names.go gives relations and columns the names that they are printed with; print.go, printfrom.go and printwindow.go print queries, show.go and
 //     showforms.go expressions.

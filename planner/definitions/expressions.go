@@ -20,7 +20,7 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	if s.objects != nil {
 		made.tree = n
 	}
-	if s.collates {
+	if s.collates && made.from == nil { // a cast to the type that a value has makes no node
 		made.from = n
 	}
 	s.noteDigits(n, made)

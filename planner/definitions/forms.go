@@ -217,8 +217,7 @@ func (s *scope) partOfRow(row *node, name string) *node {
 	if found < 0 {
 		s.refuse("a field of a row")
 	}
-	c := row.rel.columns[found]
-	return &node{kind: variable, rel: row.rel, column: found, typ: c.typ, mod: c.mod}
+	return row.rel.columnAt(found)
 }
 
 // index is a subscript.

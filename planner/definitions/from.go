@@ -81,19 +81,14 @@ func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 	r := &relation{kind: plain, schema: found.Schema, name: cmp.Or(found.Spelled, found.Name), only: !n.Inh, system: found.Builtin}
 	if found.Builtin {
 		r.columns = slices.Clone(system)
-		s.noteCollations(r, nil)
+		s.noteCollations(r)
 		return s.add(r, n.Alias)
 	}
 	r.loose = looseColumns(found.Typed)
-	var own []string
-	for i, c := range found.Typed {
-		r.columns = append(r.columns, column{name: c.Name, typ: s.columnType(c), mod: c.TypeMod})
-		if c.Collation != "" {
-			own = append(own, make([]string, i+1-len(own))...)
-			own[i] = c.Collation
-		}
+	for _, c := range found.Typed {
+		r.columns = append(r.columns, column{c.Name, s.columnType(c), c.TypeMod, c.Collation})
 	}
-	s.noteCollations(r, own)
+	s.noteCollations(r)
 	return s.add(r, n.Alias)
 }
 

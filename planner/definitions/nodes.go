@@ -147,6 +147,18 @@ type column struct {
 	coll string // see node.coll
 }
 
+// value is the column of a result or a relation as a value.
+func (c column) value() *node {
+	return &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}
+}
+
+// columnAt is a column of a relation as a value.
+func (r *relation) columnAt(i int) *node {
+	made := r.columns[i].value()
+	made.rel, made.column = r, i
+	return made
+}
+
 // definedColumn is a column of a definition behind a function: AS t(a int).
 type definedColumn struct {
 	name string
@@ -231,6 +243,14 @@ func (q *query) columns() []column {
 	list := make([]column, len(q.targets))
 	for i, t := range q.targets {
 		list[i] = column{t.name, t.expr.typ, t.expr.mod, t.expr.coll}
+	}
+	return list
+}
+
+// resultTypes are the types of the query's result; nil: it has no columns.
+func (q *query) resultTypes() (list []ResultType) {
+	for _, c := range q.columns() {
+		list = append(list, ResultType{c.typ, c.mod})
 	}
 	return list
 }

@@ -135,7 +135,7 @@ func (s *scope) valuesQuery(n *pg_query.SelectStmt) {
 	s.q.from, s.q.relations = append(s.q.from, r), append(s.q.relations, r)
 	s.items = append(s.items, itemOf(r, r.name))
 	for i, c := range r.columns {
-		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, rel: r, column: i, typ: c.typ, mod: c.mod, coll: c.coll}, name: c.name})
+		s.q.targets = append(s.q.targets, &target{expr: r.columnAt(i), name: c.name})
 	}
 	s.q.sort = s.sorted(n.SortClause, true)
 	s.limits(n)

@@ -37,7 +37,7 @@ type itemColumn struct {
 func itemOf(r *relation, name string) *item {
 	it := &item{rel: r, name: name, byName: true, byColumns: true}
 	for i, c := range r.columns {
-		it.columns = append(it.columns, itemColumn{c.name, &node{kind: variable, rel: r, column: i, typ: c.typ, mod: c.mod, coll: c.coll}})
+		it.columns = append(it.columns, itemColumn{c.name, r.columnAt(i)})
 	}
 	return it
 }

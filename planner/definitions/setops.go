@@ -13,7 +13,7 @@ import (
 func (s *scope) setOperation(n *pg_query.SelectStmt, self *withItem) {
 	s.q.set = s.setTree(n, true, self)
 	for _, c := range s.q.set.columns {
-		s.q.targets = append(s.q.targets, &target{expr: &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}, name: c.name})
+		s.q.targets = append(s.q.targets, &target{expr: c.value(), name: c.name})
 	}
 	for _, by := range n.SortClause {
 		made := s.setSort(by.GetSortBy())

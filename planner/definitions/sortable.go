@@ -91,8 +91,7 @@ func (a *analysis) index(n *pg_query.IndexStmt) {
 			key = s.expression(e.Expr)
 			s.collateAlone(key)
 		} else {
-			c := s.columnNamed(r, e.Name)
-			key = &node{kind: variable, typ: c.typ, mod: c.mod, coll: c.coll}
+			key = s.columnNamed(r, e.Name).value()
 		}
 		if len(e.Opclass) == 0 {
 			s.indexable(key.typ, n.AccessMethod)

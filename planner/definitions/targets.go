@@ -50,10 +50,7 @@ func (s *scope) targets(list []*pg_query.Node) {
 // returns analyses RETURNING.
 func (s *scope) returns(list []*pg_query.Node) {
 	s.targets(list)
-	s.analysis.returned = nil
-	for _, c := range s.q.columns() {
-		s.analysis.returned = append(s.analysis.returned, ResultType{c.typ, c.mod})
-	}
+	s.returned = s.q.resultTypes()
 }
 
 // nameOf is how a column of a star is named.

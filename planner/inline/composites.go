@@ -68,14 +68,22 @@ func (d *definition) rowOf(fields []*pg_query.Node) *pg_query.Node {
 
 // compositeOf is the composite type of a name; nil: it is that of another type.
 func compositeOf(env Env, shown string) *providers.UserType {
-	t := typeNamed(shown)
-	if env.UserType == nil || t == nil || internalName(shown) != "" || len(t.ArrayBounds) > 0 {
-		return nil
-	}
-	if u := env.UserType(parse.SplitName(t.Names)); u != nil && u.Kind == "c" {
+	if u := env.userTypeNamed(shown); u != nil && u.Kind == "c" {
 		return u
 	}
 	return nil
+}
+
+// userTypeNamed is the type of users that a name means; nil: it means one of PostgreSQL's own, an array, or nothing.
+func (e Env) userTypeNamed(shown string) *providers.UserType {
+	if e.UserType == nil || internalName(shown) != "" {
+		return nil
+	}
+	t := typeNamed(shown)
+	if t == nil || len(t.ArrayBounds) > 0 {
+		return nil
+	}
+	return e.UserType(parse.SplitName(t.Names))
 }
 
 // spreadComposite makes columns of the attributes of a query's only column.
@@ -128,8 +136,7 @@ func isPlainValue(n *pg_query.Node) bool {
 
 // isExpressions reports whether a query is SELECT of expressions and nothing else.
 func isExpressions(s *pg_query.SelectStmt) bool {
-	return len(s.TargetList) > 0 && len(s.FromClause) == 0 && len(s.ValuesLists) == 0 && s.Larg == nil && s.WhereClause == nil && s.HavingClause == nil && len(s.SortClause) == 0 &&
-		len(s.GroupClause) == 0 && s.WithClause == nil && s.LimitCount == nil && s.LimitOffset == nil && len(s.DistinctClause) == 0 && !contains(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}, isSetCall)
+	return len(s.TargetList) > 0 && len(s.SortClause) == 0 && makesOneRow(s) && !contains(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}, isSetCall)
 }
 
 // isComposite reports whether the text shows that a value is of a composite type: a cast to it, a CASE of such casts, or a query of one.

@@ -112,11 +112,7 @@ func (e *expander) arrayOfVariadic(c candidate, first int) (*pg_query.Node, erro
 
 // baseOfDomain is the type of a domain's values, in pg_catalog; "": a type is no domain.
 func (e *expander) baseOfDomain(shown string) string {
-	t := typeNamed(shown)
-	if e.env.UserType == nil || internalName(shown) != "" || t == nil || len(t.ArrayBounds) > 0 {
-		return ""
-	}
-	if u := e.env.UserType(parse.SplitName(t.Names)); u != nil {
+	if u := e.env.userTypeNamed(shown); u != nil {
 		return u.TypName
 	}
 	return ""

@@ -75,10 +75,14 @@ func (e *expander) makeValue(r *providers.Routine, args []*pg_query.Node) *pg_qu
 
 // isExpression reports whether a query is SELECT of one expression and nothing else.
 func isExpression(s *pg_query.SelectStmt) bool {
-	return len(s.TargetList) == 1 && len(s.FromClause) == 0 && len(s.ValuesLists) == 0 && s.Larg == nil && s.WhereClause == nil &&
-		s.HavingClause == nil && len(s.GroupClause) == 0 && s.WithClause == nil && s.LimitCount == nil && s.LimitOffset == nil &&
-		len(s.WindowClause) == 0 && len(s.DistinctClause) == 0 && !trees.IsStar(s.TargetList[0].GetResTarget().GetVal()) &&
+	return len(s.TargetList) == 1 && len(s.WindowClause) == 0 && makesOneRow(s) && !trees.IsStar(s.TargetList[0].GetResTarget().GetVal()) &&
 		!contains(s.TargetList[0], isSetCall)
+}
+
+// makesOneRow reports whether a query has no clause that makes other rows than one, or none.
+func makesOneRow(s *pg_query.SelectStmt) bool {
+	return len(s.FromClause) == 0 && len(s.ValuesLists) == 0 && s.Larg == nil && s.WhereClause == nil && s.HavingClause == nil && len(s.GroupClause) == 0 &&
+		s.WithClause == nil && s.LimitCount == nil && s.LimitOffset == nil && len(s.DistinctClause) == 0
 }
 
 // setCalls are PostgreSQL's functions that return several rows.

@@ -5,6 +5,21 @@ SELECT collation FOR (c) AS a, collation FOR (d) AS b, collation FOR (c || d) AS
 SELECT collation FOR (i) FROM ck_t
 SELECT collation FOR (c || p) AS x FROM ck_t WHERE id = 1
 SELECT pg_collation_for(u), collation FOR (v) FROM ck_t ORDER BY id
+SELECT (pg_collation_for(c))::text, pg_collation_for(c)::varchar, pg_collation_for(c)::text COLLATE "POSIX", (SELECT pg_collation_for(c)::varchar) FROM ck_t WHERE id = 1
+SELECT upper(c)::text, CAST(lower(v) AS text), initcap(u::text)::varchar, (c::text ~* 'B')::bool, (c::text ILIKE 'b%')::bool FROM ck_t ORDER BY id
+SELECT (c || p)::text < 'z' FROM ck_t WHERE id = 3
+SELECT c || p < 'z' FROM ck_t WHERE id = 3
+SELECT c || p < 'z' FROM ck_t WHERE id = 2
+SELECT CAST((c < p)::bool AS bool) FROM ck_t WHERE id = 3
+SELECT CAST((c < p)::bool AS bool) FROM ck_t WHERE id = 2
+SELECT upper((ck_t).c), upper((ck_t).n), upper((ck_t).d) FROM ck_t ORDER BY id
+SELECT collation for ((ck_t).c), collation for ((ck_t).d), collation for ((ck_t).n) FROM ck_t WHERE id = 1
+SELECT (ck_t).c < (ck_t).d, (ck_t).c < 'z' FROM ck_t WHERE id = 1
+SELECT (ck_t).c < (ck_t).p FROM ck_t WHERE id = 1
+SELECT (x).c < 'z' AS y, upper((x).c) FROM (SELECT c, p FROM ck_t) x ORDER BY 1
+SELECT max((ck_t).c), min((ck_t).p) FROM ck_t
+CREATE TABLE ck_parts AS SELECT (ck_t).c, (ck_t).p, (ck_t).d FROM ck_t
+SELECT attname, collname FROM pg_attribute a JOIN pg_collation c ON c.oid = attcollation WHERE attrelid = 'ck_parts'::regclass AND attnum > 0 ORDER BY 1
 SELECT collation FOR (min(c)) FROM ck_t
 SELECT collation FOR (c) FROM ck_t GROUP BY d
 SELECT collation FOR (NULL) AS x, collation FOR (current_user) AS y, collation FOR (ARRAY['a', 'b' COLLATE "C"]) AS z
