@@ -54,7 +54,7 @@ func leavesRange(from, to int64, step vector.Interval) bool {
 		return from+((to-from)/length+1)*length < vector.FirstMoment
 	}
 	for at := from; at >= to; {
-		day, ofDay := vector.FloorDiv(at, vector.MicrosPerDay)
+		day, ofDay := vector.SplitDays(at)
 		at = vector.AddMonths(day, int64(step.Months))*vector.MicrosPerDay + ofDay + length
 		if at < vector.FirstMoment {
 			return true

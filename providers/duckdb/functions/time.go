@@ -176,10 +176,7 @@ var readTimeFunctions = []scalar{
 		if err != nil {
 			return err
 		}
-		days := moment / vector.MicrosPerDay
-		if moment%vector.MicrosPerDay < 0 {
-			days--
-		}
+		days, _ := vector.SplitDays(moment)
 		return inputs.SetDate(&c.out, c.row, days, c.str(0))
 	}},
 	{name: "pg__read_zoned_time", takes: []string{"VARCHAR", "VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error { return c.readMoment(true) }},
