@@ -75,7 +75,7 @@ func makesComposite(s providers.Statement) bool {
 func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
 	list := definition.Tokens(s.SQL)
 	written, rest := definition.NameAt(s.SQL, list[2:])
-	if len(rest) < 4 {
+	if rest = withEscapes(rest); len(rest) < 4 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
 	u, ok := providers.ParseUserType(literalText(rest[3]))
@@ -84,10 +84,6 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	}
 	parts := definition.SplitName(written)
 	parts[len(parts)-1] = providers.RowTypePrefix + parts[len(parts)-1]
-	var fields []string
-	for _, f := range u.Fields {
-		fields = append(fields, native.Ident(f.Name)+" "+f.Duck)
-	}
 	err = c.inOne(func() error {
 		done, err := c.runMeant(ctx, s, args)
 		if err != nil {
@@ -96,7 +92,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 		if _, err := readAll(done, "the rows of CREATE TYPE"); err != nil {
 			return err
 		}
-		return c.runSteps([]string{"CREATE TYPE " + native.Path(parts...) + " AS STRUCT(" + strings.Join(fields, ", ") + ")"})
+		return c.runSteps([]string{"CREATE TYPE " + native.Path(parts...) + " AS " + u.Struct()})
 	})
 	if err != nil {
 		return nil, err

@@ -87,6 +87,9 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				}
 				t.deep[c.Name] = true
 			}
+			if u := providers.UserTypeByID(t.Env.Types, c.User); u != nil && u.Kind == "c" {
+				kind = "" // not that of the source's STRUCT
+			}
 			if c.Dims > 1 {
 				if t.Nested == nil {
 					t.Nested = map[string]int{}

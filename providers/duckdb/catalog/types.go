@@ -36,6 +36,7 @@ func (s *Catalog) loadTypes(rows [][]string) {
 		u.Schema, u.Name, u.OID, u.Comment = row[0], row[1], uint32(oid), row[4]
 		s.types = append(s.types, &u)
 	}
+	providers.SpellFields(s.types)
 	s.noteEnums(byLabels)
 }
 
