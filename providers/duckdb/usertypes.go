@@ -133,6 +133,27 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	return nil
 }
 
+// refuseUsedTypes refuses DROP of several types of which a function or a view uses one.
+func (c *Conn) refuseUsedTypes(parts []string) error {
+	for _, part := range parts {
+		d, ok := definition.Parse(part)
+		if !ok || d.Kind != "TYPE" || d.Cascade {
+			continue
+		}
+		found, err := c.lookUpObject(d.Kind, d.Name)
+		if err != nil || found == nil {
+			return err
+		}
+		if err := c.refuseUsedByRoutine(found); err != nil {
+			return err
+		}
+		if err := c.refuseViewedType(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // enumColumn is a column of an enum, or of arrays of one.
 type enumColumn struct{ schema, table, name, brackets string }
 

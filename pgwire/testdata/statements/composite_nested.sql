@@ -145,6 +145,11 @@ SELECT column_name, data_type, udt_name FROM information_schema.columns WHERE ta
 ALTER TYPE cn_a ADD ATTRIBUTE w int
 ALTER TYPE cn_b ADD ATTRIBUTE m text
 SELECT v FROM cn_t WHERE id < 3 ORDER BY id
+SELECT * FROM cn_l ORDER BY id
+SELECT * FROM cn_v ORDER BY id
+SELECT * FROM cn_as ORDER BY id
+ALTER TYPE cn_b ADD ATTRIBUTE c cn_c
+ALTER TYPE cn_a ADD ATTRIBUTE a cn_a
 ALTER TYPE cn_a ALTER ATTRIBUTE x TYPE bigint
 ALTER TYPE cn_a RENAME ATTRIBUTE y TO yy
 SELECT (v).a.yy FROM cn_t WHERE id = 1
@@ -162,3 +167,18 @@ DROP TABLE cn_l
 DROP TYPE cn_aa
 DROP TYPE cn_c
 DROP TYPE cn_b, cn_aa
+DROP FUNCTION cn_f1, cn_f2, cn_f3, cn_f4
+DROP TYPE cn_b, cn_aa
+-- Several types are dropped at once, and made again.
+CREATE TYPE cn_d1 AS (q int)
+CREATE TYPE cn_d2 AS (d cn_d1, r text)
+CREATE FUNCTION cn_df(p cn_d2) RETURNS text LANGUAGE sql AS $$ SELECT (p).r $$
+DROP TYPE cn_d1, cn_d2
+DROP FUNCTION cn_df
+DROP TYPE cn_d1
+DROP TYPE cn_d2, cn_d1
+CREATE TYPE cn_d1 AS (q text, s int)
+CREATE TYPE cn_d2 AS (d cn_d1[])
+SELECT ROW(ARRAY[ROW('a', 1), NULL]::cn_d1[])::cn_d2, '("{""(a,1)""}")'::cn_d2
+DROP TYPE cn_d2
+DROP TYPE cn_d1

@@ -2,6 +2,7 @@ package usertypes
 
 import (
 	"slices"
+	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -109,15 +110,17 @@ func (t *Rules) remakeComposite(root *pg_query.Node, u, now *providers.UserType,
 // remakeColumn gives a column the attributes that its composite type has now, or that a type within its type has. from are the names that
 // these had before, "" for a new one.
 func (t *Rules) remakeColumn(c providers.UserPlace, u, changed, now *providers.UserType, from []string) {
-	if at, known := rewrite.ColumnNamed(t.Env.Columns(c.Schema, c.Table), c.Column); t.Err != nil || !known || at.Array {
-		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
+	at, known := rewrite.ColumnNamed(t.Env.Columns(c.Schema, c.Table), c.Column)
+	if t.Err != nil || !known {
+		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has is not supported", c.Column, c.Table)
 		return
 	}
-	value := t.remadeValue(pg_query.MakeColumnRefNode(build.Names(c.Column), build.Nowhere), u, changed, now, from)
-	to := t.asRow(build.Null(), u, false).GetTypeCast().TypeName
+	value := t.remadePart(pg_query.MakeColumnRefNode(build.Names(c.Column), build.Nowhere), at.Array, u, changed, now, from)
+	of := u
 	if u == changed {
-		to = t.asRow(build.Null(), now, false).GetTypeCast().TypeName
+		of = now
 	}
+	to := t.asRow(build.Null(), of, at.Array).GetTypeCast().TypeName
 	altered := build.AlterTable(&pg_query.AlterTableStmt{
 		Relation: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: build.Nowhere}, Objtype: pg_query.ObjectType_OBJECT_TABLE,
 	}, &pg_query.AlterTableCmd{
@@ -125,6 +128,17 @@ func (t *Rules) remakeColumn(c providers.UserPlace, u, changed, now *providers.U
 		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
 	})
 	t.After = append(t.After, t.DeparseStatement(altered))
+}
+
+// remadePart is a value of a composite type, or an array of such values, with the attributes that a type has now.
+func (t *Rules) remadePart(value *pg_query.Node, array bool, u, changed, now *providers.UserType, from []string) *pg_query.Node {
+	if !array {
+		return t.remadeValue(value, u, changed, now, from)
+	}
+	t.elements++
+	element := build.Column("__element" + strconv.Itoa(t.elements))
+	each := build.Binary("->", element, t.remadeValue(proto.CloneOf(element), u, changed, now, from)) // a lambda of the source's
+	return build.Call("list_transform", value, each)
 }
 
 // remadeValue is a value of a composite type with the attributes that a type has now which is its type, or within its type.
@@ -144,10 +158,7 @@ func (t *Rules) remadeValue(value *pg_query.Node, u, changed, now *providers.Use
 		for _, f := range u.Fields {
 			arg, of := fieldOf(proto.CloneOf(value), f.Name), t.ByID(f.User)
 			if of != nil && (of == changed || of.Has(t.Env.Types, changed.ID)) {
-				if f.Dims > 0 {
-					t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that attribute %s of type %s has arrays of is not supported", f.Name, u.Name)
-				}
-				arg = t.remadeValue(arg, of, changed, now, from)
+				arg = t.remadePart(arg, f.Dims > 0, of, changed, now, from)
 			}
 			args = append(args, arg)
 		}
@@ -155,7 +166,7 @@ func (t *Rules) remadeValue(value *pg_query.Node, u, changed, now *providers.Use
 	return build.Case(t.asRow(rowOf(args), to, false), build.When(build.IsNull(value), build.Null()))
 }
 
-// remakeOuter makes the STRUCTs of the types anew that have attributes of a type whose attributes have changed, and the columns of these types.
+// remakeOuter makes the types anew that have attributes of a type whose attributes have changed, and the columns of these types.
 func (t *Rules) remakeOuter(u, now *providers.UserType, from []string) {
 	types := slices.Clone(t.Env.Types)
 	for i, had := range types {
@@ -169,8 +180,14 @@ func (t *Rules) remakeOuter(u, now *providers.UserType, from []string) {
 		if outer == u || !outer.Has(t.Env.Types, u.ID) {
 			continue
 		}
-		name := lexical.Quote(outer.Schema) + "." + lexical.Quote(rowName(outer.Name))
-		t.After = append(t.After, "DROP TYPE "+name, "CREATE TYPE "+name+" AS "+providers.UserTypeByID(types, outer.ID).Struct())
+		spelled := providers.UserTypeByID(types, outer.ID)
+		made := &pg_query.Node{}
+		t.makeUserType(made, build.Names(outer.Schema, outer.Name), spelled)
+		t.After = append(t.After, "DROP TYPE "+lexical.Quote(outer.Schema)+"."+lexical.Quote(outer.Name), "DROP TYPE "+lexical.Quote(outer.Schema)+"."+lexical.Quote(rowName(outer.Name)),
+			t.DeparseStatement(made))
+		if outer.Comment != "" {
+			t.After = append(t.After, lexical.CommentOn("TYPE", []string{outer.Schema, outer.Name}, outer.Comment))
+		}
 		for _, c := range outer.Users {
 			t.remakeColumn(c, outer, u, now, from)
 		}

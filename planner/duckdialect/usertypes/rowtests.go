@@ -1,8 +1,10 @@
 package usertypes
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -277,7 +279,7 @@ func (t *Rules) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 }
 
 // compareComposite reads a constant or a row beside a composite value as one of its type.
-func (t *Rules) compareComposite(e *pg_query.A_Expr) {
+func (t *Rules) compareComposite(n *pg_query.Node, e *pg_query.A_Expr) {
 	_, op := parse.SplitName(e.Name)
 	distinct := e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
@@ -290,6 +292,9 @@ func (t *Rules) compareComposite(e *pg_query.A_Expr) {
 			for i := range list {
 				list[i] = t.besideComposite(list[i], u)
 			}
+		case (e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op] || distinct) && t.dissimilar(u, pair[1].GetRowExpr(), pair[0] == e.Lexpr) != "":
+			t.failCompared(n, e, pair[0], t.dissimilar(u, pair[1].GetRowExpr(), pair[0] == e.Lexpr))
+			return
 		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op], distinct:
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
@@ -297,6 +302,48 @@ func (t *Rules) compareComposite(e *pg_query.A_Expr) {
 			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", lexical.QuoteIfNeeded(u.Name), "unknown")
 		}
 	}
+}
+
+// dissimilar returns the error of PostgreSQL's comparison of a composite value with a row of another number of columns, or of constants of
+// other types; "": the text shows none.
+func (t *Rules) dissimilar(u *providers.UserType, r *pg_query.RowExpr, first bool) string {
+	if r == nil {
+		return ""
+	}
+	if len(r.Args) != len(u.Fields) {
+		return "cannot compare record types with different numbers of columns"
+	}
+	for i, value := range r.Args {
+		f, given := u.Fields[i], plainType(value)
+		if _, quoted := parse.TextConstant(value); quoted {
+			given = "unknown"
+		}
+		own := inference.Spelled(f.TypName)
+		if f.User != "" {
+			own = lexical.QuoteIfNeeded(f.TypName)
+		}
+		own += strings.Repeat("[]", f.Dims)
+		switch {
+		case given == "" || given == own:
+		case first:
+			return fmt.Sprintf("cannot compare dissimilar column types %s and %s at record column %d", own, given, i+1)
+		default:
+			return fmt.Sprintf("cannot compare dissimilar column types %s and %s at record column %d", given, own, i+1)
+		}
+	}
+	return ""
+}
+
+// failCompared makes a comparison with a row one that fails for each value: a comparison with NULL does not look at the row.
+func (t *Rules) failCompared(n *pg_query.Node, e *pg_query.A_Expr, value *pg_query.Node, message string) {
+	code := sqlstate.DatatypeMismatch
+	failure := build.Call("error", build.Text(string(code)+": "+message))
+	unlike := build.Null()
+	if e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {
+		unlike = build.Truth(e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT)
+	}
+	isNull := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: value, Nulltesttype: pg_query.NullTestType_IS_NULL, Argisrow: true, Location: build.Nowhere}}}
+	t.ReplaceNode(n, build.Cast(build.Case(failure, build.When(isNull, unlike)), build.PlainType("bool")))
 }
 
 func (t *Rules) besideComposite(n *pg_query.Node, u *providers.UserType) *pg_query.Node {

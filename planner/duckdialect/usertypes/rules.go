@@ -29,6 +29,7 @@ type Rules struct {
 	tableRows   map[string]*pg_query.RangeVar  // see namedRows
 	queryRows   map[string][]string            // see namedRows
 	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
+	elements    int                            // arrays whose elements a statement makes anew
 
 	references map[*pg_query.RangeVar]bool // see FormRows
 	results    []providers.Described       // see FormRows
@@ -81,7 +82,7 @@ func (t *Rules) userExpression(n *pg_query.Node) {
 			t.castComposite(n, e.TypeCast)
 		}
 	case *pg_query.Node_AExpr:
-		t.compareComposite(e.AExpr)
+		t.compareComposite(n, e.AExpr)
 	case *pg_query.Node_AIndirection:
 		t.checkField(e.AIndirection)
 	}
