@@ -331,7 +331,8 @@ func (t *Rules) refuseRecords(query *pg_query.SelectStmt, order []rewrite.Column
 		return
 	}
 	for i, c := range order {
-		if u := t.ByID(c.User); u != nil && u.Kind == "c" && !c.Array && query.TargetList[i].GetResTarget().GetVal().GetRowExpr() != nil && t.Err == nil {
+		r := query.TargetList[i].GetResTarget().GetVal().GetRowExpr()
+		if u := t.ByID(c.User); u != nil && u.Kind == "c" && !c.Array && r != nil && r.Location != build.Nowhere { // the client's
 			t.NoteError(build.Nowhere, "42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name))
 		}
 	}

@@ -164,7 +164,6 @@ func (t *Rules) noteAssigned(lists ...[]*pg_query.Node) {
 	}
 }
 
-
 // userTypeOf answers pg_typeof of a value of such a type.
 func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)

@@ -67,10 +67,10 @@ func (t *Rules) castTo(n *pg_query.TypeName) *providers.UserType {
 	return t.TypeNamed(n)
 }
 
-// typeOfSome returns the type of the first of some values whose text shows one.
+// typeOfSome returns the composite type of the first of some values whose text shows one. Of domains the result is of the type below.
 func (t *Rules) typeOfSome(values []*pg_query.Node) (u *providers.UserType, array bool) {
 	for _, v := range values {
-		if u, array = t.typeOfValue(v); u != nil {
+		if u, array = t.typeOfValue(v); u != nil && u.Kind == "c" {
 			return u, array
 		}
 	}
