@@ -18,6 +18,8 @@ type UserType struct {
 	Name   string      `json:"-"`
 	OID    uint32      `json:"-"`
 	Users  []UserPlace `json:"-"`
+	// Listed is how the source's listings of columns spell the source's own type of a composite type; "": nobody knows.
+	Listed string `json:"-"`
 	// Comment is the client's, which the source keeps beside the type; "": none.
 	Comment string `json:"-"`
 	// Base is the type of a domain's values, as SQL has it. Over is the ID of the domain that it is a domain over; "": none.

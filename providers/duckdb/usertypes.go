@@ -92,7 +92,15 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 		if _, err := readAll(done, "the rows of CREATE TYPE"); err != nil {
 			return err
 		}
-		return c.runSteps([]string{"CREATE TYPE " + native.Path(parts...) + " AS " + u.Struct()})
+		made := native.Path(parts...)
+		if err := c.runSteps([]string{"CREATE TYPE " + made + " AS " + u.Struct()}); err != nil {
+			return err
+		}
+		spelled, err := c.collectText("SELECT typeof(NULL::" + made + ")") // as listings of columns spell the type
+		if err != nil || len(spelled) != 1 {
+			return err
+		}
+		return c.runSteps([]string{"COMMENT ON TYPE " + made + " IS " + native.Text(spelled[0][0])})
 	})
 	if err != nil {
 		return nil, err
