@@ -150,13 +150,13 @@ func (t *Rules) remadeValue(value *pg_query.Node, u, changed, now *providers.Use
 		for _, name := range from {
 			arg := build.Null()
 			if name != "" {
-				arg = fieldOf(proto.CloneOf(value), name)
+				arg = build.Field(proto.CloneOf(value), name)
 			}
 			args = append(args, arg)
 		}
 	} else {
 		for _, f := range u.Fields {
-			arg, of := fieldOf(proto.CloneOf(value), f.Name), t.ByID(f.User)
+			arg, of := build.Field(proto.CloneOf(value), f.Name), t.ByID(f.User)
 			if of != nil && (of == changed || of.Has(t.Env.Types, changed.ID)) {
 				arg = t.remadePart(arg, f.Dims > 0, of, changed, now, from)
 			}

@@ -180,7 +180,7 @@ func (t *Rules) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
-			fields = append(fields, fieldOf(proto.CloneOf(test.Arg), f.Name))
+			fields = append(fields, build.Field(proto.CloneOf(test.Arg), f.Name))
 		}
 	}
 	if len(fields) == 0 {
