@@ -39,10 +39,10 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	w.showResult(statement)
-	exact := map[*pg_query.Node]*pg_query.Node{}
+	exact := map[*pg_query.Node]bool{}
 	for _, n := range w.shown {
-		if by, ok := w.exact(n); ok {
-			exact[n] = by
+		if _, ok := w.exact(n); ok {
+			exact[n] = true
 		}
 	}
 	if len(exact) == 0 {
@@ -50,12 +50,26 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	}
 	nameTargets(statement, isNodeOf(exact))
 	env.Placed = true
-	for n, by := range exact {
+	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
+		by, ok := w.exact(n)
+		if !ok {
+			continue
+		}
 		if w.texts[n] {
 			by = build.Call(inference.WideStart+"text", by)
 		}
 		n.Node = by.Node
 	}
+}
+
+// nodesOf lists the nodes of a set as they stand in a statement, the outer ones before those in them.
+func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_query.Node) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		if n, ok := m.(*pg_query.Node); ok && set[n] {
+			list = append(list, n)
+		}
+	})
+	return list
 }
 
 func (w *shownNumerics) anyComputed() bool {
