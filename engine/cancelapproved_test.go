@@ -15,7 +15,7 @@ import (
 // TestCancelledAsApproved: a call that is cancelled, or whose client leaves, at the moment in which a person approves it, runs nothing, and
 // its record says so. The same is true of the later statements of a batch, and at the end of a transaction.
 func TestCancelledAsApproved(t *testing.T) {
-	for _, source := range []string{"duck", "pg"} {
+	for _, source := range bothSources {
 		for _, how := range []string{"the client leaves", "a cancel request"} {
 			for _, sql := range []string{
 				"DELETE FROM t RETURNING n", "BEGIN; DELETE FROM t; COMMIT", "DELETE FROM t; DELETE FROM t", "CREATE TABLE other AS SELECT n FROM t",

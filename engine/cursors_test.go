@@ -73,7 +73,7 @@ func TestCursorsOfServedSessions(t *testing.T) {
 // A limit holds for all that a cursor returns, whichever source keeps the cursor.
 func TestCursorIsOneResult(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{MaxRows: 5})
-	for _, source := range []string{"duck", "pg"} {
+	for _, source := range bothSources {
 		s := h.open(t, source, gate.FullAccess)
 		const declare = "DECLARE c SCROLL CURSOR WITH HOLD FOR SELECT n FROM generate_series(1, 9) AS n"
 		for _, step := range []struct{ sql, want string }{

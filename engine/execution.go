@@ -251,29 +251,22 @@ func (r *returned) countRow(bytes int64) bool {
 	if r.cut != "" {
 		return false
 	}
-	r.bytes += bytes
-	rows, sum := r.rows, r.bytes
-	if r.whole != nil {
-		r.whole.bytes += bytes
-		rows, sum = r.whole.rows, r.whole.bytes
+	whole := r.whole
+	if whole == nil {
+		whole = &Whole{rows: r.rows, bytes: r.bytes}
 	}
+	r.bytes, whole.bytes = r.bytes+bytes, whole.bytes+bytes
 	switch {
-	case r.whole != nil && r.whole.cut != "":
-		r.cut = r.whole.cut
-	case r.maxRows > 0 && rows >= r.maxRows:
-		r.cut = cutByRows
-	case r.maxBytes > 0 && sum > r.maxBytes && rows > 0:
-		r.cut = cutByBytes
+	case whole.cut != "":
+	case r.maxRows > 0 && whole.rows >= r.maxRows:
+		whole.cut = cutByRows
+	case r.maxBytes > 0 && whole.bytes > r.maxBytes && whole.rows > 0:
+		whole.cut = cutByBytes
 	default:
-		r.rows++
-		if r.whole != nil {
-			r.whole.rows++
-		}
+		r.rows, whole.rows = r.rows+1, whole.rows+1
 		return true
 	}
-	if r.whole != nil {
-		r.whole.cut = r.cut
-	}
+	r.cut = whole.cut
 	return false
 }
 

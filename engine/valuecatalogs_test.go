@@ -10,20 +10,15 @@ import (
 func TestBrowsersReadNoValues(t *testing.T) {
 	const marker = "m4rk3r"
 	e := pgShop(t, marker)
-	admin, browser := enter(t, e, "admin"), enter(t, e, "browser")
-	for _, sql := range []string{
+	asAdmin(t, e,
 		"CREATE EXTENSION pageinspect", "CREATE EXTENSION pgrowlocks", "CREATE EXTENSION dblink", "CREATE EXTENSION tablefunc", "CREATE EXTENSION xml2", "CREATE EXTENSION pg_buffercache",
 		"CREATE EXTENSION amcheck", "CREATE EXTENSION pgstattuple", "CREATE EXTENSION pg_visibility", "CREATE EXTENSION file_fdw", "CREATE EXTENSION postgres_fdw",
-		"CREATE STATISTICS shop.st (mcv) ON secret, name FROM shop.users", "CREATE INDEX users_part ON shop.users (id) WHERE secret = '" + marker + "1'", "ANALYZE shop.users",
-		"CREATE SERVER away FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '" + marker + "')", "CREATE USER MAPPING FOR CURRENT_USER SERVER away OPTIONS (password '" + marker + "')",
-		"CREATE FOREIGN TABLE shop.remote (id int) SERVER away OPTIONS (table_name '" + marker + "')",
-		"PREPARE sent AS SELECT '" + marker + "'", "SELECT lo_from_bytea(77, '" + marker + "')", "COMMENT ON TABLE shop.orders IS 'words'",
-		"CREATE POLICY one ON shop.log USING (what <> 'x')", "DO 'BEGIN PERFORM 1; END'", "CREATE TABLE shop.defaulted (id int, secret text DEFAULT 'x')",
-	} {
-		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
-	}
+		"CREATE STATISTICS shop.st (mcv) ON secret, name FROM shop.users", "CREATE INDEX users_part ON shop.users (id) WHERE secret = '"+marker+"1'", "ANALYZE shop.users",
+		"CREATE SERVER away FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '"+marker+"')", "CREATE USER MAPPING FOR CURRENT_USER SERVER away OPTIONS (password '"+marker+"')",
+		"CREATE FOREIGN TABLE shop.remote (id int) SERVER away OPTIONS (table_name '"+marker+"')",
+		"PREPARE sent AS SELECT '"+marker+"'", "SELECT lo_from_bytea(77, '"+marker+"')", "COMMENT ON TABLE shop.orders IS 'words'",
+		"CREATE POLICY one ON shop.log USING (what <> 'x')", "DO 'BEGIN PERFORM 1; END'", "CREATE TABLE shop.defaulted (id int, secret text DEFAULT 'x')")
+	browser := enter(t, e, "browser")
 	for _, sql := range linesOf(t, "browser.txt") {
 		sql, always := strings.CutPrefix(sql, "!")
 		out, err := undone(t, browser, sql)

@@ -9,15 +9,18 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
+// setLoginPath sets the search path that connections begin with from now on.
+func (c *court) setLoginPath(path string) {
+	c.t.Helper()
+	direct(c.t, c.dsn, `ALTER DATABASE "`+database(c.dsn)+`" SET search_path = `+path)
+}
+
 // The path that a login begins with is changed: sessions that are open, and connections that wait in the pool, keep the old one, and new
 // ones have the new one. Each is judged by its own.
 func TestPathOfTheLoginChanges(t *testing.T) {
 	for _, pooling := range []providers.Pooling{providers.SessionPooling, providers.TransactionPooling} {
 		for _, way := range []string{"back", "forth"} {
 			c := sit(t, gate.DeleteSafe, 0, func(s *settings) { s.source.Pooling = pooling })
-			alter := func(path string) {
-				direct(t, c.dsn, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = "+path+"', current_database()); END $$")
-			}
 			direct(t, c.dsn, `CREATE SCHEMA evil; CREATE SCHEMA good; CREATE TABLE public.x (n int);
 				CREATE FUNCTION evil.write() RETURNS int LANGUAGE plpgsql VOLATILE AS $$ BEGIN DELETE FROM public.t; RETURN 1; END $$;
 				CREATE VIEW evil.x AS SELECT evil.write() AS n; CREATE FUNCTION evil.f() RETURNS int LANGUAGE sql AS 'SELECT evil.write()';
@@ -26,7 +29,7 @@ func TestPathOfTheLoginChanges(t *testing.T) {
 			if way == "back" {
 				before, after = after, before
 			}
-			alter(before)
+			c.setLoginPath(before)
 			old := []*raw{c.enter(), c.enter(), c.enter()}
 			attack := func(when string, client *raw) {
 				client.query("BEGIN")
@@ -44,7 +47,7 @@ func TestPathOfTheLoginChanges(t *testing.T) {
 			}
 			attack("before", old[0])
 			check(t, old[0].conn.Close())
-			alter(after)
+			c.setLoginPath(after)
 			for range 6 {
 				attack("an open session", old[1])
 				fresh := c.enter()
@@ -62,11 +65,8 @@ func TestRecordsOfOldPaths(t *testing.T) {
 	for _, pooling := range []providers.Pooling{providers.SessionPooling, providers.TransactionPooling} {
 		for _, paths := range [][2]string{{"public", "evil, public"}, {"evil, public", "public"}} {
 			c := sit(t, gate.ReadOnly, 0, func(s *settings) { s.source.Pooling = pooling })
-			alter := func(path string) {
-				direct(t, c.dsn, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = "+path+"', current_database()); END $$")
-			}
 			direct(t, c.dsn, `CREATE SCHEMA evil; CREATE TABLE public.x AS SELECT 'public'; CREATE TABLE evil.x AS SELECT 'evil'`)
-			alter(paths[0])
+			c.setLoginPath(paths[0])
 			old := []*raw{c.enter(), c.enter(), c.enter()}
 			read := func(client *raw, prepared bool) (of string) {
 				got := ""
@@ -99,7 +99,7 @@ func TestRecordsOfOldPaths(t *testing.T) {
 			read(old[0], false)
 			check(t, old[1].conn.Close())
 			time.Sleep(time.Second)
-			alter(paths[1])
+			c.setLoginPath(paths[1])
 			eventually(t, "the gateway notices", func() bool {
 				fresh := c.enter()
 				defer fresh.conn.Close()

@@ -83,6 +83,14 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// TestStaysShort: a rewriting that says its argument once makes no long text of a short one, however often it is nested.
+func TestStaysShort(t *testing.T) {
+	sql, err := translate("SELECT " + strings.Repeat("to_char(", 30) + "a" + strings.Repeat(", 'YYYY')", 30))
+	if err != nil || len(sql) > 1000 {
+		t.Errorf("%d characters, %v", len(sql), err)
+	}
+}
+
 var errParse = errors.New("no tree")
 
 func translate(text string) (string, error) {

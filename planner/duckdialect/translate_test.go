@@ -151,6 +151,9 @@ func TestPosition(t *testing.T) {
 	}{
 		{"select 'ü', x, x", "SELECT 'ü' AS a, x, x", 21, 16},
 		{"select 'ü', x, x", "SELECT 'ü' AS a, x, x", 18, 13},
+		{"select convert(INT, x)", `SELECT convert("int", x)`, 16, 16},
+		{`select "Name"`, "SELECT Name", 8, 8},
+		{"select x::int, int", `SELECT x::int, "int"`, 16, 16},
 		{"select x", "SELECT y", 8, 0},
 		{"select x", "SELECT x", 99, 0},
 		{"select x", "SELECT x", 0, 0},

@@ -3,7 +3,6 @@ package validatecmd
 import (
 	"context"
 	"errors"
-	"io"
 
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/providers"
@@ -44,11 +43,5 @@ func probe(ctx context.Context, p providers.Provider) (err error) {
 		return err
 	}
 	defer rows.Close() //nolint:errcheck // nothing to do after the end or an error
-	for {
-		if _, err := rows.Next(); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
+	return providers.ReadToEnd(rows)
 }

@@ -92,3 +92,9 @@ TRUNCATE hs_serial
 DROP TABLE hs_serial
 RESET default_transaction_isolation
 SHOW transaction_isolation
+SET transaction_isolation TO 'serializable'
+SHOW transaction_isolation
+BEGIN
+SET transaction_isolation TO 'serializable'
+SHOW transaction_isolation
+ROLLBACK

@@ -14,3 +14,12 @@ INSERT INTO "left" VALUES (0, 1, 'x', 1, 1)
 INSERT INTO "left" VALUES (2, 1, 'x', 1, 1)
 INSERT INTO "left" VALUES (2, 1, 'y', 1, 1)
 SELECT format('%I.%I', 'left', 'a$b'), format('%I', 'plain')
+SELECT INT FROM "left"
+SELECT NAME FROM "left"
+SELECT "NAME" FROM "left"
+SELECT * FROM "left" WHERE VALUE = 1
+SELECT VALUE.x FROM "left"
+SELECT * FROM VALUE
+SELECT * FROM "VALUE"
+SELECT plain FROM "left" GROUP BY "inner" ORDER BY TEXT
+DROP TABLE VALUE

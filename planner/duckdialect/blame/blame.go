@@ -2,6 +2,7 @@ package blame
 
 import (
 	"regexp"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -27,6 +28,7 @@ func Complete(e *sqlstate.Error, text string) {
 		s := &statement{text: text, root: trees.Explained(list[0].Raw.Stmt), position: e.Position}
 		if len(m) > 1 {
 			s.name = m[1]
+			s.foldName(e)
 		}
 		rule.complete(s, e)
 		return
@@ -89,6 +91,29 @@ var rulesOf = map[sqlstate.Code][]rule{
 		{regexp.MustCompile(`^subquery must return only one column$`), (*statement).wideSubquery},
 		{regexp.MustCompile(`^could not perform assignment, expected \d+ values, got \d+$`), (*statement).unequalAssignment},
 	},
+}
+
+// foldName writes the error's name as PostgreSQL reads it. DuckDB tells a name as it is written: one that may be a keyword, in capitals.
+func (s *statement) foldName(e *sqlstate.Error) {
+	folded := strings.ToLower(s.name)
+	if folded == s.name || s.hasName(s.name) || !s.hasName(folded) {
+		return
+	}
+	e.Message = strings.Replace(e.Message, `"`+s.name+`"`, `"`+folded+`"`, 1)
+	s.name = folded
+}
+
+// hasName reports whether a name, or a text, of the statement is this one.
+func (s *statement) hasName(name string) bool {
+	return s.path(func(m proto.Message) bool {
+		switch m := m.(type) {
+		case *pg_query.String:
+			return m.Sval == name
+		case *pg_query.RangeVar:
+			return m.Relname == name || m.Schemaname == name
+		}
+		return false
+	}) != nil
 }
 
 // at places an error at a node's location, -1 for none.

@@ -8,7 +8,7 @@ import (
 )
 
 // Position translates a position in the translated text to one in the client's text, both 1-based
-// and in characters: the same occurrence of the same word. 0 means that there is none.
+// and in characters: the same occurrence of the same word, with quotes or without. 0 means that there is none.
 func Position(original, translated string, position int) int {
 	word, nth := wordAt(translated, position)
 	if word == "" {
@@ -19,7 +19,7 @@ func Position(original, translated string, position int) int {
 		return 0
 	}
 	for _, token := range scan.Tokens {
-		if strings.EqualFold(original[token.Start:token.End], word) {
+		if strings.EqualFold(unquoted(original[token.Start:token.End]), word) {
 			if nth--; nth == 0 {
 				return utf8.RuneCountInString(original[:token.Start]) + 1
 			}
@@ -28,7 +28,10 @@ func Position(original, translated string, position int) int {
 	return 0
 }
 
-// wordAt returns the token at a position and its number among equal tokens.
+// unquoted returns a token without the quotes of a name: the translation writes a name that is a keyword, too, in quotes.
+func unquoted(token string) string { return strings.Trim(token, `"`) }
+
+// wordAt returns the token at a position, unquoted, and its number among equal tokens.
 func wordAt(text string, position int) (word string, nth int) {
 	scan, err := pg_query.Scan(text)
 	if err != nil {
@@ -46,7 +49,7 @@ func wordAt(text string, position int) (word string, nth int) {
 			if int(token.Start) > offset {
 				return "", 0
 			}
-			word = text[token.Start:token.End]
+			word = unquoted(text[token.Start:token.End])
 			break
 		}
 	}
@@ -54,7 +57,7 @@ func wordAt(text string, position int) (word string, nth int) {
 		if int(token.Start) > offset {
 			break
 		}
-		if word != "" && strings.EqualFold(text[token.Start:token.End], word) {
+		if word != "" && strings.EqualFold(unquoted(text[token.Start:token.End]), word) {
 			nth++
 		}
 	}

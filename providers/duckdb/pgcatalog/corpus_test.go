@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -91,13 +90,7 @@ func runOne(conn providers.Conn, text string) error {
 		return err
 	}
 	defer rows.Close()
-	for {
-		if _, err := rows.Next(); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
+	return providers.ReadToEnd(rows)
 }
 
 // connect returns a connection to an embedded source.
