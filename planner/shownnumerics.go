@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -26,10 +27,10 @@ type shownNumerics struct {
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
-func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) {
+func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) error {
 	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}}
 	if !w.anyComputed() || !runsAtOnce(statement) {
-		return
+		return nil
 	}
 	w.block(statement)
 	for n, d := range digits {
@@ -46,10 +47,11 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 		}
 	}
 	if len(exact) == 0 {
-		return
+		return nil
 	}
 	nameTargets(statement, isNodeOf(exact))
 	env.Placed = true
+	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
 		by, ok := w.exact(n)
 		if !ok {
@@ -58,8 +60,12 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 		if w.texts[n] {
 			by = build.Call(inference.WideStart+"text", by)
 		}
+		if err := limits.CheckGrowth(before, proto.Size(by)/limits.BytesPerCharacter); err != nil { // a copy has copies in it
+			return err
+		}
 		n.Node = by.Node
 	}
+	return nil
 }
 
 // nodesOf lists the nodes of a set as they stand in a statement, the outer ones before those in them.
