@@ -96,6 +96,9 @@ func (p *planning) joined(m protoreflect.Message) int {
 			p.filters++
 		}
 	case *pg_query.SubLink:
+		if isPlain(n) {
+			break
+		}
 		p.nested++
 		p.deepest = max(p.deepest, p.nested)
 		defer func() { p.nested-- }()
@@ -103,6 +106,12 @@ func (p *planning) joined(m protoreflect.Message) int {
 		set = n.Larg != nil
 	}
 	return p.below(m, set)
+}
+
+// isPlain reports whether a query in an expression is (SELECT value), of which any number may stand in the next.
+func isPlain(l *pg_query.SubLink) bool {
+	s := l.Subselect.GetSelectStmt()
+	return l.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK && s != nil && len(s.FromClause) == 0 && s.LimitCount == nil && s.LimitOffset == nil
 }
 
 // below returns the sum, or with most the maximum, of the relations that a message's fields join.
