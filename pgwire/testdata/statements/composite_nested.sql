@@ -182,3 +182,22 @@ CREATE TYPE cn_d2 AS (d cn_d1[])
 SELECT ROW(ARRAY[ROW('a', 1), NULL]::cn_d1[])::cn_d2, '("{""(a,1)""}")'::cn_d2
 DROP TYPE cn_d2
 DROP TYPE cn_d1
+-- Fields of NULL have their types, and functions take them.
+CREATE TYPE cn_q AS (k date)
+CREATE TYPE cn_p AS (a int, b text, c cn_q, l int[])
+SELECT upper((NULL::cn_p).b), (NULL::cn_p).a + 1, (NULL::cn_p).c, (NULL::cn_p).l, abs((NULL::cn_p).a)
+CREATE FUNCTION cn_pf(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT upper((p).b) || lower(p.b) $$
+CREATE FUNCTION cn_pg(p cn_p) RETURNS int LANGUAGE sql AS $$ SELECT abs((p).a) $$
+CREATE FUNCTION cn_ph(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT (p).nosuch $$
+CREATE FUNCTION cn_pi(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT p.nosuch $$
+CREATE FUNCTION cn_pj(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT (p).c.nosuch $$
+SELECT cn_pf(ROW(-1, 'Xx', NULL, NULL)), cn_pg(ROW(-1, 'x', NULL, '{1}')), cn_pf(NULL)
+CREATE DOMAIN cn_pos AS int CHECK (VALUE > 0)
+CREATE TABLE cn_dom (p cn_pos DEFAULT -1, q int)
+CREATE TABLE cn_dom2 (p cn_pos DEFAULT 1, q int)
+ALTER TABLE cn_dom2 ALTER p SET DEFAULT -2
+ALTER TABLE cn_dom2 ALTER p SET DEFAULT 2
+INSERT INTO cn_dom2 (q) VALUES (3)
+CREATE TABLE cn_dom3 AS SELECT * FROM cn_dom2
+SELECT pg_typeof(p), p FROM cn_dom3
+INSERT INTO cn_dom3 VALUES (-1, 1)

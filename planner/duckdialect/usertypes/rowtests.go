@@ -225,6 +225,26 @@ func (t *Rules) checkField(i *pg_query.A_Indirection) {
 	}
 }
 
+// typeNullField gives a field of a NULL the type of the field: the source's field of a NULL has no type.
+func (t *Rules) typeNullField(n *pg_query.Node, i *pg_query.A_Indirection) {
+	if !i.Arg.GetTypeCast().GetArg().GetAConst().GetIsnull() || len(i.Indirection) != 1 || i.Indirection[0].GetString_() == nil {
+		return
+	}
+	u := t.compositeOf(i.Arg)
+	if u == nil {
+		return
+	}
+	at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == i.Indirection[0].GetString_().Sval })
+	if at < 0 {
+		return
+	}
+	if of := t.ByID(u.Fields[at].User); of != nil {
+		t.ReplaceNode(n, t.asRow(build.Null(), of, u.Fields[at].Dims > 0))
+		return
+	}
+	t.ReplaceNode(n, build.Cast(build.Null(), t.parsedType(u.Fields[at].Type)))
+}
+
 // expandStars writes the fields of (value).* out.
 func (t *Rules) expandStars(root *pg_query.Node) {
 	expand := func(list []*pg_query.Node) []*pg_query.Node {
