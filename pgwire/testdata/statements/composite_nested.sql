@@ -201,3 +201,36 @@ INSERT INTO cn_dom2 (q) VALUES (3)
 CREATE TABLE cn_dom3 AS SELECT * FROM cn_dom2
 SELECT pg_typeof(p), p FROM cn_dom3
 INSERT INTO cn_dom3 VALUES (-1, 1)
+-- Attributes of domains.
+CREATE DOMAIN cn_code AS varchar(4) NOT NULL CHECK (VALUE ~ '^[a-z]+$')
+CREATE TYPE cn_e AS (p cn_pos, c cn_code, n numeric(6,2), v varchar(3), t timestamptz(0), ts timestamp(3))
+CREATE TYPE cn_e2 AS (e cn_e, p cn_pos)
+CREATE TABLE cn_et (id int, e cn_e, f cn_e2)
+INSERT INTO cn_et VALUES (1, ROW(1, 'ab', 1.555, 'xyz', '2024-01-02 10:00:00.6+00', '2024-01-02 10:00:00.12345'), ROW(ROW(2, 'c', NULL, NULL, NULL, NULL), 3))
+INSERT INTO cn_et VALUES (2, ROW(-1, 'ab', 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, ROW(1, NULL, 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, ROW(1, 'AB', 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, ROW(1, 'abcde', 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, '(0,ab,,,,)', NULL)
+INSERT INTO cn_et VALUES (2, '(,ab,,,,)', '("(1,q,,,,)",9)'), (3, NULL, NULL)
+INSERT INTO cn_et VALUES (4, NULL, '("(1,q,,,,)",-9)')
+INSERT INTO cn_et VALUES (4, NULL, '("(-1,q,,,,)",9)')
+SELECT * FROM cn_et ORDER BY id
+SELECT (e).p, (e).c, (f).e.p, (f).p + 1, (e).n FROM cn_et ORDER BY id
+SELECT pg_typeof((e).p), pg_typeof((f).e.c), pg_typeof((e).p + 1) FROM cn_et WHERE id = 1
+SELECT ROW(0, 'a', NULL, NULL, NULL, NULL)::cn_e
+SELECT (ROW(5, 'a', NULL, NULL, NULL, NULL)::cn_e).p
+UPDATE cn_et SET e.p = -5 WHERE id = 1
+UPDATE cn_et SET e.p = 5, f.e.p = 6 WHERE id = 1 RETURNING e, f
+UPDATE cn_et SET f.e.c = 'Q' WHERE id = 1
+UPDATE cn_et SET e.p.x = 5 WHERE id = 1
+SELECT to_jsonb(e), row_to_json(f) FROM cn_et ORDER BY id
+SELECT e = ROW(5, 'ab', 1.56, 'xyz', '2024-01-02 10:00:01+00', '2024-01-02 10:00:00.123')::cn_e FROM cn_et WHERE id = 1
+SELECT a.attname, format_type(a.atttypid, a.atttypmod), a.attlen FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relname = 'cn_e' AND attnum > 0 ORDER BY attnum
+ALTER DOMAIN cn_pos ADD CHECK (VALUE < 100)
+ALTER DOMAIN cn_pos SET NOT NULL
+ALTER DOMAIN cn_pos DROP CONSTRAINT cn_pos_check
+INSERT INTO cn_et VALUES (5, ROW(-7, 'ab', NULL, NULL, NULL, NULL), NULL) RETURNING e
+DROP DOMAIN cn_code
+CREATE TYPE cn_en AS ENUM ('lo', 'hi')
+CREATE TYPE cn_eb AS (m cn_en)

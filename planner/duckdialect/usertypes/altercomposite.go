@@ -213,6 +213,18 @@ func (t *Rules) userOf(u *providers.UserType) string {
 	return ""
 }
 
+// userOfOuter is a column whose values have values of a type within composite values; "": there is none.
+func (t *Rules) userOfOuter(u *providers.UserType) string {
+	for _, outer := range t.Env.Types {
+		if slices.ContainsFunc(outer.Fields, func(f providers.UserAttribute) bool { return f.User == u.ID }) {
+			if user := t.userOf(outer); user != "" {
+				return user
+			}
+		}
+	}
+	return ""
+}
+
 // isArrayColumn reports whether a column has arrays of its type.
 func (t *Rules) isArrayColumn(c providers.UserPlace) bool {
 	if t.Env.Columns == nil {

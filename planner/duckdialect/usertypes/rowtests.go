@@ -214,7 +214,7 @@ func (t *Rules) checkField(i *pg_query.A_Indirection) {
 		case k < 0:
 			t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, lexical.QuoteIfNeeded(u.Name))
 			return
-		case at+1 < len(i.Indirection) && i.Indirection[at+1].GetString_() != nil && (u.Fields[k].User == "" || u.Fields[k].Dims > 0):
+		case at+1 < len(i.Indirection) && i.Indirection[at+1].GetString_() != nil && (t.compositeByID(u.Fields[k].User) == nil || u.Fields[k].Dims > 0):
 			of := inference.Spelled(u.Fields[k].TypName)
 			if u.Fields[k].Dims > 0 {
 				of += "[]"
@@ -238,8 +238,12 @@ func (t *Rules) typeNullField(n *pg_query.Node, i *pg_query.A_Indirection) {
 	if at < 0 {
 		return
 	}
-	if of := t.ByID(u.Fields[at].User); of != nil {
+	switch of := t.ByID(u.Fields[at].User); {
+	case of != nil && of.Kind == "c":
 		t.ReplaceNode(n, t.asRow(build.Null(), of, u.Fields[at].Dims > 0))
+		return
+	case of != nil:
+		t.ReplaceNode(n, build.Cast(build.Null(), t.parsedType(t.domains(of)[0].Base)))
 		return
 	}
 	t.ReplaceNode(n, build.Cast(build.Null(), t.parsedType(u.Fields[at].Type)))
