@@ -247,8 +247,7 @@ func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
 	if u == nil {
 		return
 	}
-	if user := t.userOfOuter(u); user != "" && (s.Subtype == "O" || s.Subtype == "C" || s.Subtype == "V") {
-		t.NoteUnsupported(build.Nowhere, "cannot alter type %q because column %q uses it", u.Name, user)
+	if t.refuseWithin(u, s.Subtype); t.Err != nil {
 		return
 	}
 	now := *u
