@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Use is a relation that a statement uses: by its own text, or by code that hides behind it. A policy
@@ -159,7 +160,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 		m := &w.mentions[i]
 		u := Use{
 			Relation: Relation{Provider: m.provider, Service: m.schema, Resource: m.name, Write: m.write},
-			Events:   m.event, Absent: !m.known && (m.skipped || m.required && (m.event != 0 || !makes(w.mentions, m))), Within: slices.Clone(r.within), Offset: m.offset, text: text,
+			Events:   m.event, Absent: !m.known && (m.skipped || m.needed || m.required && (m.event != 0 || !makes(w.mentions, m))), Within: slices.Clone(r.within), Offset: m.offset, text: text,
 		}
 		if u.Provider == "" {
 			u.Provider = r.source.Info.Name
@@ -208,6 +209,13 @@ func (u *Unplanned) Unwrap() error { return u.cause }
 func (r *resolver) withUses(st *Statement, w *walker, one parse.Statement, err error) error {
 	if r.uses == nil {
 		return err
+	}
+	if sqlstate.CodeOf(err) == sqlstate.StatementTooComplex { // the tree may have copies in copies, which nobody can read to the end
+		list, failed := parse.Statements(one.Text)
+		if failed != nil || len(list) != 1 {
+			return err
+		}
+		one.Raw = list[0].Raw
 	}
 	r.noteUses(w, one)
 	st.setUses(r.uses)
