@@ -272,6 +272,11 @@ func describeValue(n *pg_query.Node, inner innerColumns) providers.Described {
 // textArrays are the types of arrays that are text[] in DuckDB.
 var textArrays = map[string]uint32{"varchar": pgtype.VarcharArrayOID, "bpchar": pgtype.BPCharArrayOID}
 
+// timeTypes are the types that have a precision.
+var timeTypes = map[string]uint32{
+	"timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID, "time": pgtype.TimeOID, "timetz": pgtype.TimetzOID, "interval": pgtype.IntervalOID,
+}
+
 // DescribeCast describes a value that is cast to a type.
 func DescribeCast(to *pg_query.TypeName) providers.Described {
 	computed := providers.Described{Computed: true}
@@ -279,7 +284,8 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 	if schema != "" && schema != "pg_catalog" {
 		return computed
 	}
-	if len(to.ArrayBounds) > 0 {
+	isArray := len(to.ArrayBounds) > 0
+	if isArray && (timeTypes[name] == 0 || len(to.Typmods) == 0) {
 		computed.Type, computed.TypeMod = textArrays[name], -1
 		if computed.Type != 0 && len(to.Typmods) == 1 {
 			length, _ := parse.IntConstant(to.Typmods[0])
@@ -294,10 +300,12 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 			return computed
 		}
 	}
-	oid := map[string]uint32{
-		"varchar": pgtype.VarcharOID, "bpchar": pgtype.BPCharOID, "timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID,
-		"time": pgtype.TimeOID, "timetz": pgtype.TimetzOID, "interval": pgtype.IntervalOID,
-	}[name]
+	oid := map[string]uint32{"varchar": pgtype.VarcharOID, "bpchar": pgtype.BPCharOID}[name]
+	if of, ok := timeTypes[name]; ok {
+		if oid = of; isArray {
+			oid, _ = providers.ArrayOfTimes(of)
+		}
+	}
 	mod := int64(-1)
 	switch {
 	case name == "numeric" && len(mods) == 2 && (mods[1] < 0 || mods[1] > mods[0] || mods[0] > constants.WidestNumber):

@@ -163,7 +163,7 @@ func (c Column) Held() bool {
 
 // Fields are those of an interval whose type names some; 0: it names none.
 func (c Column) Fields() int {
-	if c.Type != pgtype.IntervalOID || !c.Precise {
+	if element, _ := providers.ElementOfTimes(c.Type); element != pgtype.IntervalOID || !c.Precise {
 		return 0
 	}
 	return providers.FieldsOf(c.Digits)
