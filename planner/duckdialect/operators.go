@@ -133,8 +133,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		json.Contains(&t.Types, e)
 		t.arrayConstants(e)
 	case "||":
+		lists := t.joinsLists(e)
 		t.arrayConstants(e)
-		t.concatenate(n, e)
+		t.concatenate(n, e, lists)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
 		t.typeOperands(e, op)
@@ -260,7 +261,7 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 }
 
 // concatenate rewrites array || element if the text shows which is which.
-func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr, lists bool) {
 	t.namesAsText(e)
 	t.styleOperands(e)
 	t.documentAsText(e)
@@ -297,6 +298,9 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case t.joinScales(n, e, left, right):
 	case left && right:
 		t.arrays.Join(n, e)
+	case lists:
+		t.ReplaceNode(n, t.joinLists(e.Lexpr, e.Rexpr))
+	case t.joinElement(n, "list_append", e.Lexpr, e.Rexpr), t.joinElement(n, "list_prepend", e.Rexpr, e.Lexpr):
 	case left && e.Rexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:

@@ -141,6 +141,8 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.castToVarchar(n, c)
 		case array && (name == "char" || name == "pg_char"):
 			t.castToCharacter(n, c)
+		case array && name == "bit":
+			t.castToBits(n, c, t.bitName(c.TypeName))
 		}
 		return
 	}

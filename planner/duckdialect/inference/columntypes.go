@@ -78,7 +78,11 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				if t.arrayTypes == nil {
 					t.arrayTypes = map[string]string{}
 				}
-				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
+				of := kindsByOID[c.Type]
+				if ElementTypes[c.Type] == "bit" {
+					of = "bit[]"
+				}
+				noteType(t.arrayTypes, c.Name, of)
 			}
 			t.noteLimited(c)
 			if c.Scale > QuotientScale {
@@ -222,7 +226,7 @@ func (t *Types) IsDeep(values ...*pg_query.Node) bool {
 
 // noteLimited notes a column that is an array of texts of limited length.
 func (t *Types) noteLimited(c rewrite.Column) {
-	if !c.Array || c.Limit == 0 {
+	if !c.Array || c.Limit == 0 || c.Bits {
 		return
 	}
 	if t.limited == nil {

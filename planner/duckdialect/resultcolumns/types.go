@@ -261,6 +261,10 @@ func describeValue(n *pg_query.Node, inner innerColumns) providers.Described {
 			computed.Type = pgtype.TextOID
 		}
 		return computed
+	case *pg_query.Node_AExpr:
+		if _, op := parse.SplitName(e.AExpr.Name); op == "||" && e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
+			return providers.Described{Computed: true, TypeMod: -1}
+		}
 	case *pg_query.Node_CollateClause:
 		return describeValue(e.CollateClause.Arg, inner)
 	case *pg_query.Node_TypeCast:
@@ -285,6 +289,9 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 		return computed
 	}
 	isArray := len(to.ArrayBounds) > 0
+	if isArray && (name == "bit" || name == "varbit") {
+		return describeBitArray(to, name)
+	}
 	if isArray && (timeTypes[name] == 0 || len(to.Typmods) == 0) {
 		computed.Type, computed.TypeMod = textArrays[name], -1
 		if computed.Type != 0 && len(to.Typmods) == 1 {
@@ -326,6 +333,19 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 		}
 	}
 	return providers.Described{Computed: true, Type: oid, TypeMod: int32(mod)} //nolint:gosec // modifiers are of 32 bits
+}
+
+// describeBitArray describes a value that is cast to an array of bit strings.
+func describeBitArray(to *pg_query.TypeName, name string) providers.Described {
+	d := providers.Described{Computed: true, Type: pgtype.BitArrayOID, TypeMod: -1}
+	if name == "varbit" {
+		d.Type = pgtype.VarbitArrayOID
+	}
+	if len(to.Typmods) == 1 {
+		length, _ := parse.IntConstant(to.Typmods[0])
+		d.TypeMod = int32(length) //nolint:gosec // no longer than a value
+	}
+	return d
 }
 
 // TextHeader is what Postgres adds to the length of varchar(n) and char(n) in a type modifier.

@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -67,6 +68,10 @@ func holdBitDefault(t *rewrite.Translation, c rewrite.Column, k *pg_query.Constr
 	if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || k.RawExpr.GetAConst().GetIsnull() {
 		return
 	}
+	if c.Array {
+		k.RawExpr = bitsDefault(t, c, k.RawExpr)
+		return
+	}
 	digits, ok := bitDigits(k.RawExpr)
 	switch {
 	case !ok:
@@ -76,6 +81,47 @@ func holdBitDefault(t *rewrite.Translation, c rewrite.Column, k *pg_query.Constr
 	default:
 		k.RawExpr = build.Text(digits)
 	}
+}
+
+// LimitDefault reads the new default of a column of limited length. A constant that is longer is refused: PostgreSQL fails when a row takes it.
+func LimitDefault(t *rewrite.Translation, c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	switch {
+	case c.Bits && c.Array:
+		return bitsDefault(t, c, value)
+	case c.Bits:
+		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: value, Location: build.Nowhere}
+		holdBitDefault(t, c, k)
+		return k.RawExpr
+	case c.Array && c.Limit > 0:
+		s, _ := parse.TextConstant(value)
+		items, _ := constants.ArrayItems(s)
+		for _, item := range items {
+			if s, quoted := parse.TextConstant(item); quoted && tooLong(c, s) {
+				t.NoteUnsupported(build.Nowhere, "a default of type %s[] with a text that is longer is not supported", shownLimit(c))
+			}
+		}
+	}
+	return value
+}
+
+// bitsDefault reads the default of a column of arrays of bits, which is a constant.
+func bitsDefault(t *rewrite.Translation, c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	if value.GetAConst().GetIsnull() {
+		return value
+	}
+	s, ok := parse.TextConstant(value)
+	items, end := constants.ArrayItems(s)
+	fits := ok && end > 0 && end == len(s)
+	for _, item := range items {
+		digits, quoted := parse.TextConstant(item)
+		isBits := quoted && strings.Trim(digits, "01") == "" && digits != ""
+		fits = fits && (item.GetAConst().GetIsnull() || isBits && len(digits) <= c.Limit && (!c.Exact || len(digits) == c.Limit))
+	}
+	if !fits {
+		t.NoteUnsupported(build.Nowhere, "a default of type %s[] that is not a constant of such bits is not supported", shownLimit(c))
+		return value
+	}
+	return constants.Array(s, build.PlainType(LimitName(c)))
 }
 
 // bitDigits are the digits of a constant of bits.
@@ -124,7 +170,7 @@ func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
 	case length > longest:
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longest))
-	case len(n.ArrayBounds) > 1 || len(n.ArrayBounds) > 0 && c.Bits:
+	case len(n.ArrayBounds) > 1:
 		t.NoteUnsupported(n.Location, "an array of %s(n)%s is not supported", shown, strings.Repeat("[]", len(n.ArrayBounds)-1))
 		return c, false
 	}
@@ -216,7 +262,11 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		if c.Exact {
 			function = "pg__hold_bit"
 		}
-		return build.Call(function, build.Cast(value, build.PlainType("bit")), build.Number(int64(c.Limit)))
+		to := build.PlainType("bit")
+		if c.Array {
+			function, to.ArrayBounds = function+"s", []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		}
+		return build.Call(function, build.Cast(value, to), build.Number(int64(c.Limit)))
 	}
 	function := "pg__hold_varchar"
 	if c.Padded {
