@@ -17,6 +17,15 @@ import (
 // joinedElements are types of which DuckDB joins an array with no element.
 var joinedElements = parse.WordSet(`bool int2 float4 date timestamp timestamptz time timetz interval uuid bit`)
 
+// joinParts joins two arrays, which lists says, or an array and an element.
+func (t *translation) joinParts(n *pg_query.Node, e *pg_query.A_Expr, lists bool) bool {
+	if lists {
+		t.ReplaceNode(n, t.joinLists(e.Lexpr, e.Rexpr))
+		return true
+	}
+	return t.joinElement(n, "list_append", e.Lexpr, e.Rexpr) || t.joinElement(n, "list_prepend", e.Rexpr, e.Lexpr)
+}
+
 // joinElement joins an array with an element of its type.
 func (t *translation) joinElement(n *pg_query.Node, by string, array, element *pg_query.Node) bool {
 	kind := t.Inferred(element)
@@ -79,4 +88,3 @@ func (t *translation) elementsShow(array *pg_query.Node, kind string) bool {
 	elements := array.GetAArrayExpr().GetElements()
 	return len(elements) > 0 && !slices.ContainsFunc(elements, func(n *pg_query.Node) bool { return t.Inferred(n) != kind })
 }
-

@@ -133,9 +133,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		json.Contains(&t.Types, e)
 		t.arrayConstants(e)
 	case "||":
-		lists := t.joinsLists(e)
-		t.arrayConstants(e)
-		t.concatenate(n, e, lists)
+		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
 		t.typeOperands(e, op)
@@ -261,7 +259,9 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 }
 
 // concatenate rewrites array || element if the text shows which is which.
-func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr, lists bool) {
+func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	lists := t.joinsLists(e)
+	t.arrayConstants(e)
 	t.namesAsText(e)
 	t.styleOperands(e)
 	t.documentAsText(e)
@@ -298,9 +298,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr, lists bo
 	case t.joinScales(n, e, left, right):
 	case left && right:
 		t.arrays.Join(n, e)
-	case lists:
-		t.ReplaceNode(n, t.joinLists(e.Lexpr, e.Rexpr))
-	case t.joinElement(n, "list_append", e.Lexpr, e.Rexpr), t.joinElement(n, "list_prepend", e.Rexpr, e.Lexpr):
+	case t.joinParts(n, e, lists):
 	case left && e.Rexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:

@@ -124,10 +124,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
-	if t.roundElements(n, c, name) {
-		return
-	}
-	if t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
+	if t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -136,14 +133,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.readElements(c.Arg, name)
 	}
 	if s, ok := parse.TextConstant(c.Arg); ok && t.literal(n, c, name, s) {
-		switch array := len(c.TypeName.ArrayBounds) > 0; {
-		case array && (name == "varchar" || name == "bpchar"):
-			t.castToVarchar(n, c)
-		case array && (name == "char" || name == "pg_char"):
-			t.castToCharacter(n, c)
-		case array && name == "bit":
-			t.castToBits(n, c, t.bitName(c.TypeName))
-		}
+		t.fitElements(n, c, name)
 		return
 	}
 	t.jsonbCast(c, name)
@@ -168,6 +158,21 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "time", "float4", "float8",
 		"pg_inet", "pg_cidr", "pg_macaddr", "pg_int4range", "pg_int8range", "pg_numrange", "pg_tsrange", "pg_tstzrange", "pg_daterange":
 		t.castBetween(c, name)
+	case "bit":
+		t.castToBits(n, c, t.bitName(c.TypeName))
+	}
+}
+
+// fitElements holds the elements of an array that is written as a text to the length of a cast's type.
+func (t *translation) fitElements(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	if len(c.TypeName.ArrayBounds) == 0 {
+		return
+	}
+	switch name {
+	case "varchar", "bpchar":
+		t.castToVarchar(n, c)
+	case "char", "pg_char":
+		t.castToCharacter(n, c)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	}

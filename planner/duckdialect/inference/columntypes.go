@@ -78,11 +78,7 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				if t.arrayTypes == nil {
 					t.arrayTypes = map[string]string{}
 				}
-				of := kindsByOID[c.Type]
-				if ElementTypes[c.Type] == "bit" {
-					of = "bit[]"
-				}
-				noteType(t.arrayTypes, c.Name, of)
+				noteType(t.arrayTypes, c.Name, arrayKind(c.Type))
 			}
 			t.noteLimited(c)
 			if c.Scale > QuotientScale {
@@ -222,6 +218,14 @@ func (t *Types) IsDeep(values ...*pg_query.Node) bool {
 		})
 	}
 	return deep
+}
+
+// arrayKind is the type of an array, as int4[]; "": it is another.
+func arrayKind(oid uint32) string {
+	if ElementTypes[oid] == "bit" {
+		return "bit[]"
+	}
+	return kindsByOID[oid]
 }
 
 // noteLimited notes a column that is an array of texts of limited length.

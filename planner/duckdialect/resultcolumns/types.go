@@ -288,17 +288,8 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 	if schema != "" && schema != "pg_catalog" {
 		return computed
 	}
-	isArray := len(to.ArrayBounds) > 0
-	if isArray && (name == "bit" || name == "varbit") {
-		return describeBitArray(to, name)
-	}
-	if isArray && (timeTypes[name] == 0 || len(to.Typmods) == 0) {
-		computed.Type, computed.TypeMod = textArrays[name], -1
-		if computed.Type != 0 && len(to.Typmods) == 1 {
-			length, _ := parse.IntConstant(to.Typmods[0])
-			computed.TypeMod = int32(length) + TextHeader //nolint:gosec // no longer than a value
-		}
-		return computed
+	if len(to.ArrayBounds) > 0 {
+		return describeArray(to, name)
 	}
 	mods := make([]int64, len(to.Typmods))
 	for i, n := range to.Typmods {
@@ -309,9 +300,7 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 	}
 	oid := map[string]uint32{"varchar": pgtype.VarcharOID, "bpchar": pgtype.BPCharOID}[name]
 	if of, ok := timeTypes[name]; ok {
-		if oid = of; isArray {
-			oid, _ = providers.ArrayOfTimes(of)
-		}
+		oid = of
 	}
 	mod := int64(-1)
 	switch {
@@ -335,15 +324,25 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 	return providers.Described{Computed: true, Type: oid, TypeMod: int32(mod)} //nolint:gosec // modifiers are of 32 bits
 }
 
-// describeBitArray describes a value that is cast to an array of bit strings.
-func describeBitArray(to *pg_query.TypeName, name string) providers.Described {
-	d := providers.Described{Computed: true, Type: pgtype.BitArrayOID, TypeMod: -1}
-	if name == "varbit" {
+// describeArray describes a value that is cast to an array.
+func describeArray(to *pg_query.TypeName, name string) providers.Described {
+	d := providers.Described{Computed: true, TypeMod: -1}
+	header := int32(0)
+	switch {
+	case name == "bit":
+		d.Type = pgtype.BitArrayOID
+	case name == "varbit":
 		d.Type = pgtype.VarbitArrayOID
+	case timeTypes[name] != 0 && len(to.Typmods) > 0:
+		d = DescribeCast(&pg_query.TypeName{Names: to.Names, Typmods: to.Typmods})
+		d.Type, _ = providers.ArrayOfTimes(d.Type)
+		return d
+	default:
+		d.Type, header = textArrays[name], TextHeader
 	}
-	if len(to.Typmods) == 1 {
+	if d.Type != 0 && len(to.Typmods) == 1 {
 		length, _ := parse.IntConstant(to.Typmods[0])
-		d.TypeMod = int32(length) //nolint:gosec // no longer than a value
+		d.TypeMod = int32(length) + header //nolint:gosec // no longer than a value
 	}
 	return d
 }
