@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -134,5 +136,45 @@ func TestStartOnFullDisk(t *testing.T) {
 	log = openInside(t, Options{Dir: dir})
 	if _, last := readNotes(t, log.Path()); last.Phase != PhaseNote || last.Seq != 2 {
 		t.Errorf("the last record: %+v", last)
+	}
+}
+
+// TestFileSizeLimit: files may not grow beyond a limit of the process. What does not fit is refused, and cut off; where the limit is lifted, the log
+// goes on, and verifies.
+func TestFileSizeLimit(t *testing.T) {
+	var was syscall.Rlimit
+	if err := syscall.Getrlimit(unix.RLIMIT_FSIZE, &was); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	log := openInside(t, Options{Dir: dir})
+	if err := log.Write(Record{SQL: "before"}); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(log.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit := func(bytes uint64) {
+		if err := syscall.Setrlimit(unix.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: was.Max}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer limit(was.Cur)
+	for _, room := range []uint64{0, 1, 100} {
+		limit(uint64(info.Size()) + room) //nolint:gosec // a size is not negative
+		if _, err := log.Begin(Record{SQL: "beyond"}); err == nil {
+			t.Errorf("an intent is taken where there is room for %d bytes", room)
+		}
+		if err := log.Write(Record{SQL: "beyond"}); err == nil {
+			t.Errorf("a record is taken where there is room for %d bytes", room)
+		}
+	}
+	limit(was.Cur)
+	if err := log.Write(Record{SQL: "after"}); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := Verify(dir, VerifyOptions{First: 1}); err != nil || !report.OK() || len(report.Gaps) == 0 {
+		t.Errorf("%+v, %v", report, err)
 	}
 }

@@ -31,7 +31,7 @@ func (s *Session) tellError(told *sqlstate.Error, source string, statements []*p
 	if !shown.Rows && !(e.Table == "" && strings.HasPrefix(string(e.Code), "22")) { // class 22: the error quotes a value of the statement itself
 		e.Detail = ""
 	}
-	if e.Table == "" && saidByCode(told) {
+	if e.Table == "" && (saidByCode(told) || saidByFilter(told, statements)) {
 		e.Message, e.Detail, e.Hint, e.Column, e.DataType, e.Constraint, e.Schema = "code that the statement runs has failed", "", "", "", "", "", ""
 	}
 	e.Where = contextOfCopy(e.Where)
@@ -60,18 +60,27 @@ var plainContexts = []string{"COPY ", "JSON data, line ", "unnamed portal ", "po
 // saidByCode reports whether an error comes from within code that the statement runs, a trigger's or a function's, and not by RAISE or ASSERT: it
 // may quote what that code has read.
 func saidByCode(e *sqlstate.Error) bool {
-	begins := func(text string) func(string) bool {
-		return func(with string) bool { return strings.HasPrefix(text, with) }
-	}
 	first, rest, _ := strings.Cut(e.Where, "\n")
 	ofCode := func(line string) bool { return strings.HasPrefix(line, "PL/") || strings.HasPrefix(line, "SQL ") }
 	switch {
-	case first == "", slices.ContainsFunc(plainClasses, begins(string(e.Code))):
+	case first == "", isPlain(e.Code):
 		return false
-	case slices.ContainsFunc(plainContexts, begins(first)): // data, perhaps of such code
+	case slices.ContainsFunc(plainContexts, func(begin string) bool { return strings.HasPrefix(first, begin) }): // data, perhaps of such code
 		return slices.ContainsFunc(strings.Split(rest, "\n"), ofCode)
 	}
 	return !strings.HasPrefix(first, "PL/pgSQL") || !strings.HasSuffix(first, " RAISE") && !strings.HasSuffix(first, " ASSERT")
+}
+
+// saidByFilter reports whether an error may come from the condition of a policy, which may quote a value of a row that it would hide. What is wrong
+// with the text of a statement has a place in it.
+func saidByFilter(e *sqlstate.Error, statements []*planner.Statement) bool {
+	ofOthers := slices.ContainsFunc([]string{"COPY ", "PL/", "SQL "}, func(begin string) bool { return strings.HasPrefix(e.Where, begin) })
+	return !ofOthers && e.Position == 0 && !isPlain(e.Code) && e.Code != sqlstate.InsufficientPrivilege && slices.ContainsFunc(statements, (*planner.Statement).Filters)
+}
+
+// isPlain reports whether errors of a code have no values in their messages.
+func isPlain(code sqlstate.Code) bool {
+	return slices.ContainsFunc(plainClasses, func(class string) bool { return strings.HasPrefix(string(code), class) })
 }
 
 // isAboutShown reports whether the error of a broken constraint says which columns the constraint is about, and none of them is

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
@@ -18,6 +19,12 @@ func TestBrowsersReadNoValues(t *testing.T) {
 		"CREATE FOREIGN TABLE shop.remote (id int) SERVER away OPTIONS (table_name '"+marker+"')",
 		"PREPARE sent AS SELECT '"+marker+"'", "SELECT lo_from_bytea(77, '"+marker+"')", "COMMENT ON TABLE shop.orders IS 'words'",
 		"CREATE POLICY one ON shop.log USING (what <> 'x')", "DO 'BEGIN PERFORM 1; END'", "CREATE TABLE shop.defaulted (id int, secret text DEFAULT 'x')")
+	admin := asAdmin(t, e, "CREATE ROLE pgtest_told LOGIN", "ALTER ROLE pgtest_told SET app.token = '"+marker+"'")
+	t.Cleanup(func() {
+		if _, err := run(context.Background(), admin, anything("DROP ROLE pgtest_told")); err != nil {
+			t.Error(err)
+		}
+	})
 	browser := enter(t, e, "browser")
 	for _, sql := range linesOf(t, "browser.txt") {
 		sql, always := strings.CutPrefix(sql, "!")

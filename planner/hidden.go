@@ -51,7 +51,7 @@ func (r *resolver) judgeHidden(list []providers.Hidden, u use) {
 }
 
 func (r *resolver) judgePiece(h providers.Hidden, u use) {
-	r.users = true
+	r.users, r.filters = true, r.filters || h.Filters
 	outer := r.early
 	r.early = outer || h.Constant == providers.ReadingSelf
 	defer func() { r.early = outer }()

@@ -257,7 +257,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		st.SQL = resetRole(st.Text)
 	}
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
-	st.fires, st.defers, st.unjudged = r.fires, r.defers, r.unjudged
+	st.fires, st.defers, st.unjudged, st.filters = r.fires, r.defers, r.unjudged, r.filters
 	st.Signals = append(w.signals, r.signals.list...)
 	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
 	if st.closure, err = r.closure(); err != nil {

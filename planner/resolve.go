@@ -34,6 +34,7 @@ type resolver struct {
 	fires       bool               // what the change of a relation runs by itself finds names as the session does
 	defers      bool               // ... and may run later
 	unjudged    bool               // see Statement.RunsUnjudged
+	filters     bool               // see Statement.Filters
 	runsUnknown bool               // it is not known what some part runs
 	unknown     bool               // there may be values of types that are not known
 	missing     *name              // the first function that the source does not have

@@ -189,6 +189,7 @@ type Statement struct {
 	runsUnknown                 bool // it is not known what some part runs
 	fires, defers               bool // see Fires and Defers
 	unjudged                    bool // see RunsUnjudged
+	filters                     bool // see Filters
 	unknown                     bool // see OfUnknown
 	parsing                     bool // see RunsWhenParsed
 	executes                    bool // SQL is that of another text, which the statement runs
@@ -221,6 +222,9 @@ func (s *Statement) Fires() bool { return s.fires }
 // RunsUnjudged reports whether the statement runs code of users that is a part of a relation, by triggers or constraints, and that nobody
 // has judged: it may leave anything in its session.
 func (s *Statement) RunsUnjudged() bool { return s.unjudged }
+
+// Filters reports whether policies of its source hide rows from the statement: their conditions run over those rows, too.
+func (s *Statement) Filters() bool { return s.filters }
 
 // Defers reports whether some of that code may run later, up to the end of the transaction.
 func (s *Statement) Defers() bool { return s.defers }

@@ -229,6 +229,7 @@ type Hidden struct {
 	// computes; "": it computes none.
 	OfView   bool
 	Computes string
+	Filters  bool  // it is a policy that hides rows, and so it runs over rows that the statement does not return
 	When     Event // 0: at every use
 	// SQL is one or more statements whose names resolve like a client's; an
 	// expression is a SELECT of it, a rule its CREATE RULE.

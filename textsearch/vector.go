@@ -175,21 +175,6 @@ func ToVector(config, text string) (string, error) {
 // Strip takes the places away.
 func (v Vector) Strip() Vector { return Vector{lexemes: v.lexemes, places: map[string][]place{}} }
 
-// SetWeight gives all places a weight.
-func (v Vector) SetWeight(weight string) (Vector, bool) {
-	w := strings.Index("DCBA", strings.ToUpper(weight))
-	if len(weight) != 1 || w < 0 {
-		return v, false
-	}
-	out := Vector{lexemes: v.lexemes, places: map[string][]place{}}
-	for word, list := range v.places {
-		for _, p := range list {
-			out.places[word] = append(out.places[word], place{p.position, byte(w)})
-		}
-	}
-	return out, true
-}
-
 // Concat joins two vectors: the places of the second are behind those of the first.
 func (v Vector) Concat(w Vector) Vector {
 	last := 0

@@ -52,8 +52,18 @@ func weightOf(letter string) (byte, bool) {
 	return byte(max(at, 0)), len(letter) == 1 && at >= 0
 }
 
+// SetWeight gives all places a weight.
+func (v Vector) SetWeight(weight string) (Vector, bool) {
+	return v.setWeightWhere(weight, func(string) bool { return true })
+}
+
 // SetWeightOf gives the places of some lexemes a weight.
 func (v Vector) SetWeightOf(weight string, words []string) (Vector, bool) {
+	return v.setWeightWhere(weight, func(word string) bool { return slices.Contains(words, word) })
+}
+
+// setWeightWhere gives the places of the lexemes that a condition holds for a weight.
+func (v Vector) setWeightWhere(weight string, holds func(word string) bool) (Vector, bool) {
 	w, ok := weightOf(weight)
 	if !ok {
 		return v, false
@@ -61,7 +71,7 @@ func (v Vector) SetWeightOf(weight string, words []string) (Vector, bool) {
 	out := Vector{lexemes: v.lexemes, places: map[string][]place{}}
 	for word, list := range v.places {
 		for _, p := range list {
-			if slices.Contains(words, word) {
+			if holds(word) {
 				p.weight = w
 			}
 			out.places[word] = append(out.places[word], p)

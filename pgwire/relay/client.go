@@ -414,8 +414,8 @@ func (s *session) handleSync(frame []byte) bool {
 	return true
 }
 
-func appendQuery(b []byte, sql string) []byte {
-	b, at := reply.Begin(b, request.Query)
+func queryMessage(sql string) []byte {
+	b, at := reply.Begin(nil, request.Query)
 	return reply.End(reply.Text(b, sql), at)
 }
 

@@ -233,6 +233,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	if st.batch.RunsUnread && st.batch.RunsWhenBound {
 		s.noteUnread()
 	}
+	s.noteLeftByBind(&st.batch)
 	p.unread = s.unread
 	s.unitSent, s.bound, s.dropRest = true, true, false
 	s.sendToServer(it, frame)

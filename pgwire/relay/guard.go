@@ -83,7 +83,7 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 		sent = g.End
 		it.ours = append(it.ours, g.After+1+i)
 	}
-	s.sendToServer(it, appendQuery(nil, string(append(text, sql[sent:]...))))
+	s.sendToServer(it, queryMessage(string(append(text, sql[sent:]...))))
 	s.statements.plain, s.statements.comingPlain = nil, nil
 }
 

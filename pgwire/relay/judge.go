@@ -151,7 +151,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 // noteTraits notes what a statement will do to the session when it runs.
 func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
 	it.sets = s.shares && s.settingsFollow(t, b)
-	s.pinned, s.soiled = s.pinned || t.Stays && !it.sets, s.soiled || t.MayStay
+	s.noteLeft(t, it.sets)
 	if t.Sets && it.kind == waitExecute {
 		s.setIn = s.unit + 1
 	}
@@ -225,7 +225,7 @@ func (s *session) refuseMessage(kind byte, err error) bool {
 	if simple {
 		it.kind = waitQuery
 		s.endUnit()
-		s.sendToServer(it, appendQuery(nil, refusedText))
+		s.sendToServer(it, queryMessage(refusedText))
 		return true
 	}
 	s.sendToServer(it, appendParse(nil, refusedName, refusedText))

@@ -73,6 +73,7 @@ func (s *session) describeStatement(st *statement, name string, frame []byte) bo
 	}
 	it.of, it.attempt = b, s.head.attempt
 	s.head = head{}
+	s.noteLeftByBind(b)
 	anew := s.prepareAnew(st)
 	defer s.closeApproved(anew)
 	frame = withName(frame, len(frame), 1, name, anew)

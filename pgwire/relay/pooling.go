@@ -41,6 +41,8 @@ type remote struct {
 	known   map[string]uint64 // statements that are prepared there, and the count of needs when each was needed last
 	needs   uint64            // counts how often a statement was needed
 	sets    map[string]string // the settings that the last session has made
+	drawn   bool              // somebody may have drawn from sequences since they were forgotten there
+	draws   bool              // its server refuses to forget what was drawn
 }
 
 // names gives statements their global names, and never takes one back. It holds the statements' texts,
@@ -112,6 +114,33 @@ func withSetting(sets map[string]string, set *providers.Setting) map[string]stri
 	return sets
 }
 
+// noteLeft notes what a batch that runs may leave on the backend. follows says that it is a setting that follows the session.
+func (s *session) noteLeft(t engine.Traits, follows bool) {
+	s.pinned, s.soiled = s.pinned || t.Stays && !follows, s.soiled || t.MayStay
+	if s.shares && (t.Changes || t.OfUsers) { // a default may draw from a sequence, and users' code
+		s.remote.drawn = true
+	}
+}
+
+// noteLeftByBind notes what the code of a batch may leave that runs although nothing is executed: the server plans the batch, or reads its constants.
+func (s *session) noteLeftByBind(b *engine.Batch) {
+	if b.RunsWhenBound || b.RunsWhenParsed {
+		s.noteLeft(b.Traits, false)
+	}
+}
+
+// forgetDrawn makes the backend forget what was drawn from sequences in the transaction before, so that neither another
+// session reads it by lastval and currval, nor the same session at some times and not at others.
+func (s *session) forgetDrawn() {
+	if !s.remote.drawn || s.remote.draws {
+		return
+	}
+	s.remote.drawn = false
+	it := s.loop.newItem(waitQuery)
+	it.own, it.forgets = true, true
+	s.sendToServer(it, queryMessage("DISCARD SEQUENCES"))
+}
+
 // applySettings sets, on the backend, the settings of the session that has it now.
 func (s *session) applySettings() {
 	if maps.Equal(s.sets, s.remote.sets) {
@@ -131,7 +160,7 @@ func (s *session) applySettings() {
 	s.remote.sets = maps.Clone(s.sets)
 	it := s.loop.newItem(waitQuery)
 	it.own = true
-	s.sendToServer(it, appendQuery(nil, sql.String()))
+	s.sendToServer(it, queryMessage(sql.String()))
 }
 
 // loanEnds gives the backend back to the pool between two transactions.

@@ -41,6 +41,7 @@ type answer struct {
 	own      bool // sent by the relay: the client does not get the answer
 	tell     bool // … unless it is an error
 	switches bool // switches what transactions may do, which the server may refuse
+	forgets  bool // makes the backend forget what was drawn from sequences, which another server than PostgreSQL may not know
 	simple   bool // a simple query that was sent as messages of the extended protocol, whose answers the client does not get
 	closes   int  // CloseCompletes that are still to come, of waitGuard
 	moves    bool // may change what names mean

@@ -348,6 +348,10 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.access, s.remote.refuses = engine.ReadOnly, true // what follows is refused by the server itself
 		return false
 	}
+	if it.forgets && (e.Code == sqlstate.SyntaxError || e.Code == sqlstate.FeatureNotSupported) {
+		s.remote.draws = true
+		return false
+	}
 	if it.own && !it.tell {
 		s.serverGone(e)
 		return false

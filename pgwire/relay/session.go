@@ -158,6 +158,7 @@ func (s *session) attachBackend(backend providers.Backend, link *remote) {
 		s.killSession(errInternal)
 	}
 	if s.shares {
+		s.forgetDrawn()
 		s.applySettings()
 	}
 }

@@ -78,6 +78,11 @@ func Column(parts ...string) *pg_query.Node {
 	return pg_query.MakeColumnRefNode(Names(parts...), Nowhere)
 }
 
+// Field makes (value).field.
+func Field(value *pg_query.Node, field string) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: Names(field)}}}
+}
+
 // Call makes a call of a function without a schema.
 func Call(function string, args ...*pg_query.Node) *pg_query.Node {
 	n := pg_query.MakeFuncCallNode(Names(function), args, Nowhere)

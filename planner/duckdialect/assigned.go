@@ -127,12 +127,11 @@ func isFloat(s string, of uint32) bool {
 
 // cutFor cuts a quoted constant for a column of type name or "char".
 func cutFor(column uint32, s string) string {
-	_, escaped := escapedCharacter(s)
-	switch {
-	case column == pgtype.NameOID:
+	switch column {
+	case pgtype.NameOID:
 		return cutName(s)
-	case column == pgtype.QCharOID && !escaped:
-		return firstByte(s)
+	case pgtype.QCharOID:
+		return readCharacter(s)
 	}
 	return s
 }

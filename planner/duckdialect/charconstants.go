@@ -2,11 +2,12 @@ package duckdialect
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
@@ -15,15 +16,29 @@ import (
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
-// firstByte is what the type "char" keeps of a text: its first byte, which is shown in octal digits if it is no ASCII.
-func firstByte(s string) string {
-	switch {
-	case s == "":
-		return s
-	case s[0] >= utf8.RuneSelf:
-		return fmt.Sprintf(`\%03o`, s[0])
+// readCharacter is what the type "char" keeps of a text: the lowest eight bits of an octal escape, or the first byte. The macro _character
+// does so for values.
+func readCharacter(s string) string {
+	if len(s) == len(`\101`) && s[0] == '\\' {
+		if code, err := strconv.ParseUint(s[1:], 8, 16); err == nil {
+			return shownByte(byte(code & math.MaxUint8))
+		}
 	}
-	return s[:1]
+	if s == "" {
+		return s
+	}
+	return shownByte(s[0])
+}
+
+// shownByte shows a byte as the type "char" does: in octal digits if it is no ASCII, and 0 as nothing.
+func shownByte(b byte) string {
+	switch {
+	case b == 0:
+		return ""
+	case b >= utf8.RuneSelf:
+		return fmt.Sprintf(`\%03o`, b)
+	}
+	return string(rune(b))
 }
 
 // readCharacters reads the quoted constants beside values of the type "char" as PostgreSQL does, in which they are of that type, too. The
@@ -56,11 +71,7 @@ func (t *translation) readCharacters(root *pg_query.Node) {
 				return
 			}
 			for _, column := range columnsOfParts(m) {
-				values := make([]*pg_query.Node, len(column))
-				for i, n := range column {
-					values[i] = *n
-				}
-				t.cutBeside(values...)
+				t.cutBeside(valuesAt(column)...)
 			}
 		}
 	})
@@ -85,7 +96,7 @@ func (t *translation) refuseLonger(value, array *pg_query.Node) {
 	}
 	items, _ := constants.ArrayItems(s)
 	for _, item := range items {
-		if text, ok := parse.TextConstant(item); ok && firstByte(text) != text {
+		if text, ok := parse.TextConstant(item); ok && readCharacter(text) != text {
 			t.NoteUnsupported(array.GetAConst().GetLocation(), `%q in an array that is compared with a "char" is not supported`, text)
 		}
 	}
@@ -100,11 +111,7 @@ func (t *translation) cutCases(c *pg_query.CaseExpr) {
 	if c.Arg != nil {
 		t.cutBeside(compared...)
 	}
-	var values []*pg_query.Node
-	for _, place := range caseResults(c) {
-		values = append(values, *place)
-	}
-	t.cutBeside(values...)
+	t.cutBeside(trees.CaseResults(c)...)
 }
 
 // cutBeside cuts the quoted constants among values of which the others are of type "char".
@@ -121,12 +128,10 @@ func (t *translation) cutBeside(values ...*pg_query.Node) {
 	}
 	for _, n := range values {
 		s, quoted := parse.TextConstant(n)
-		if _, escaped := escapedCharacter(s); !characters || !quoted || escaped || firstByte(s) == s {
+		if !characters || !quoted || readCharacter(s) == s {
 			continue
 		}
-		proto.Reset(n)
-		proto.Merge(n, build.Text(firstByte(s)))
-		t.Changed = true
+		t.ReplaceNode(n, build.Text(readCharacter(s)))
 	}
 }
 

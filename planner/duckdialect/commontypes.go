@@ -146,6 +146,15 @@ func caseResults(c *pg_query.CaseExpr) []**pg_query.Node {
 	return places
 }
 
+// valuesAt are the values at some places.
+func valuesAt(places []**pg_query.Node) []*pg_query.Node {
+	values := make([]*pg_query.Node, len(places))
+	for i, place := range places {
+		values[i] = *place
+	}
+	return values
+}
+
 // noteUnited notes the columns of VALUES, or of UNION and its like.
 func (t *translation) noteUnited(s *pg_query.SelectStmt, shown bool) {
 	for i, column := range columnsOfParts(s) {

@@ -331,9 +331,6 @@ func (t *translation) rareAggregate(n *pg_query.Node, f *pg_query.FuncCall, name
 // rareCast casts to a rare type, or from one.
 func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
 	from, to := t.kindOf(c.Arg), strings.TrimPrefix(name, "pg_")
-	if t.castToCode(c) {
-		return true
-	}
 	if t.Env.SQLite || !raretypes.Types[from] && !raretypes.Types[to] {
 		return false
 	}

@@ -113,18 +113,12 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		return
 	}
 	for _, column := range columnsOfParts(s) {
-		values := make([]*pg_query.Node, len(column))
-		for i, n := range column {
-			values[i] = *n
-		}
+		values := valuesAt(column)
 		t.plainNulls(values)
 		t.besideWritten(values)
 		t.unitedTypes(s, column)
 		numerics.RefuseMixed(&t.Types, values)
-		list := make([]*pg_query.Node, len(column))
-		for i, n := range column {
-			list[i] = *n
-		}
+		list := valuesAt(column)
 		if t.HidesWide(list...) {
 			t.NoteUnsupported(build.Nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber)
 			return

@@ -35,9 +35,7 @@ func cutName(s string) string {
 func (t *translation) parseIdent(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	strict := build.Cast(build.Text("true"), build.PlainType("bool"))
 	if len(f.Args) == 2 {
-		if strict = f.Args[1]; strict.GetNamedArgExpr() != nil {
-			strict = strict.GetNamedArgExpr().Arg
-		}
+		strict = f.Args[1]
 	}
 	return len(f.Args) > 0 && t.ReplaceCall(n, "parse_ident", build.Call("pg__parse_ident", f.Args[0], strict))
 }
@@ -91,24 +89,6 @@ func (t *translation) castToOID(c *pg_query.TypeCast) {
 			c.Arg, t.Changed = build.Call("pg__oid", c.Arg), true
 		}
 	}
-}
-
-// escapedCharacter reads the octal escape of a "char".
-func escapedCharacter(s string) (string, bool) {
-	if len(s) != len(`\101`) || s[0] != '\\' {
-		return "", false
-	}
-	code, err := strconv.ParseUint(s[1:], 8, 16)
-	if err != nil || code >= 1<<8 || strings.Trim(s[1:], "01234567") != "" {
-		return "", false
-	}
-	switch {
-	case code == 0:
-		return "", true
-	case code >= utf8.RuneSelf:
-		return s, true
-	}
-	return string(rune(code)), true
 }
 
 // refuseOrder refuses to order values of types that have no order.

@@ -244,8 +244,8 @@ func (t *translation) readForms(root *pg_query.Node) {
 	if trees.IsVolatile(root.ProtoReflect()) {
 		t.readVolatile(root)
 		t.noteVolatile(root)
+		t.statements.RefuseLastValue(root)
 	}
-	t.statements.RefuseLastValue(root)
 	t.writeSessionLists(root)
 	t.writePopulated(root)
 	t.writeUnnestedRows(root)

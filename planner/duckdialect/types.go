@@ -124,7 +124,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
-	if t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
+	if t.castByRule(n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -176,6 +176,12 @@ func (t *translation) fitElements(n *pg_query.Node, c *pg_query.TypeCast, name s
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	}
+}
+
+// castByRule rewrites or refuses a cast that has a rule of its own; false: it has none.
+func (t *translation) castByRule(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	return t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
+		numerics.Cast(&t.Types, n, c, name)
 }
 
 // readableElements are types whose values DuckDB reads from the elements of an array of texts.
@@ -248,21 +254,13 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
 		c.Arg = build.Text(string(rune(i)))
 	}
-	text := c.Arg
-	if _, of := parse.SplitName(text.GetTypeCast().GetTypeName().GetNames()); (of == "text" || of == "varchar") && len(text.GetTypeCast().TypeName.Typmods)+len(text.GetTypeCast().TypeName.ArrayBounds) == 0 {
-		text = text.GetTypeCast().Arg
-	}
-	if s, ok := parse.TextConstant(text); ok {
-		if escaped, ok := escapedCharacter(s); ok {
-			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
-			return
-		}
-		if len(c.TypeName.ArrayBounds) == 0 {
-			t.ReplaceNode(n, build.Cast(build.Text(firstByte(s)), build.PlainType("pg_char")))
-			return
-		}
-	}
 	if len(c.TypeName.ArrayBounds) == 0 {
+		inner := c.Arg.GetTypeCast()
+		_, of := parse.SplitName(inner.GetTypeName().GetNames())
+		_, quoted := parse.TextConstant(inner.GetArg())
+		if quoted && (of == "text" || of == "varchar") && len(inner.TypeName.Typmods)+len(inner.TypeName.ArrayBounds) == 0 {
+			c.Arg = inner.Arg
+		}
 		t.ReplaceNode(n, firstCharacter(c.Arg))
 		return
 	}
@@ -277,6 +275,9 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // firstCharacter casts a value to "char".
 func firstCharacter(n *pg_query.Node) *pg_query.Node {
+	if s, quoted := parse.TextConstant(n); quoted {
+		return build.Cast(build.Text(readCharacter(s)), build.PlainType("pg_char"))
+	}
 	return build.Cast(emulation.Call("_character", build.Cast(n, build.PlainType("varchar"))), build.PlainType("pg_char"))
 }
 

@@ -22,10 +22,7 @@ func (t *translation) readUnited(s *pg_query.SelectStmt, at int, column []**pg_q
 
 // commonKind is the type that PostgreSQL gives to values that are made one, "" where it is not known.
 func (t *translation) commonKind(column []**pg_query.Node) string {
-	values := make([]*pg_query.Node, len(column))
-	for i, n := range column {
-		values[i] = *n
-	}
+	values := valuesAt(column)
 	kind := t.Inferred(&pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values}}})
 	if kind != "" {
 		return kind

@@ -44,9 +44,7 @@ func (t *translation) spellAttributes(s *pg_query.SelectStmt, root *pg_query.Nod
 			continue
 		}
 		for _, field := range u.Fields {
-			arg, _ := proto.Clone(x.Arg).(*pg_query.Node)
-			part := &pg_query.A_Indirection{Arg: arg, Indirection: build.Names(field.Name)}
-			targets = append(targets, build.Target(&pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: part}}, field.Name))
+			targets = append(targets, build.Target(build.Field(proto.CloneOf(x.Arg), field.Name), field.Name))
 		}
 		t.Changed = true
 	}
@@ -92,8 +90,7 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 			continue
 		}
 		for _, field := range u.Fields {
-			part := &pg_query.A_Indirection{Arg: build.Column(rows, element), Indirection: build.Names(field.Name)}
-			targets = append(targets, build.Target(&pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: part}}, field.Name))
+			targets = append(targets, build.Target(build.Field(build.Column(rows, element), field.Name), field.Name))
 		}
 	}
 	if r.Ordinality {

@@ -80,11 +80,8 @@ func (t *translation) checkVector(e *pg_query.A_Expr) {
 
 // isArrayBeside reports whether an expression whose type is not known is an array.
 func (t *translation) isArrayBeside(n *pg_query.Node) bool {
-	if n.GetColumnRef() != nil {
-		name := trees.LastField(n)
-		return name == "conkey" || name == "confkey" || emulation.OIDArrays[name]
-	}
-	return n.GetAArrayExpr() != nil
+	name := trees.LastField(n)
+	return name == "conkey" || name == "confkey" || emulation.OIDArrays[name] || n.GetAArrayExpr() != nil
 }
 
 // refuseBounds refuses what would show, or compare, the bounds of an array that a vector is cast to: its first element has the number 0.
@@ -105,16 +102,13 @@ func (t *translation) vectorType(n *pg_query.Node) string {
 		}
 		return ""
 	}
-	name := ""
-	if n.GetColumnRef() != nil {
-		name = trees.LastField(n)
+	kind := parse.VectorType(trees.LastField(n))
+	if kind != "" {
+		switch t.Inferred(n) {
+		case "", "int2[]", "oid[]":
+		default:
+			return ""
+		}
 	}
-	kind := ""
-	if name != "" {
-		kind = t.Inferred(n)
-	}
-	if kind != "" && kind != "int2[]" && kind != "oid[]" {
-		return ""
-	}
-	return parse.VectorType(name)
+	return kind
 }

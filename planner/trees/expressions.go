@@ -176,6 +176,17 @@ func WithoutCasts(n *pg_query.Node) *pg_query.Node {
 	return n
 }
 
+// Unqualified is a copy of an expression that does not say which relations its columns are of.
+func Unqualified(n *pg_query.Node) *pg_query.Node {
+	bare := proto.CloneOf(n)
+	parse.EachMessage(bare.ProtoReflect(), func(m proto.Message) {
+		if c, ok := m.(*pg_query.ColumnRef); ok {
+			c.Fields = c.Fields[len(c.Fields)-1:]
+		}
+	})
+	return bare
+}
+
 // IsArray reports whether an expression is written as an array: ARRAY[…], or a cast to one.
 func IsArray(n *pg_query.Node) bool {
 	return n.GetAArrayExpr() != nil || len(n.GetTypeCast().GetTypeName().GetArrayBounds()) > 0

@@ -44,6 +44,7 @@ type prepared struct {
 	begun        uint64       // how many fills of the catalog's tables that it reads had begun when it was prepared, if fixed
 	long         int          // how many of its last runs took longer than longLookup
 	costly       bool         // planning it took more than costlyPlan
+	key          string       // under which it is kept
 }
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
@@ -171,26 +172,23 @@ func (c *Conn) forgetCostly(p *prepared) {
 	if p == nil || !p.costly {
 		return
 	}
-	for key, kept := range c.prepared {
-		if kept == p {
-			c.dropPrepared(key)
-			memory.GiveBack()
-			return
-		}
+	if c.prepared[p.key] == p {
+		c.dropPrepared(p.key)
+		memory.GiveBack()
 	}
 }
 
 // keepPrepared keeps a statement, and no more than maxPrepared. Of costly ones it keeps the last, until it has run.
 func (c *Conn) keepPrepared(key string, p *prepared) {
-	for _, k := range slices.Clone(c.preparedKeys) {
-		if p.costly {
+	if p.costly {
+		for _, k := range slices.Clone(c.preparedKeys) {
 			c.forgetCostly(c.prepared[k])
 		}
 	}
 	if len(c.preparedKeys) == maxPrepared {
 		c.dropPrepared(c.preparedKeys[0])
 	}
-	c.prepared[key] = p
+	p.key, c.prepared[key] = key, p
 	c.preparedKeys = append(c.preparedKeys, key)
 }
 

@@ -76,3 +76,15 @@ SELECT id FROM onc_c WHERE c = ANY('{abc,"7x"}') ORDER BY id
 SELECT id FROM onc_c WHERE c = SOME(ARRAY['a', 'b']) OR c = 'abc' ORDER BY id
 SELECT id FROM onc_c WHERE c IN ('abc', '7') ORDER BY id
 SELECT id FROM onc_c WHERE c NOT BETWEEN 'aa' AND 'zz' ORDER BY id
+SELECT ARRAY['\101', 'oo', 'é', NULL, '\351', '\000']::"char"[];
+SELECT '{"\\101",oo}'::"char"[];
+CREATE TABLE ocx (c "char");
+INSERT INTO ocx VALUES ('\101'), ('\351'), ('ab'), ('\000');
+INSERT INTO ocx SELECT '\102';
+UPDATE ocx SET c = '\103' WHERE c = '\101';
+SELECT c, c::int FROM ocx WHERE c <> '\351' ORDER BY c;
+SELECT t::"char", t::"char"::int FROM (VALUES ('\101'), ('\000'), ('\351'), ('\401'), ('\9x'), ('\777'), ('\400')) v(t);
+SELECT '\777'::"char", '\400'::"char", '\502'::"char", '\801'::"char", '\+01'::"char", ARRAY['\502']::"char"[];
+SELECT 1.50::text::"char", true::text::"char", 'xy'::varchar::"char", '\101'::text::"char";
+SELECT c FROM ocx WHERE c = '\103';
+SELECT c FROM ocx WHERE c IN ('\102', 'xx');

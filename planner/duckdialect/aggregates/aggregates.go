@@ -71,13 +71,8 @@ func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 
 // dependsOnRow reports whether an expression has a column in it, or a query that may have one.
 func dependsOnRow(n *pg_query.Node) bool {
-	found := false
-	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		switch m.(type) {
-		case *pg_query.ColumnRef, *pg_query.SubLink:
-			found = true
-		}
-	})
+	found := trees.HasSubquery(n)
+	trees.EachColumn(n.ProtoReflect(), func(*pg_query.ColumnRef) { found = true })
 	return found
 }
 

@@ -4,10 +4,8 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
@@ -27,21 +25,10 @@ func (t *checker) checkAggregateOrder(f *pg_query.FuncCall) {
 		return
 	}
 	for _, n := range f.AggOrder {
-		by := withoutTables(n.GetSortBy().GetNode())
-		if !slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return trees.SameExpression(withoutTables(a), by) }) {
+		by := trees.Unqualified(n.GetSortBy().GetNode())
+		if !slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return trees.SameExpression(trees.Unqualified(a), by) }) {
 			t.NoteError(build.Nowhere, "42P10", "in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list")
 			return
 		}
 	}
-}
-
-// withoutTables is an expression whose columns have no qualification.
-func withoutTables(n *pg_query.Node) *pg_query.Node {
-	n = proto.CloneOf(n)
-	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		if c, ok := m.(*pg_query.ColumnRef); ok && len(c.Fields) > 1 {
-			c.Fields = c.Fields[len(c.Fields)-1:]
-		}
-	})
-	return n
 }

@@ -41,11 +41,12 @@ func (t *checker) checkFrame(w *pg_query.WindowDef) {
 		trees.EachColumn(offset.ProtoReflect(), func(c *pg_query.ColumnRef) {
 			t.NoteError(c.Location, "42P10", "argument of %s must not contain variables", mode)
 		})
+		end := [2]string{"starting", "ending"}[i]
 		if offset.GetAConst().GetIsnull() || offset.GetTypeCast().GetArg().GetAConst().GetIsnull() {
-			t.NoteError(build.Nowhere, "22004", "frame %s offset must not be null", [2]string{"starting", "ending"}[i])
+			t.NoteError(build.Nowhere, "22004", "frame %s offset must not be null", end)
 		}
 		if k, ok := parse.IntConstant(offset); ok && k < 0 && mode != "RANGE" {
-			t.NoteError(build.Nowhere, "22013", "frame %s offset must not be negative", [2]string{"starting", "ending"}[i])
+			t.NoteError(build.Nowhere, "22013", "frame %s offset must not be negative", end)
 		} else if ok && k < 0 {
 			t.NoteError(build.Nowhere, "22013", "invalid preceding or following size in window function")
 		}

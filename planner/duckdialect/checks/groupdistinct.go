@@ -48,7 +48,7 @@ func (t *checker) writeSets(s *pg_query.SelectStmt, e *setExpander) {
 	}
 	var distinct [][]*pg_query.Node
 	for _, set := range all {
-		if !slices.ContainsFunc(distinct, func(o []*pg_query.Node) bool { return e.covers(o, set) && e.covers(set, o) }) {
+		if !slices.ContainsFunc(distinct, func(o []*pg_query.Node) bool { return e.hasAll(o, set) && e.hasAll(set, o) }) {
 			distinct = append(distinct, set)
 		}
 	}
@@ -89,7 +89,7 @@ func (e *setExpander) setsOf(n *pg_query.Node) (sets [][]*pg_query.Node) {
 	switch set.Kind {
 	case pg_query.GroupingSetKind_GROUPING_SET_ROLLUP:
 		for i := len(set.Content); i >= 0; i-- {
-			sets = append(sets, joined(set.Content[:i]))
+			sets = append(sets, membersOfAll(set.Content[:i]))
 		}
 	case pg_query.GroupingSetKind_GROUPING_SET_CUBE:
 		const most = 12 // 4096 sets
@@ -103,7 +103,7 @@ func (e *setExpander) setsOf(n *pg_query.Node) (sets [][]*pg_query.Node) {
 					of = append(of, c)
 				}
 			}
-			sets = append(sets, joined(of))
+			sets = append(sets, membersOfAll(of))
 		}
 	case pg_query.GroupingSetKind_GROUPING_SET_SETS:
 		for _, c := range set.Content {
@@ -115,15 +115,24 @@ func (e *setExpander) setsOf(n *pg_query.Node) (sets [][]*pg_query.Node) {
 	return sets
 }
 
+// bracketed is the row of expressions that stand in brackets without ROW; nil: an expression is none.
+func bracketed(n *pg_query.Node) *pg_query.RowExpr {
+	if row := n.GetRowExpr(); row.GetRowFormat() == pg_query.CoercionForm_COERCE_IMPLICIT_CAST {
+		return row
+	}
+	return nil
+}
+
 // membersOf are the expressions of an element of a grouping set, which brackets may hold together.
 func membersOf(n *pg_query.Node) []*pg_query.Node {
-	if row := n.GetRowExpr(); row != nil && row.RowFormat == pg_query.CoercionForm_COERCE_IMPLICIT_CAST {
+	if row := bracketed(n); row != nil {
 		return row.Args
 	}
 	return []*pg_query.Node{n}
 }
 
-func joined(elements []*pg_query.Node) (set []*pg_query.Node) {
+// membersOfAll are the expressions of several elements.
+func membersOfAll(elements []*pg_query.Node) (set []*pg_query.Node) {
 	for _, n := range elements {
 		set = append(set, membersOf(n)...)
 	}
@@ -152,9 +161,9 @@ func (e *setExpander) product(left, right [][]*pg_query.Node) (sets [][]*pg_quer
 
 // has reports whether a set has an expression, which may be given by its place in the select list.
 func (e *setExpander) has(set []*pg_query.Node, n *pg_query.Node) bool {
-	n = e.meant(n)
+	n = e.expressionOf(n)
 	return slices.ContainsFunc(set, func(o *pg_query.Node) bool {
-		o = e.meant(o)
+		o = e.expressionOf(o)
 		if trees.SameExpression(o, n) {
 			return true
 		}
@@ -178,11 +187,10 @@ func (e *setExpander) firstOf(n *pg_query.Node) *pg_query.Node {
 // spellAlike spells the expressions of grouping sets that are one in one way.
 func (e *setExpander) spellAlike(list []*pg_query.Node) {
 	for i, n := range list {
-		row := n.GetRowExpr()
-		switch {
+		switch row := bracketed(n); {
 		case n.GetGroupingSet() != nil:
 			e.spellAlike(n.GetGroupingSet().Content)
-		case row != nil && row.RowFormat == pg_query.CoercionForm_COERCE_IMPLICIT_CAST:
+		case row != nil:
 			e.spellAlike(row.Args)
 		default:
 			if first := e.firstOf(n); first != n && !trees.SameExpression(first, n) {
@@ -218,15 +226,15 @@ func (e *setExpander) isLabelOf(name, n *pg_query.Node) bool {
 	})
 }
 
-// meant is what an expression of GROUP BY means: a whole number is a place in the select list.
-func (e *setExpander) meant(n *pg_query.Node) *pg_query.Node {
+// expressionOf is what an expression of GROUP BY means: a whole number is a place in the select list.
+func (e *setExpander) expressionOf(n *pg_query.Node) *pg_query.Node {
 	if place, ok := parse.IntConstant(n); ok && place > 0 && int(place) <= len(e.targets) {
 		return e.targets[place-1].GetResTarget().GetVal()
 	}
 	return n
 }
 
-// covers reports whether a set has all expressions of another.
-func (e *setExpander) covers(set, other []*pg_query.Node) bool {
+// hasAll reports whether a set has all expressions of another.
+func (e *setExpander) hasAll(set, other []*pg_query.Node) bool {
 	return !slices.ContainsFunc(other, func(n *pg_query.Node) bool { return !e.has(set, n) })
 }

@@ -33,10 +33,8 @@ func (t *checker) checkGroupConstant(n *pg_query.Node) {
 	for _, inner := range n.GetGroupingSet().GetContent() {
 		t.checkGroupConstant(inner)
 	}
-	if row := n.GetRowExpr(); row != nil && row.RowFormat == pg_query.CoercionForm_COERCE_IMPLICIT_CAST {
-		for _, inner := range row.Args {
-			t.checkGroupConstant(inner)
-		}
+	for _, inner := range bracketed(n).GetArgs() {
+		t.checkGroupConstant(inner)
 	}
 }
 

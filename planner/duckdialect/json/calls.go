@@ -160,8 +160,6 @@ func SetLax(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 			continue
 		case named.Name == "null_value_treatment" && i == 3:
 			f.Args = append(f.Args[:3:3], build.Truth(true), named.Arg)
-		case named.Name == "create_if_missing" && i == 3, named.Name == "null_value_treatment" && i == 4:
-			f.Args[i] = named.Arg
 		default:
 			t.NoteUnsupported(f.Location, "jsonb_set_lax with these named arguments is not supported")
 			return true

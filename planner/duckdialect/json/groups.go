@@ -68,7 +68,7 @@ func groupValue(t *inference.Types, s *pg_query.SelectStmt, g, value *pg_query.N
 		if !trees.IsSingleColumn(n) {
 			return
 		}
-		if trees.SameExpression(unqualified(target.GetVal()), unqualified(value)) {
+		if trees.SameExpression(trees.Unqualified(target.GetVal()), trees.Unqualified(value)) {
 			whole = append(whole, target)
 		} else if has(target.GetVal(), value) {
 			return
@@ -99,17 +99,6 @@ func has(n, value *pg_query.Node) bool {
 func lastName(c *pg_query.ColumnRef) string {
 	parts := parse.NameParts(c.Fields)
 	return parts[len(parts)-1]
-}
-
-// unqualified is a copy of an expression that does not say which table its columns are of.
-func unqualified(n *pg_query.Node) *pg_query.Node {
-	bare := proto.CloneOf(n)
-	parse.EachMessage(bare.ProtoReflect(), func(m proto.Message) {
-		if c, ok := m.(*pg_query.ColumnRef); ok {
-			c.Fields = c.Fields[len(c.Fields)-1:]
-		}
-	})
-	return bare
 }
 
 // CountValues counts distinct values of jsonb by their keys.

@@ -9,33 +9,37 @@ import (
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
-// groupAliases replaces names in GROUP BY that are both columns of the result and tables of FROM. Postgres means
-// the column of the result, DuckDB the rows of the table. The tree is still the client's.
-func groupAliases(t *rewrite.Translation, root *pg_query.Node) {
+// writeGroups writes GROUP BY of all queries in DuckDB's way. The tree is still the client's.
+func writeGroups(t *rewrite.Translation, root *pg_query.Node) {
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		s, ok := m.(*pg_query.SelectStmt)
-		if !ok || len(s.GroupClause) == 0 {
-			return
-		}
-		tables := map[string]bool{}
-		for _, n := range s.FromClause {
-			trees.EachTable(n, func(r *pg_query.RangeVar) {
-				tables[r.Relname] = r.Alias == nil
-				tables[r.GetAlias().GetAliasname()] = true
-			})
-			tables[n.GetRangeSubselect().GetAlias().GetAliasname()] = true
-		}
-		for i, n := range s.GroupClause {
-			fields := parse.NameParts(n.GetColumnRef().GetFields())
-			if len(fields) != 1 || !tables[fields[0]] {
-				continue
-			}
-			for _, target := range s.TargetList {
-				if target.GetResTarget().GetName() == fields[0] {
-					s.GroupClause[i], t.Changed = proto.Clone(target.GetResTarget().Val).(*pg_query.Node), true
-					break
-				}
-			}
+		if s, ok := m.(*pg_query.SelectStmt); ok && len(s.GroupClause) > 0 {
+			groupAliases(t, s)
+			groupRows(t, s)
 		}
 	})
+}
+
+// groupAliases replaces names in GROUP BY that are both columns of the result and tables of FROM. Postgres means
+// the column of the result, DuckDB the rows of the table.
+func groupAliases(t *rewrite.Translation, s *pg_query.SelectStmt) {
+	tables := map[string]bool{}
+	for _, n := range s.FromClause {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			tables[r.Relname] = r.Alias == nil
+			tables[r.GetAlias().GetAliasname()] = true
+		})
+		tables[n.GetRangeSubselect().GetAlias().GetAliasname()] = true
+	}
+	for i, n := range s.GroupClause {
+		fields := parse.NameParts(n.GetColumnRef().GetFields())
+		if len(fields) != 1 || !tables[fields[0]] {
+			continue
+		}
+		for _, target := range s.TargetList {
+			if target.GetResTarget().GetName() == fields[0] {
+				s.GroupClause[i], t.Changed = proto.CloneOf(target.GetResTarget().Val), true
+				break
+			}
+		}
+	}
 }

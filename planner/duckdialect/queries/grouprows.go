@@ -8,23 +8,17 @@ import (
 )
 
 // groupRows gives the numbers in a ROW(…) of GROUP BY a cast. DuckDB groups by the fields of such a row, and a number there is a column of
-// the result. The tree is still the client's.
-func groupRows(t *rewrite.Translation, root *pg_query.Node) {
-	t.EachMessage(root.ProtoReflect(), func(m any) {
-		s, ok := m.(*pg_query.SelectStmt)
-		if !ok {
-			return
+// the result.
+func groupRows(t *rewrite.Translation, s *pg_query.SelectStmt) {
+	for _, n := range s.GroupClause {
+		row := n.GetRowExpr()
+		if row.GetRowFormat() != pg_query.CoercionForm_COERCE_EXPLICIT_CALL {
+			continue
 		}
-		for _, n := range s.GroupClause {
-			row := n.GetRowExpr()
-			if row.GetRowFormat() != pg_query.CoercionForm_COERCE_EXPLICIT_CALL {
-				continue
-			}
-			for i, field := range row.Args {
-				if field.GetAConst().GetIval() != nil {
-					row.Args[i], t.Changed = build.Cast(field, build.PlainType("int4")), true
-				}
+		for i, field := range row.Args {
+			if field.GetAConst().GetIval() != nil {
+				row.Args[i], t.Changed = build.Cast(field, build.PlainType("int4")), true
 			}
 		}
-	})
+	}
 }

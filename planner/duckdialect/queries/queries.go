@@ -7,7 +7,7 @@
 //   - [GroupSets] then: what GROUP BY has of functions that return sets becomes a function in FROM (groupsets.go).
 //   - [ReadSequences] then: a sequence in FROM becomes a query of its row (sequencerows.go).
 //   - [Rewrite], while names are still the client's: FETCH FIRST … WITH TIES (ties.go), GROUP BY (groupaliases.go,
-//     dependent.go), SEARCH and CYCLE (cycles.go), and names that PostgreSQL refuses where DuckDB takes them (aliases.go).
+//     grouprows.go, dependent.go), SEARCH and CYCLE (cycles.go), and names that PostgreSQL refuses where DuckDB takes them (aliases.go).
 //   - [NullMissingRows], once the types of columns are known: rows of tables for which an outer join found nothing
 //     (outerjoins.go).
 //   - [NameResults] last: the columns of results get the names that PostgreSQL gives them (names.go).
@@ -28,8 +28,7 @@ func Rewrite(t *rewrite.Translation, root *pg_query.Node) {
 	checkRecursion(t, root)
 	withTies(t, root)
 	drawLater(t, root)
-	groupAliases(t, root)
-	groupRows(t, root)
+	writeGroups(t, root)
 	groupDependent(t, root)
 	writeSearches(t, root)
 	checkAliases(t, root)

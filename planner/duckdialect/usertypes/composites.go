@@ -285,8 +285,3 @@ func (t *Rules) assignComposite(value *pg_query.Node, u *providers.UserType, c r
 	}
 	return t.asRow(t.readComposite(value, u, c.Array, true), u, c.Array)
 }
-
-// fieldOf is (value).field.
-func fieldOf(value *pg_query.Node, field string) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: build.Names(field)}}}
-}

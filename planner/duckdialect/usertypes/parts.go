@@ -191,7 +191,7 @@ func (p *partAssigner) assignField(whole *pg_query.Node, column string, u *provi
 		args := make([]*pg_query.Node, len(u.Fields))
 		for i, f := range u.Fields {
 			if args[i] = build.Null(); !whole.GetAConst().GetIsnull() {
-				args[i] = fieldOf(proto.CloneOf(whole), f.Name)
+				args[i] = build.Field(proto.CloneOf(whole), f.Name)
 			}
 		}
 		whole = rowOf(args)

@@ -175,7 +175,7 @@ func (t *Rules) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
-			fields = append(fields, fieldOf(proto.CloneOf(test.Arg), f.Name))
+			fields = append(fields, build.Field(proto.CloneOf(test.Arg), f.Name))
 		}
 	}
 	if len(fields) == 0 {
@@ -230,7 +230,7 @@ func (t *Rules) expandStars(root *pg_query.Node) {
 				continue
 			}
 			for _, f := range u.Fields {
-				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(proto.CloneOf(i.Arg), f.Name), build.Nowhere))
+				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, build.Field(proto.CloneOf(i.Arg), f.Name), build.Nowhere))
 				t.Changed = true
 			}
 		}
@@ -396,7 +396,7 @@ func (t *Rules) remakeColumn(c providers.UserPlace, now *providers.UserType, fro
 	args := make([]*pg_query.Node, len(from))
 	for i, name := range from {
 		if args[i] = build.Null(); name != "" {
-			args[i] = fieldOf(column(), name)
+			args[i] = build.Field(column(), name)
 		}
 	}
 	value := build.Case(t.asRow(rowOf(args), now, false), build.When(build.IsNull(column()), build.Null()))

@@ -7,8 +7,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 )
 
-// readCollations reads which columns have collations of their own: of a table from its comment, of a view from what its query keeps.
-func (l *listing) readCollations() {
+// readKept reads which columns have collations of their own, of a table from its comment, of a view from what its query keeps, and the
+// CHECK OPTION of a view.
+func (l *listing) readKept() {
 	if l.comment != "" {
 		l.named = map[string]string{}
 		for _, c := range providers.ReadKeptTable(l.comment).Columns {
@@ -26,7 +27,7 @@ func (l *listing) readCollations() {
 		query = k.Query
 	}
 	shown, _ := providers.ParseShownQuery(query)
-	l.numbered = shown.Collations
+	l.numbered, l.checkOption = shown.Collations, shown.Check
 }
 
 // collationOf is the collation of a column where it is not that of the column's type; "": it is.

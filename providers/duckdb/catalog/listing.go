@@ -31,6 +31,8 @@ type listing struct {
 	// named are the collations of columns that are not those of their types, by the columns' names, and numbered those of views by number.
 	named    map[string]string
 	numbered []string
+
+	checkOption string // of a view
 }
 
 // generatedAlways stands in the definition of a table with generated columns, and maybe in others.
@@ -47,7 +49,7 @@ func (s *Catalog) listing(key string) *listing {
 	return s.listed[key]
 }
 
-// newListing reads a row of listRelations: schema, name, kind, text, number. It returns the earlier listing of the name, which
+// newListing reads a row of listRelations: schema, name, kind, text, number, and the comment behind two others. It returns the earlier listing of the name, which
 // may be nil, if that is the same.
 func newListing(row []string, earlier *listing) *listing {
 	number, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
@@ -58,7 +60,7 @@ func newListing(row []string, earlier *listing) *listing {
 	if l.kind == "table" {
 		l.readText()
 	}
-	l.readCollations()
+	l.readKept()
 	return l
 }
 

@@ -70,7 +70,7 @@ func (src Source) listRelations(s *Catalog, list Lister, earlier *Catalog) (uniq
 		if _, taken := s.relations[key]; taken && row[2] == "index" {
 			continue // tables and indexes of DuckDB have names apart
 		}
-		s.relations[key] = src.readRelation(row)
+		s.relations[key] = src.readRelation(row, s.listed[key])
 	}
 	for key, kept := range s.owned {
 		if r := s.relations[key]; kept.Table != "" && r.Kind == "sequence" {
@@ -112,8 +112,8 @@ func (src Source) listRows(s *Catalog, list Lister, earlier *Catalog) ([][]strin
 	return slices.Concat(tables, rows, indexes), err
 }
 
-// readRelation reads a row of loadRelations: schema, name, kind, definition, number.
-func (src Source) readRelation(row []string) providers.Relation {
+// readRelation reads a row of loadRelations: schema, name, kind, definition, number. of is the listing of a table or a view.
+func (src Source) readRelation(row []string, of *listing) providers.Relation {
 	id, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
 	r := providers.Relation{
 		ID:     id,
@@ -136,8 +136,7 @@ func (src Source) readRelation(row []string) providers.Relation {
 		if src.Views[r.Schema+"."+r.Name] == row[3] {
 			r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 		} else {
-			shown, _ := providers.ParseShownQuery(row[3])
-			r.CheckOption = shown.Check
+			r.CheckOption = of.checkOption
 			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: providers.WithoutShownQuery(definition.ViewQuery(row[3])), Schema: r.Schema}}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -15,7 +16,7 @@ import (
 // encoding is one of PostgreSQL's.
 type encoding struct {
 	name string
-	page *charmap.Charmap // nil: UTF8, SQL_ASCII, or one that is not known here
+	page *charmap.Charmap // nil: UTF8 or SQL_ASCII
 }
 
 var (
@@ -23,8 +24,8 @@ var (
 	encodingASCII = encoding{name: "SQL_ASCII"}
 )
 
-// encodings are those whose characters are bytes, by name.
-var encodings = map[string]*charmap.Charmap{
+// bytePages are the encodings whose characters are bytes, by name.
+var bytePages = map[string]*charmap.Charmap{
 	"LATIN1": charmap.ISO8859_1, "LATIN2": charmap.ISO8859_2, "LATIN3": charmap.ISO8859_3, "LATIN4": charmap.ISO8859_4, "LATIN5": charmap.ISO8859_9,
 	"LATIN6": charmap.ISO8859_10, "LATIN7": charmap.ISO8859_13, "LATIN8": charmap.ISO8859_14, "LATIN9": charmap.ISO8859_15, "LATIN10": charmap.ISO8859_16,
 	"ISO_8859_5": charmap.ISO8859_5, "ISO_8859_6": charmap.ISO8859_6, "ISO_8859_7": charmap.ISO8859_7, "ISO_8859_8": charmap.ISO8859_8,
@@ -33,67 +34,75 @@ var encodings = map[string]*charmap.Charmap{
 	"WIN1255": charmap.Windows1255, "WIN1256": charmap.Windows1256, "WIN1257": charmap.Windows1257, "WIN1258": charmap.Windows1258,
 }
 
-// encodingNames are other names of encodings, in small letters and without what is neither a letter nor a digit: pg_encname_tbl.
-var encodingNames = map[string]string{
+// encodingNames are the names of PostgreSQL's encodings, in the order of their numbers.
+var encodingNames = strings.Fields(`SQL_ASCII EUC_JP EUC_CN EUC_KR EUC_TW EUC_JIS_2004 UTF8 MULE_INTERNAL LATIN1 LATIN2 LATIN3 LATIN4 LATIN5 LATIN6 LATIN7 LATIN8
+	LATIN9 LATIN10 WIN1256 WIN1258 WIN866 WIN874 KOI8R WIN1251 WIN1252 ISO_8859_5 ISO_8859_6 ISO_8859_7 ISO_8859_8 WIN1250 WIN1253 WIN1254 WIN1255 WIN1257
+	KOI8U SJIS BIG5 GBK UHC GB18030 JOHAB SHIFT_JIS_2004`)
+
+// encodingAliases are other names of encodings, as shortName has them: pg_encname_tbl.
+var encodingAliases = map[string]string{
 	"abc": "WIN1258", "alt": "WIN866", "iso88591": "LATIN1", "iso885910": "LATIN6", "iso885913": "LATIN7", "iso885914": "LATIN8", "iso885915": "LATIN9",
-	"iso885916": "LATIN10", "iso88592": "LATIN2", "iso88593": "LATIN3", "iso88594": "LATIN4", "iso88595": "ISO_8859_5", "iso88596": "ISO_8859_6",
-	"iso88597": "ISO_8859_7", "iso88598": "ISO_8859_8", "iso88599": "LATIN5", "koi8": "KOI8R", "tcvn": "WIN1258", "tcvn5712": "WIN1258", "vscii": "WIN1258",
-	"win": "WIN1251", "windows866": "WIN866", "windows874": "WIN874", "windows1250": "WIN1250", "windows1251": "WIN1251", "windows1252": "WIN1252",
+	"iso885916": "LATIN10", "iso88592": "LATIN2", "iso88593": "LATIN3", "iso88594": "LATIN4", "iso88599": "LATIN5", "koi8": "KOI8R",
+	"mskanji": "SJIS", "shiftjis": "SJIS", "tcvn": "WIN1258", "tcvn5712": "WIN1258", "unicode": "UTF8", "vscii": "WIN1258",
+	"win": "WIN1251", "win932": "SJIS", "win936": "GBK", "win949": "UHC", "win950": "BIG5", "windows866": "WIN866", "windows874": "WIN874",
+	"windows932": "SJIS", "windows936": "GBK", "windows949": "UHC", "windows950": "BIG5", "windows1250": "WIN1250", "windows1251": "WIN1251", "windows1252": "WIN1252",
 	"windows1253": "WIN1253", "windows1254": "WIN1254", "windows1255": "WIN1255", "windows1256": "WIN1256", "windows1257": "WIN1257", "windows1258": "WIN1258",
-	"utf8": "UTF8", "unicode": "UTF8", "sqlascii": "SQL_ASCII",
 }
 
-// wideEncodings are those whose characters have several bytes.
-var wideEncodings = strings.Fields(`big5 euccn eucjis2004 eucjp euckr euctw gb18030 gbk johab mskanji muleinternal shiftjis shiftjis2004 sjis uhc win932 win936 win949 win950
-	windows932 windows936 windows949 windows950`)
+// encodingNumbers are the numbers of encodings by all of their names, as shortName has them.
+var encodingNumbers = func() map[string]int32 {
+	numbers := map[string]int32{}
+	for i, name := range encodingNames {
+		numbers[shortName(name)] = int32(i) //nolint:gosec // there are few
+	}
+	for alias, name := range encodingAliases {
+		numbers[alias] = numbers[shortName(name)]
+	}
+	return numbers
+}()
 
-// encodingOf returns the encoding of a name. role is what the name is given for.
-func encodingOf(name, role string) (encoding, error) {
-	short := strings.Map(func(c rune) rune {
+// shortName is the name of an encoding in small letters, and without what is neither a letter nor a digit.
+func shortName(name string) string {
+	return strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
 			return c
 		}
 		return -1
 	}, strings.ToLower(name))
-	for own, page := range encodings {
-		if strings.ToLower(strings.ReplaceAll(own, "_", "")) == short {
-			return encoding{own, page}, nil
-		}
-	}
-	switch own := encodingNames[short]; own {
-	case "":
-	case encodingUTF8.name, encodingASCII.name:
-		return encoding{name: own}, nil
-	default:
-		return encoding{own, encodings[own]}, nil
-	}
-	for _, wide := range wideEncodings {
-		if wide == short {
-			return encoding{}, failure(sqlstate.FeatureNotSupported, "encoding %q is not supported", name)
-		}
-	}
-	return encoding{}, failure(sqlstate.InvalidParameterValue, "invalid %s encoding name %q", role, name)
 }
 
-// verify fails for bytes that are no text in the encoding.
-func (e encoding) verify(raw []byte) error {
+// encodingOf returns the encoding of a name. role is what the name is given for.
+func encodingOf(name, role string) (encoding, error) {
+	number, known := encodingNumbers[shortName(name)]
+	if !known {
+		return encoding{}, failure(sqlstate.InvalidParameterValue, "invalid %s encoding name %q", role, name)
+	}
+	e := encoding{name: encodingNames[number]}
+	if e.page = bytePages[e.name]; e.page == nil && e != encodingUTF8 && e != encodingASCII {
+		return encoding{}, failure(sqlstate.FeatureNotSupported, "encoding %q is not supported", name)
+	}
+	return e, nil
+}
+
+// checkBytes fails for bytes that are no text in the encoding.
+func (e encoding) checkBytes(raw []byte) error {
 	for at := 0; at < len(raw); {
 		size := 1
 		if c, n := utf8.DecodeRune(raw[at:]); e == encodingUTF8 && raw[at] >= utf8.RuneSelf {
 			if size = n; c == utf8.RuneError && n == 1 {
-				return e.invalid(raw[at:])
+				return e.errBytes(raw[at:])
 			}
 		}
 		if raw[at] == 0 {
-			return e.invalid(raw[at : at+1])
+			return e.errBytes(raw[at : at+1])
 		}
 		at += size
 	}
 	return nil
 }
 
-// invalid is the error of bytes that are no character.
-func (e encoding) invalid(raw []byte) error {
+// errBytes is the error of bytes that are no character.
+func (e encoding) errBytes(raw []byte) error {
 	length := 1
 	if e == encodingUTF8 {
 		switch lead := raw[0]; {
@@ -125,9 +134,9 @@ func untranslatable(raw []byte, from, to encoding) error {
 // ukrainian are the characters of KOI8U that the library has others for, which came later.
 var ukrainian = map[byte]rune{0xae: '╝', 0xbe: '╬'}
 
-// decode returns the character of a byte. The pages of the library and those of PostgreSQL differ in control codes: PostgreSQL's pages of
+// runeOf returns the character of a byte. The pages of the library and those of PostgreSQL differ in control codes: PostgreSQL's pages of
 // Windows have none, and the others have all.
-func (e encoding) decode(b byte) (rune, bool) {
+func (e encoding) runeOf(b byte) (rune, bool) {
 	c := e.page.DecodeByte(b)
 	control := b >= 0x80 && b < 0xa0
 	switch {
@@ -141,8 +150,8 @@ func (e encoding) decode(b byte) (rune, bool) {
 	return c, c != utf8.RuneError
 }
 
-// encode returns the byte of a character.
-func (e encoding) encode(c rune) (byte, bool) {
+// byteOf returns the byte of a character.
+func (e encoding) byteOf(c rune) (byte, bool) {
 	for _, b := range []byte{0xae, 0xbe} {
 		if e.name == "KOI8U" && ukrainian[b] == c {
 			return b, true
@@ -153,7 +162,7 @@ func (e encoding) encode(c rune) (byte, bool) {
 		b, ok = byte(c), true
 	}
 	if ok {
-		back, known := e.decode(b)
+		back, known := e.runeOf(b)
 		ok = known && back == c
 	}
 	return b, ok
@@ -161,21 +170,21 @@ func (e encoding) encode(c rune) (byte, bool) {
 
 // recode writes a text of one encoding in another.
 func recode(raw []byte, from, to encoding) ([]byte, error) {
-	if err := from.verify(raw); err != nil {
+	if err := from.checkBytes(raw); err != nil {
 		return nil, err
 	}
 	switch {
 	case from == to, to == encodingASCII:
 		return raw, nil
 	case from == encodingASCII:
-		return raw, to.verify(raw)
+		return raw, to.checkBytes(raw)
 	case from.page != nil && to.page != nil:
 		return nil, failure(sqlstate.FeatureNotSupported, "a conversion from encoding %q to %q is not supported", from.name, to.name)
 	}
 	out := make([]byte, 0, len(raw))
 	for at := 0; at < len(raw); {
 		if from.page != nil {
-			c, ok := from.decode(raw[at])
+			c, ok := from.runeOf(raw[at])
 			if !ok {
 				return nil, untranslatable(raw[at:at+1], from, to)
 			}
@@ -183,7 +192,7 @@ func recode(raw []byte, from, to encoding) ([]byte, error) {
 			continue
 		}
 		c, size := utf8.DecodeRune(raw[at:])
-		b, ok := to.encode(c)
+		b, ok := to.byteOf(c)
 		if !ok {
 			return nil, untranslatable(raw[at:at+size], from, to)
 		}
@@ -194,6 +203,22 @@ func recode(raw []byte, from, to encoding) ([]byte, error) {
 
 // encodingFunctions are the functions of encodings.
 var encodingFunctions = []scalar{
+	{name: "pg__encoding_number", takes: []string{"VARCHAR"}, returns: "INTEGER", call: func(c *calling) error {
+		number, known := encodingNumbers[shortName(c.str(0))]
+		if !known {
+			number = -1
+		}
+		vector.Set(&c.out, c.row, number)
+		return nil
+	}},
+	{name: "pg__encoding_name", takes: []string{"INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
+		name := ""
+		if number := int(c.int4(0)); number >= 0 && number < len(encodingNames) {
+			name = encodingNames[number]
+		}
+		c.setText(name)
+		return nil
+	}},
 	{name: "convert_from", takes: []string{"BLOB", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
 		from, err := encodingOf(c.str(1), "source")
 		return c.setRecoded(from, encodingUTF8, err)

@@ -3,6 +3,7 @@ package functions
 import (
 	"fmt"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/readtime"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -14,6 +15,7 @@ func noCalendar() error {
 		WithHint("Intervals are not tied to specific calendar dates.")
 }
 
+// The lengths of years and months of intervals.
 const (
 	monthsOfYear = 12
 	daysOfMonth  = 30
@@ -91,11 +93,8 @@ func (m *shownMoment) romanMonth(word string, tight bool) string {
 	case month < 0:
 		month += monthsOfYear + 1
 	}
-	return padded(likeCase(romanMonths[month-1], word), 4, tight)
+	return padded(likeCase(readtime.RomanMonths[month-1], word), 4, tight)
 }
-
-// romanMonths are the numbers of months.
-var romanMonths = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
 
 // julianDay is date2j, which takes any numbers.
 func julianDay(year, month, day int) int {

@@ -8,6 +8,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/readtime"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -55,7 +56,7 @@ func (c *calling) timeToChar(n *vector.Type, v *vector.Reader) error {
 			micros += int64(east) * vector.MicrosPerSecond
 		}
 		m.at = time.UnixMicro(micros).UTC()
-		m.micros = (micros%vector.MicrosPerDay + vector.MicrosPerDay) % vector.MicrosPerDay
+		_, m.micros = vector.SplitDays(micros)
 		m.years, m.months, m.days = shownYear(m.at.Year()), int(m.at.Month()), m.at.Day()
 	}
 	text, err := m.format(c.str(1))
@@ -181,7 +182,7 @@ func (m *shownMoment) part(word string, tight bool) (string, error) {
 	case "B.C.", "A.D.":
 		return likeCase(m.era()[:1]+"."+m.era()[1:]+".", word), nil
 	case "RM":
-		return padded(likeCase(romanMonths[m.months-1], word), 4, tight), nil
+		return padded(likeCase(readtime.RomanMonths[m.months-1], word), 4, tight), nil
 	case "Y,YYY":
 		return fmt.Sprintf("%d,%03d", m.years/1000, m.years%1000), nil
 	}
@@ -294,8 +295,7 @@ func (m *shownMoment) calendar(word string) (value, width int, ok bool) {
 	case "Q":
 		return (m.months + 2) / 3, 1, true
 	case "J":
-		const epoch = 2440588 // the Julian day of 1970-01-01
-		return int((m.at.UnixMicro()-m.micros)/vector.MicrosPerDay) + epoch, 0, true
+		return int((m.at.UnixMicro()-m.micros)/vector.MicrosPerDay) + julianOfEpoch, 0, true
 	}
 	return 0, 0, false
 }

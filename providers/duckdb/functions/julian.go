@@ -14,7 +14,7 @@ const julianOfEpoch = 2_440_588
 // julianFunctions are the Julian days of times. The numeric has as many digits behind the point as PostgreSQL's quotient of the time of day
 // and a day, but at midnight, where PostgreSQL has more zeros.
 var julianFunctions = []scalar{
-	{name: "pg__julian", takes: []string{"TIMESTAMP"}, returns: "DECIMAL(38,20)", call: func(c *calling) error {
+	{name: "pg__julian", takes: []string{"TIMESTAMP"}, returns: vector.QuotientType, call: func(c *calling) error {
 		days, micros, err := c.julianParts()
 		if err != nil {
 			return err
@@ -23,10 +23,8 @@ var julianFunctions = []scalar{
 		if micros != 0 && micros < fewest {
 			return failure(sqlstate.FeatureNotSupported, "extract(julian from …) of a time less than 100 seconds after midnight is not supported")
 		}
-		power := new(big.Int).Exp(big.NewInt(10), big.NewInt(20), nil)
-		day := big.NewInt(vector.MicrosPerDay)
-		part := new(big.Int).Mul(big.NewInt(micros), power)
-		part.Add(part, big.NewInt(vector.MicrosPerDay/2)).Div(part, day)
+		power := powers[vector.QuotientScale]
+		part := quoRounded(new(big.Int).Mul(big.NewInt(micros), power), big.NewInt(vector.MicrosPerDay))
 		whole := new(big.Int).Mul(big.NewInt(days), power)
 		return c.setHuge(whole.Add(whole, part))
 	}},
@@ -48,9 +46,6 @@ func (c *calling) julianParts() (days, micros int64, err error) {
 	if !vector.Finite(at) {
 		return 0, 0, errInfinity("extract(julian from …)")
 	}
-	days, micros = at/vector.MicrosPerDay, at%vector.MicrosPerDay
-	if micros < 0 {
-		days, micros = days-1, micros+vector.MicrosPerDay
-	}
+	days, micros = vector.SplitDays(at)
 	return days + julianOfEpoch, micros, nil
 }

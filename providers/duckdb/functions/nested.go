@@ -51,25 +51,14 @@ func (c *calling) eachElement(of int, take func(text []byte, null bool) bool) bo
 			c.text = c.text[1:] // the two zeros are equal
 		case element.ID == lib.TypeInterval: // a month has 30 days, and a day 24 hours
 			i := vector.At[vector.Interval](values, at)
-			days := int64(i.Months)*daysInMonth + int64(i.Days) + i.Micros/vector.MicrosPerDay
-			c.text = fmt.Appendf(c.text[:0], "%d %d", days+floorDay(i.Micros), (i.Micros%vector.MicrosPerDay+vector.MicrosPerDay)%vector.MicrosPerDay)
+			days, clock := vector.SplitDays(i.Micros)
+			c.text = fmt.Appendf(c.text[:0], "%d %d", int64(i.Months)*daysOfMonth+int64(i.Days)+days, clock)
 		}
 		if !take(c.text, false) {
 			return false
 		}
 	}
 	return true
-}
-
-// daysInMonth is how many days a month has where intervals are compared.
-const daysInMonth = 30
-
-// floorDay is -1 for a part of a day before midnight, which the quotient of the division has left out.
-func floorDay(micros int64) int64 {
-	if micros%vector.MicrosPerDay < 0 {
-		return -1
-	}
-	return 0
 }
 
 // nestedFunctions are functions of arrays of arrays.

@@ -33,7 +33,6 @@ func seriesStart(c *calling) error {
 	case !vector.Finite(from) || !vector.Finite(to):
 		return failure(sqlstate.FeatureNotSupported, "a series of times from or to infinity is not supported")
 	}
-	const daysOfMonth = 30
 	length := (float64(step.Months)*daysOfMonth+float64(step.Days))*vector.MicrosPerDay + float64(step.Micros)
 	if times := (float64(to) - float64(from)) / length; times > mostTimes {
 		return failure(sqlstate.FeatureNotSupported, "a series of more than %d times is not supported", mostTimes)

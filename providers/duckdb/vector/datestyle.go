@@ -36,8 +36,8 @@ func (w *Writer) styledDate(b []byte, days int64) []byte {
 
 // styledMoment appends a timestamp in the session's form, with the abbreviation of a time zone if there is one.
 func (w *Writer) styledMoment(b []byte, local int64, zone string) []byte {
-	days := floorDiv(local, MicrosPerDay)
-	day, clock := civil(days), local-days*MicrosPerDay
+	days, clock := SplitDays(local)
+	day := civil(days)
 	switch w.Styles.Date {
 	case SQLDates:
 		b = appendClock(append(day.append(b, '/', w.Styles.DayFirst), ' '), clock)

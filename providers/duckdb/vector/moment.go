@@ -71,6 +71,12 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
+// SplitDays returns the whole days of microseconds, rounded down, and what is left of a day.
+func SplitDays(micros int64) (days, clock int64) {
+	days = floorDiv(micros, MicrosPerDay)
+	return days, micros - days*MicrosPerDay
+}
+
 // appendInfinity writes infinity or -infinity.
 func appendInfinity(b []byte, negative bool) []byte {
 	if negative {
@@ -159,9 +165,9 @@ func (w *Writer) appendTimestamp(b []byte, micros int64) []byte {
 	case w.Styles.Date != "":
 		return w.styledMoment(b, micros, "")
 	}
-	days := floorDiv(micros, MicrosPerDay)
+	days, clock := SplitDays(micros)
 	b, bc := appendDay(b, days)
-	b = appendClock(append(b, ' '), micros-days*MicrosPerDay)
+	b = appendClock(append(b, ' '), clock)
 	return appendEra(b, bc)
 }
 
@@ -175,9 +181,9 @@ func (w *Writer) appendTimestampTZ(b []byte, micros int64) []byte {
 	if w.Styles.Date != "" {
 		return w.styledMoment(b, local, zone)
 	}
-	days := floorDiv(local, MicrosPerDay)
+	days, clock := SplitDays(local)
 	b, bc := appendDay(b, days)
-	b = appendClock(append(b, ' '), local-days*MicrosPerDay)
+	b = appendClock(append(b, ' '), clock)
 	return appendEra(appendOffset(b, int64(offset)), bc)
 }
 

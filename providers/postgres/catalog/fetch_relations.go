@@ -230,7 +230,7 @@ func (f *fetch) addView(v []string) {
 // addTableCode adds a line of tableCodeSQL.
 func (f *fetch) addTableCode(v []string) {
 	r := f.relations[oid(v[0])]
-	h := providers.Hidden{What: v[1] + r.Schema + "." + r.Name + v[2], When: providers.Event(query.Number(v[3])), SQL: v[5], Folded: v[4] == "f"}
+	h := providers.Hidden{What: v[1] + r.Schema + "." + r.Name + v[2], When: providers.Event(query.Number(v[3])), SQL: v[5], Folded: v[4] == "f", Filters: strings.HasPrefix(v[1], "policy ")}
 	if v[1] == generatedColumn {
 		h.Computes = strings.TrimPrefix(v[2], ".")
 		if r.Computed == nil {

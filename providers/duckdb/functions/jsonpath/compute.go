@@ -124,7 +124,7 @@ func (w *pathWalk) compareOne(n *pathNode, left, right *jsonvalue.Value) (truthV
 		return isUnknown, err
 	}
 	if n.op == "like_regex" || n.op == "starts with" {
-		return w.matches(n, left, right), nil
+		return w.compareStrings(n, left, right), nil
 	}
 	if a, b := w.datetimes[left], w.datetimes[right]; (a != nil || b != nil) && left.Kind != 'n' && right.Kind != 'n' {
 		return compareAs(n.op, a, b)
@@ -158,11 +158,11 @@ func (w *pathWalk) compareOne(n *pathNode, left, right *jsonvalue.Value) (truthV
 			by = -1
 		}
 	}
-	return ordered(n.op, by), nil
+	return truthOfOrder(n.op, by), nil
 }
 
-// matches compares a string with a pattern, or with the start of another.
-func (w *pathWalk) matches(n *pathNode, left, right *jsonvalue.Value) truthValue {
+// compareStrings compares a string with a pattern, or with the start of another.
+func (w *pathWalk) compareStrings(n *pathNode, left, right *jsonvalue.Value) truthValue {
 	switch {
 	case left.Kind != '"' || w.datetimes[left] != nil:
 		return isUnknown
@@ -174,8 +174,8 @@ func (w *pathWalk) matches(n *pathNode, left, right *jsonvalue.Value) truthValue
 	return truthOf(strings.HasPrefix(left.Text, right.Text))
 }
 
-// ordered answers a comparison of two values whose order is known.
-func ordered(op string, by int) truthValue {
+// truthOfOrder answers a comparison of two values whose order is known.
+func truthOfOrder(op string, by int) truthValue {
 	return truthOf(map[string]bool{"==": by == 0, "!=": by != 0, "<": by < 0, "<=": by <= 0, ">": by > 0, ">=": by >= 0}[op])
 }
 
@@ -188,7 +188,7 @@ func compareAs(op string, a, b *datetime) (truthValue, error) {
 	if err != nil || !comparable {
 		return isUnknown, err
 	}
-	return ordered(op, by), nil
+	return truthOfOrder(op, by), nil
 }
 
 // ratOf is the number of a value, and how many digits are behind its point.
@@ -319,7 +319,7 @@ func (w *pathWalk) method(n *pathNode, v *jsonvalue.Value) ([]*jsonvalue.Value, 
 	case name == "keyvalue":
 		return w.keyvalue(v)
 	case name == "type" && w.datetimes[v] != nil:
-		return []*jsonvalue.Value{{Kind: '"', Text: w.datetimes[v].kind()}}, nil
+		return []*jsonvalue.Value{{Kind: '"', Text: w.datetimes[v].typed().name}}, nil
 	case name == "type":
 		return []*jsonvalue.Value{{Kind: '"', Text: pathKinds[v.Kind]}}, nil
 	case name == "size":

@@ -23,33 +23,26 @@ const (
 	outOfRange      sqlstate.Code = "22008"
 )
 
-// kind is how .type() calls a datetime.
-func (d *datetime) kind() string {
+// datetimeType is one of the types of datetimes.
+type datetimeType struct {
+	name   string // by .type()
+	short  string // in errors about conversions
+	layout string // as JSON shows it
+}
+
+// typed is the type of a datetime.
+func (d *datetime) typed() datetimeType {
 	switch {
 	case !d.timed:
-		return "date"
+		return datetimeType{"date", "date", "2006-01-02"}
 	case d.dated && d.zoned:
-		return "timestamp with time zone"
+		return datetimeType{"timestamp with time zone", "timestamptz", "2006-01-02T15:04:05.999999-07:00"}
 	case d.dated:
-		return "timestamp without time zone"
+		return datetimeType{"timestamp without time zone", "timestamp", "2006-01-02T15:04:05.999999"}
 	case d.zoned:
-		return "time with time zone"
+		return datetimeType{"time with time zone", "timetz", "15:04:05.999999-07:00"}
 	}
-	return "time without time zone"
-}
-
-// short is how errors about conversions call a type.
-func (d *datetime) short() string {
-	return map[string]string{"date": "date", "timestamp with time zone": "timestamptz", "timestamp without time zone": "timestamp", "time with time zone": "timetz", "time without time zone": "time"}[d.kind()]
-}
-
-// shown is a datetime as JSON shows it.
-func (d *datetime) shown() string {
-	format := map[string]string{
-		"date": "2006-01-02", "timestamptz": "2006-01-02T15:04:05.999999-07:00", "timestamp": "2006-01-02T15:04:05.999999",
-		"timetz": "15:04:05.999999-07:00", "time": "15:04:05.999999",
-	}[d.short()]
-	return d.at.Format(format)
+	return datetimeType{"time without time zone", "time", "15:04:05.999999"}
 }
 
 // compareDatetimes compares two datetimes. comparable is false for a date and a time.
@@ -62,7 +55,7 @@ func compareDatetimes(a, b *datetime) (by int, comparable bool, err error) {
 		if a.zoned {
 			from, to = b, a
 		}
-		return 0, false, sqlstate.New(sqlstate.FeatureNotSupported, "cannot convert value from %s to %s without time zone usage", from.short(), to.short()).
+		return 0, false, sqlstate.New(sqlstate.FeatureNotSupported, "cannot convert value from %s to %s without time zone usage", from.typed().short, to.typed().short).
 			WithHint("Use *_tz() function for time zone support.")
 	}
 	if by = a.at.Compare(b.at); by == 0 && !a.dated && a.zoned { // of two that are one moment the one further to the west is greater
@@ -90,13 +83,16 @@ func readDatetime(text string) (*datetime, error) {
 		f.year, f.month, f.day = number(1), number(2), number(3)
 	}
 	f.hour, f.minute, f.second, f.zoneHour, f.zoneMinute, f.west = number(5), number(6), number(7), number(10), number(11), strings.HasSuffix(m[9], "-")
-	f.micro, _ = strconv.Atoi((m[8] + "000000")[:6])
+	f.micro, _ = microseconds(m[8])
 	d := f.datetime()
 	if d == nil {
 		return nil, unknown
 	}
 	return d, nil
 }
+
+// microseconds are those that the digits behind a point mean, of which there are six at most.
+func microseconds(digits string) (int, error) { return strconv.Atoi((digits + "000000")[:6]) }
 
 // fields are the parts of a datetime.
 type fields struct {
@@ -149,7 +145,7 @@ func (w *pathWalk) datetimeOf(v *jsonvalue.Value, template *string) ([]*jsonvalu
 	if err != nil {
 		return nil, err
 	}
-	made := &jsonvalue.Value{Kind: '"', Text: d.shown()}
+	made := &jsonvalue.Value{Kind: '"', Text: d.at.Format(d.typed().layout)}
 	if w.datetimes == nil {
 		w.datetimes = map[*jsonvalue.Value]*datetime{}
 	}

@@ -1,7 +1,6 @@
 package jsonpath
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -162,7 +161,7 @@ func (f *fields) read(key, written, rest string, joined bool) (string, error) {
 	case "TZH":
 		f.zoneHour = n
 	case "MS", "US":
-		f.micro, err = strconv.Atoi(fmt.Sprintf("%s%s", digits, "000000")[:6])
+		f.micro, err = microseconds(digits)
 		f.timed = true
 	default:
 		templateKeys[key](f, n)

@@ -99,7 +99,7 @@ var readKeys = func() []*readKey {
 		number("WW", 2, 'g', func(r *reader) *int { return &r.week }), number("W", 1, 'g', func(r *reader) *int { return &r.weekOfMonth }),
 		{name: "Q", width: 1, digits: true, read: func(r *reader, k *readKey, n []readNode) error { _, _, err := r.number(k, 1, n); return err }},
 		number("J", 1, 0, func(r *reader) *int { return &r.julian }),
-		words("RM", 'g', romanMonths, func(r *reader) *int { return &r.month }),
+		words("RM", 'g', RomanMonths, func(r *reader) *int { return &r.month }),
 		{name: "TZH", width: 3, read: readZoneHour},
 		{name: "TZM", width: 2, digits: true, read: readZoneMinute},
 		dayHalf("A.M.", "P.M."), dayHalf("AM", "PM"), era("A.D.", "B.C."), era("AD", "BC"),
@@ -122,10 +122,12 @@ func named(name string, keys []*readKey, as string) *readKey {
 }
 
 var (
-	months      = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
-	weekdays    = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
-	romanMonths = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
+	months   = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	weekdays = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
 )
+
+// RomanMonths are the numbers of months.
+var RomanMonths = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
 
 func shortened(list []string) []string {
 	short := make([]string, len(list))

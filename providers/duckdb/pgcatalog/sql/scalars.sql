@@ -5,15 +5,17 @@ create macro @cat.quote_ident(p_x) as pg__quote_ident(p_x::varchar);
 create macro @cat.quote_literal(p_x) as '''' || replace(p_x::varchar, '''', '''''') || '''';
 create macro @cat.quote_nullable(p_x) as coalesce('''' || replace(p_x::varchar, '''', '''''') || '''', 'NULL');
 
--- _plain writes what DuckDB spells oddly when it prints an expression.
--- The first byte of a text, as a "char" shows it.
+-- A "char" is a byte, which is shown in three octal digits behind a backslash if it is no ASCII, and a signed number. _character reads a
+-- text: an octal escape, or the first byte.
 create macro @cat._leading(p_code) as case when p_code < 2048 then p_code // 64 when p_code < 65536 then 32 + p_code // 4096 else 48 + p_code // 262144 end;
+create macro @cat._octal(p_x) as ((ascii(p_x[2]) - 48) * 64 + (ascii(p_x[3]) - 48) * 8 + ascii(p_x[4]) - 48) % 256;
 create macro @cat._character(p_x) as
   case when ascii(p_x) > 127 then '\3' || (@cat._leading(ascii(p_x)) // 8) || (@cat._leading(ascii(p_x)) % 8)
-       when regexp_full_match(p_x, '\\[0-3][0-7][0-7]') then p_x else left(p_x, 1) end;
--- A "char" is a byte, which is shown in three octal digits behind a backslash if it is no ASCII, and a signed number.
-create macro @cat._character_code(p_c) as
-  case when length(p_c) > 1 then (ascii(p_c[2]) - 48) * 64 + (ascii(p_c[3]) - 48) * 8 + ascii(p_c[4]) - 48 - 256 else ascii(p_c) end;
+       when not regexp_full_match(p_x, '\\[0-7]{3}') then left(p_x, 1)
+       when @cat._octal(p_x) > 127 then '\' || (@cat._octal(p_x) // 64) || p_x[3:]
+       when @cat._octal(p_x) = 0 then '' else chr(@cat._octal(p_x)) end;
+create macro @cat._character_code(p_c) as case when length(p_c) > 1 then @cat._octal(p_c) - 256 else ascii(p_c) end;
+-- _plain writes what DuckDB spells oddly when it prints an expression.
 create macro @cat._plain(p_x) as
   replace(replace(replace(p_x, 'CAST(''t'' AS BOOLEAN)', 'true'), 'CAST(''f'' AS BOOLEAN)', 'false'), 'count_star()', 'count(*)');
 
@@ -27,11 +29,8 @@ create macro @cat._undrawn(p_x) as
 
 create macro @cat.txid_current() as system.main.txid_current()::bigint;
 
-create macro @cat.pg_encoding_to_char(p_n) as (case when p_n between 0 and 41 then (['SQL_ASCII', 'EUC_JP', 'EUC_CN', 'EUC_KR', 'EUC_TW', 'EUC_JIS_2004', 'UTF8', 'MULE_INTERNAL', 'LATIN1', 'LATIN2', 'LATIN3', 'LATIN4', 'LATIN5', 'LATIN6', 'LATIN7', 'LATIN8', 'LATIN9', 'LATIN10', 'WIN1256', 'WIN1258', 'WIN866', 'WIN874', 'KOI8R', 'WIN1251', 'WIN1252', 'ISO_8859_5', 'ISO_8859_6', 'ISO_8859_7', 'ISO_8859_8', 'WIN1250', 'WIN1253', 'WIN1254', 'WIN1255', 'WIN1257', 'KOI8U', 'SJIS', 'BIG5', 'GBK', 'UHC', 'GB18030', 'JOHAB', 'SHIFT_JIS_2004'])[p_n + 1] when p_n is not null then '' end)::pg_name;
-create macro @cat._encoding_name(p_x) as regexp_replace(lower(p_x::varchar), '[^a-z0-9]', '', 'g');
-create macro @cat.pg_char_to_encoding(p_x) as case when p_x is not null then
-  (coalesce(list_position(['sqlascii', 'eucjp', 'euccn', 'euckr', 'euctw', 'eucjis2004', 'utf8', 'muleinternal', 'latin1', 'latin2', 'latin3', 'latin4', 'latin5', 'latin6', 'latin7', 'latin8', 'latin9', 'latin10', 'win1256', 'win1258', 'win866', 'win874', 'koi8r', 'win1251', 'win1252', 'iso88595', 'iso88596', 'iso88597', 'iso88598', 'win1250', 'win1253', 'win1254', 'win1255', 'win1257', 'koi8u', 'sjis', 'big5', 'gbk', 'uhc', 'gb18030', 'johab', 'shiftjis2004'],
-     case @cat._encoding_name(p_x) when 'abc' then 'win1258' when 'alt' then 'win866' when 'iso88591' then 'latin1' when 'iso885910' then 'latin6' when 'iso885913' then 'latin7' when 'iso885914' then 'latin8' when 'iso885915' then 'latin9' when 'iso885916' then 'latin10' when 'iso88592' then 'latin2' when 'iso88593' then 'latin3' when 'iso88594' then 'latin4' when 'iso88599' then 'latin5' when 'koi8' then 'koi8r' when 'mskanji' then 'sjis' when 'shiftjis' then 'sjis' when 'tcvn' then 'win1258' when 'tcvn5712' then 'win1258' when 'unicode' then 'utf8' when 'vscii' then 'win1258' when 'win' then 'win1251' when 'win932' then 'sjis' when 'win936' then 'gbk' when 'win949' then 'uhc' when 'win950' then 'big5' when 'windows866' then 'win866' when 'windows874' then 'win874' when 'windows932' then 'sjis' when 'windows936' then 'gbk' when 'windows949' then 'uhc' when 'windows950' then 'big5' when 'windows1250' then 'win1250' when 'windows1251' then 'win1251' when 'windows1252' then 'win1252' when 'windows1253' then 'win1253' when 'windows1254' then 'win1254' when 'windows1255' then 'win1255' when 'windows1256' then 'win1256' when 'windows1257' then 'win1257' when 'windows1258' then 'win1258' else @cat._encoding_name(p_x) end), 0) - 1)::integer end;
+create macro @cat.pg_encoding_to_char(p_n) as pg__encoding_name(p_n::integer)::pg_name;
+create macro @cat.pg_char_to_encoding(p_x) as pg__encoding_number(p_x::varchar);
 create macro @cat.getdatabaseencoding() as 'UTF8'::pg_name;
 create macro @cat.pg_client_encoding() as 'UTF8'::pg_name;
 create macro @cat.pg_tablespace_location(p_x) as '';
