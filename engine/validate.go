@@ -96,7 +96,11 @@ func (s *Session) validateText(ctx context.Context, r Request, who string) ([]Va
 func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error) error {
 	var unplanned *planner.Unplanned
 	if errors.As(err, &unplanned) {
-		if d, denied := s.rights.DecideUses(s.mode, unplanned.Statement.Uses); denied {
+		d, denied := s.rights.DecideUses(s.mode, unplanned.Statement.Uses)
+		if !denied && unplanned.Statement.Unseen != "" && s.isNarrowed(unplanned.Statement.Provider) {
+			d, denied = s.rights.Decide(s.mode, gate.AnyPurpose, unplanned.Statement), true
+		}
+		if denied {
 			if d.Absent {
 				inspect.Evenly(ctx, began)
 			}

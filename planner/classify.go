@@ -175,6 +175,9 @@ func (w *walker) noteTargets(stmt any) {
 			if requiresRelation(stmt) {
 				w.requireLast()
 			}
+			if last := len(w.mentions) - 1; last >= 0 && isAboutRelation(stmt) {
+				w.mentions[last].needed = true
+			}
 			if last := len(w.mentions) - 1; last >= 0 && skipsAbsent(stmt) {
 				w.mentions[last].skipped = true
 			}
@@ -218,6 +221,15 @@ func requiresRelation(stmt any) bool {
 		return !s.MissingOk
 	case *pg_query.RenameStmt:
 		return !s.MissingOk
+	}
+	return false
+}
+
+// isAboutRelation reports another statement that is about a relation, and fails without it.
+func isAboutRelation(stmt any) bool {
+	switch stmt.(type) {
+	case *pg_query.AlterSeqStmt, *pg_query.ReindexStmt, *pg_query.ClusterStmt, *pg_query.RuleStmt, *pg_query.CreateTrigStmt, *pg_query.CreatePolicyStmt, *pg_query.AlterPolicyStmt:
+		return true
 	}
 	return false
 }

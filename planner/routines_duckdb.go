@@ -38,7 +38,11 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 	own := []providers.OwnRoutines{scope.Routines, before.routines}
 	switch {
 	case n.GetCreateFunctionStmt() != nil:
-		return p.makesRoutine(ctx, one, scope, src, inlineEnv(src, kept, scope, own), before)
+		st, err := p.makesRoutine(ctx, one, scope, src, inlineEnv(src, kept, scope, own), before)
+		if err != nil && p.tellUses { // the error may tell of what the body reads
+			return nil, &Unplanned{Statement: &Statement{Text: one.Text, Offset: one.Offset, Verb: "CREATE FUNCTION", Provider: scope.Default, Unseen: "CREATE FUNCTION"}, cause: err}
+		}
+		return st, err
 	case drops || comments || owns:
 		return p.changesRoutine(one, scope, src)
 	case !kept.HasRoutines() && len(scope.Routines) == 0 && len(before.routines) == 0:

@@ -3,7 +3,9 @@ package planner
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -57,6 +59,44 @@ func (r *resolver) useFunctions(w *walker) {
 		if r.tellsNames(n, name) {
 			r.useCatalog(name, n.offset)
 		}
+	}
+	if r.source.Info.Dialect == providers.DuckDB && len(r.within) == 0 {
+		r.useTypesOfRows(w)
+	}
+}
+
+// useTypesOfRows notes whole rows of the relations that names of types mean in the embedded engine, whose catalog does not tell of the types of
+// rows: what is read of a document has the columns of the relation. Elsewhere a name without a schema is no type there, whether there is the
+// relation or not.
+func (r *resolver) useTypesOfRows(w *walker) {
+	bare := slices.ContainsFunc(w.names, readsRowOfDocument)
+	for _, n := range w.names {
+		if n.kind == typeName && (bare || n.schema != "" && n.schema != "pg_catalog" && n.schema != "information_schema") {
+			r.useRowsNamed(n)
+		}
+	}
+}
+
+// serverTypes are the server's own types, by name.
+var serverTypes = sync.OnceValue(pgtype.NewMap)
+
+// readsRowOfDocument reports whether a name is that of a function which reads a row of a type from a document.
+func readsRowOfDocument(n name) bool {
+	return n.kind == functionName && strings.Contains(strings.ToLower(n.name), "_populate_record")
+}
+
+// useRowsNamed notes whole rows of the relation that the name of a type means, or that there is none.
+func (r *resolver) useRowsNamed(n name) {
+	if _, known := serverTypes().TypeForName(n.name); known && (n.schema == "" || n.schema == "pg_catalog") {
+		return
+	}
+	if t, _ := r.source.Catalog.Type(n.schema, n.name); t.User != nil || t.Enum != nil {
+		return
+	}
+	if relation, known := r.source.Catalog.Relation(n.schema, n.name); !known {
+		r.useAbsentType(n)
+	} else if !relation.Builtin {
+		r.useRows([]providers.Name{{Schema: relation.Schema, Name: relation.Name}}, n.offset)
 	}
 }
 

@@ -159,7 +159,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 		m := &w.mentions[i]
 		u := Use{
 			Relation: Relation{Provider: m.provider, Service: m.schema, Resource: m.name, Write: m.write},
-			Events:   m.event, Absent: !m.known && (m.skipped || m.required && (m.event != 0 || !makes(w.mentions, m))), Within: slices.Clone(r.within), Offset: m.offset, text: text,
+			Events:   m.event, Absent: !m.known && (m.skipped || m.needed || m.required && (m.event != 0 || !makes(w.mentions, m))), Within: slices.Clone(r.within), Offset: m.offset, text: text,
 		}
 		if u.Provider == "" {
 			u.Provider = r.source.Info.Name

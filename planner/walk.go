@@ -54,6 +54,7 @@ type mention struct {
 	event                 providers.Event     // what a SELECT or DML does to it; 0: the statement is no query, such as DDL
 	planned               bool                // inside EXPLAIN: planned but not run
 	required              bool                // the statement fails unless the relation is there
+	needed                bool                // the statement is about the relation, and who may not know of it is not told whether it is there
 	skipped               bool                // the statement does nothing where the relation is not there: IF EXISTS
 	filled                bool                // rows are added without a list of columns
 	made                  bool                // the statement makes the relation, and fails where there is one

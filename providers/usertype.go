@@ -18,6 +18,8 @@ type UserType struct {
 	Name   string      `json:"-"`
 	OID    uint32      `json:"-"`
 	Users  []UserPlace `json:"-"`
+	// Listed is how the source's listings of columns spell the source's own type of a composite type; "": nobody knows.
+	Listed string `json:"-"`
 	// Comment is the client's, which the source keeps beside the type; "": none.
 	Comment string `json:"-"`
 	// Base is the type of a domain's values, as SQL has it. Over is the ID of the domain that it is a domain over; "": none.
@@ -67,7 +69,55 @@ type UserAttribute struct {
 	TypName string `json:"typname"`
 	TypMod  int32  `json:"typmod,omitempty"` // 0: none
 	Duck    string `json:"duck"`             // as the source has it
+	// User is the ID of the composite type that it is of, or that its elements are of; "": another type. The catalog spells Type and Duck
+	// as they are now.
+	User string `json:"user,omitempty"`
+	Dims int    `json:"dims,omitempty"` // how deep arrays are in each other, of an array
 }
+
+// SpellFields spells the types of the attributes that are of other types of users.
+func SpellFields(list []*UserType) {
+	spelled := map[*UserType]bool{}
+	var spell func(u *UserType)
+	spell = func(u *UserType) {
+		if spelled[u] {
+			return
+		}
+		spelled[u] = true
+		for i := range u.Fields {
+			f := &u.Fields[i]
+			of := UserTypeByID(list, f.User)
+			if of == nil {
+				continue
+			}
+			spell(of)
+			dims := strings.Repeat("[]", f.Dims)
+			f.Type, f.TypName, f.Duck = quoteName(of.Schema)+"."+quoteName(of.Name)+dims, of.Name, of.Struct()+dims
+		}
+	}
+	for _, u := range list {
+		spell(u)
+	}
+}
+
+// Struct is the source's own type of a composite type.
+func (u *UserType) Struct() string {
+	fields := make([]string, len(u.Fields))
+	for i, f := range u.Fields {
+		fields[i] = quoteName(f.Name) + " " + f.Duck
+	}
+	return "STRUCT(" + strings.Join(fields, ", ") + ")"
+}
+
+// Has reports whether an attribute of a composite type, or one of its attributes' attributes, is of a type.
+func (u *UserType) Has(list []*UserType, id string) bool {
+	return slices.ContainsFunc(u.Fields, func(f UserAttribute) bool {
+		of := UserTypeByID(list, f.User)
+		return of != nil && (of.ID == id || of.Has(list, id))
+	})
+}
+
+func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // UserPlace is a column of a table.
 type UserPlace struct{ Schema, Table, Column string }

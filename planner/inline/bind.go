@@ -376,7 +376,7 @@ func (b *binder) bindColumn(n *pg_query.Node) {
 		return
 	}
 	at := b.parameter(words[0])
-	if at < 0 || len(words) > 2 || len(words) == 2 && oidOf(b.parameters[at].Type) != 0 || b.err != nil {
+	if at < 0 || len(words) > 2 || len(words) == 2 && !b.mayHave(b.parameters[at], words[1]) || b.err != nil {
 		return
 	}
 	value := pg_query.MakeParamRefNode(int32(at+1), build.Nowhere) //nolint:gosec // there are no more than 100
@@ -384,6 +384,12 @@ func (b *binder) bindColumn(n *pg_query.Node) {
 		value = &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: build.Names(words[1])}}}
 	}
 	n.Node = value.Node
+}
+
+// mayHave reports whether a parameter may have an attribute.
+func (b *binder) mayHave(p providers.Parameter, attribute string) bool {
+	u := compositeOf(b.env, p.Type)
+	return oidOf(p.Type) == 0 && (u == nil || slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == attribute }))
 }
 
 // parameter is the index of the parameter of a name, -1: there is none.

@@ -31,6 +31,7 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	}
 	list := definition.Tokens(s.SQL)[2:]
 	written, rest := definition.NameAt(s.SQL, list)
+	rest = withEscapes(rest)
 	found, err := c.lookUpObject("TYPE", written)
 	switch {
 	case err != nil:
@@ -84,11 +85,32 @@ func (t *transaction) refuseNewLabels(sql string) error {
 	return nil
 }
 
+// withEscapes puts the E before texts with escapes and the texts together.
+func withEscapes(list []definition.Token) []definition.Token {
+	var out []definition.Token
+	for _, token := range list {
+		if last := len(out) - 1; last >= 0 && out[last].Is("E") && out[last].End == token.At && strings.HasPrefix(token.Text, "'") {
+			out[last].Text, out[last].End = out[last].Text+token.Text, token.End
+			continue
+		}
+		out = append(out, token)
+	}
+	return out
+}
+
 // literalText returns the text that a quoted constant means.
 func literalText(t definition.Token) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(t.Text, "E"), "e")
-	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), "''", "'")
+	escaped := len(text) < len(t.Text)
+	text = strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), "''", "'")
+	if escaped {
+		text = escapes.Replace(text)
+	}
+	return text
 }
+
+// escapes reads the escapes of a text that begins with E.
+var escapes = strings.NewReplacer(`\\`, `\`, `\'`, `'`, `\n`, "\n", `\t`, "\t", `\r`, "\r", `\b`, "\b", `\f`, "\f")
 
 // labelsOf reads the labels of an enum.
 func (c *Conn) labelsOf(o *object.Object) ([]string, error) {

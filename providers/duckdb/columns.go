@@ -83,8 +83,8 @@ func (c *Conn) compositeColumn(column providers.Column, n, of *vector.Type) prov
 		return column
 	}
 	u, known := composites[structKey(of)]
+	makeRecords(of, composites)
 	if !known {
-		makeRecords(of, composites)
 		return column
 	}
 	of.MakeRecord()
@@ -100,9 +100,12 @@ func (c *Conn) compositeColumn(column providers.Column, n, of *vector.Type) prov
 func makeRecords(n *vector.Type, composites map[string]enumType) {
 	for _, child := range n.Children {
 		if child.ID == lib.TypeStruct {
-			if _, known := composites[structKey(child)]; known {
+			_, known := composites[structKey(child)]
+			makeRecords(child, composites) // the key is read before
+			if known {
 				child.MakeRecord()
 			}
+			continue
 		}
 		makeRecords(child, composites)
 	}
@@ -113,6 +116,12 @@ func structKey(n *vector.Type) string {
 	var b strings.Builder
 	for i, child := range n.Children {
 		b.WriteString(n.Names[i] + "\x00" + strconv.Itoa(int(child.ID)) + "\x00" + child.Duck + "\x00") //nolint:gosec // a number of a type
+		for child.ID == lib.TypeList {
+			child = child.Children[0]
+		}
+		if child.ID == lib.TypeStruct {
+			b.WriteString("(" + structKey(child) + ")\x00")
+		}
 	}
 	return b.String()
 }

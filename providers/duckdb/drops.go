@@ -32,7 +32,10 @@ func (c *Conn) runCascading(ctx context.Context, s providers.Statement, args pro
 	defer func() { c.drop = nil }()
 	if parts := splitDrop(s); parts != nil {
 		if parts, err = c.orderDrops(parts); err == nil {
-			rows, err = c.runParts(ctx, s, parts, providers.Args{})
+			err = c.refuseUsedTypes(parts)
+		}
+		if err == nil {
+			rows, err = c.runParts(ctx, s, slices.Concat(s.Before, parts, s.After), providers.Args{})
 		}
 	} else {
 		rows, err = c.runQuery(ctx, s, args)

@@ -75,7 +75,7 @@ func makesComposite(s providers.Statement) bool {
 func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
 	list := definition.Tokens(s.SQL)
 	written, rest := definition.NameAt(s.SQL, list[2:])
-	if len(rest) < 4 {
+	if rest = withEscapes(rest); len(rest) < 4 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
 	u, ok := providers.ParseUserType(literalText(rest[3]))
@@ -84,10 +84,6 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	}
 	parts := definition.SplitName(written)
 	parts[len(parts)-1] = providers.RowTypePrefix + parts[len(parts)-1]
-	var fields []string
-	for _, f := range u.Fields {
-		fields = append(fields, native.Ident(f.Name)+" "+f.Duck)
-	}
 	err = c.inOne(func() error {
 		done, err := c.runMeant(ctx, s, args)
 		if err != nil {
@@ -96,7 +92,15 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 		if _, err := readAll(done, "the rows of CREATE TYPE"); err != nil {
 			return err
 		}
-		return c.runSteps([]string{"CREATE TYPE " + native.Path(parts...) + " AS STRUCT(" + strings.Join(fields, ", ") + ")"})
+		made := native.Path(parts...)
+		if err := c.runSteps([]string{"CREATE TYPE " + made + " AS " + u.Struct()}); err != nil {
+			return err
+		}
+		spelled, err := c.collectText("SELECT typeof(NULL::" + made + ")") // as listings of columns spell the type
+		if err != nil || len(spelled) != 1 {
+			return err
+		}
+		return c.runSteps([]string{"COMMENT ON TYPE " + made + " IS " + native.Text(spelled[0][0])})
 	})
 	if err != nil {
 		return nil, err
@@ -133,6 +137,27 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	}
 	if lines := slices.Concat(arrays, plain); len(lines) > 0 {
 		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
+	}
+	return nil
+}
+
+// refuseUsedTypes refuses DROP of several types of which a function or a view uses one.
+func (c *Conn) refuseUsedTypes(parts []string) error {
+	for _, part := range parts {
+		d, ok := definition.Parse(part)
+		if !ok || d.Kind != "TYPE" || d.Cascade {
+			continue
+		}
+		found, err := c.lookUpObject(d.Kind, d.Name)
+		if err != nil || found == nil {
+			return err
+		}
+		if err := c.refuseUsedByRoutine(found); err != nil {
+			return err
+		}
+		if err := c.refuseViewedType(d); err != nil {
+			return err
+		}
 	}
 	return nil
 }

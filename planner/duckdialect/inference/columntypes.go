@@ -71,7 +71,7 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		t.Opaque = t.Opaque || len(columns) == 0
 		alias := parse.AliasOrName(m)
 		for _, c := range columns {
-			kind := Names[c.Type]
+			kind := t.kindOfColumn(c)
 			t.ReadsRare = t.ReadsRare || raretypes.Columns[kind]
 			if ElementTypes[c.Type] != "" {
 				kind = Array
@@ -124,6 +124,14 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		}
 	}
 	return true
+}
+
+// kindOfColumn is the type of a column, "" for a composite type: the OID is that of the source's STRUCT.
+func (t *Types) kindOfColumn(c rewrite.Column) string {
+	if u := providers.UserTypeByID(t.Env.Types, c.User); u != nil && u.Kind == "c" {
+		return ""
+	}
+	return Names[c.Type]
 }
 
 // noteScale notes how many digits a column has behind the point, where its type says so.

@@ -234,7 +234,7 @@ func (t *Rules) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 func (t *Rules) createTableAs(s *pg_query.CreateTableAsStmt) {
 	into := s.Into
 	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE {
-		t.users.WarnOfTypes(s.Query)
+		t.users.KeepTypes(s)
 		t.keepPrecisions(s)
 	}
 	if s.Query.GetExecuteStmt() != nil {

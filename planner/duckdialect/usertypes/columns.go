@@ -126,24 +126,6 @@ func (t *Rules) RefuseReferentialActions(r *pg_query.RangeVar, elements []*pg_qu
 	}
 }
 
-// WarnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
-func (t *Rules) WarnOfTypes(query *pg_query.Node) {
-	if len(t.Env.Types) == 0 || t.Env.Columns == nil {
-		return
-	}
-	t.EachMessage(query.ProtoReflect(), func(m any) {
-		r, ok := m.(*pg_query.RangeVar)
-		if !ok {
-			return
-		}
-		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
-			if u := t.ByID(c.User); u != nil {
-				t.Warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
-			}
-		}
-	})
-}
-
 // isConstant reports whether an expression is a constant, or a cast of one.
 func isConstant(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {

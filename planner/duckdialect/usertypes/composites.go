@@ -2,6 +2,7 @@ package usertypes
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -63,7 +64,7 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 		t.NoteUnsupported(c.CollClause.Location, "a collation of an attribute is not supported")
 		return
 	case t.TypeNamed(to) != nil:
-		t.NoteUnsupported(to.Location, "an attribute of a domain or a composite type is not supported")
+		t.addUserField(u, c)
 		return
 	case !fieldTypes[name] && !t.isPostgresType(to):
 		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
@@ -72,7 +73,7 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 		t.NoteUnsupported(to.Location, "an attribute of this type is not supported: %s", name)
 		return
 	}
-	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to)}
+	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to), Dims: len(to.ArrayBounds)}
 	duck := t.parsedType(field.Type)
 	column := &pg_query.ColumnDef{Colname: c.Colname, TypeName: duck}
 	writes.LimitColumn(&t.Translation, column)
@@ -80,6 +81,22 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	if t.Err == nil {
 		field.Duck = t.sqlOfType(duck)
 		u.Fields = append(u.Fields, field)
+	}
+}
+
+// addUserField adds an attribute of a type of users.
+func (t *Rules) addUserField(u *providers.UserType, c *pg_query.ColumnDef) {
+	of, dims := t.TypeNamed(c.TypeName), len(c.TypeName.ArrayBounds)
+	switch {
+	case of.Kind != "c":
+		t.NoteUnsupported(c.TypeName.Location, "an attribute of a domain is not supported")
+	case dims > 1:
+		t.NoteUnsupported(c.TypeName.Location, "an attribute of arrays of arrays of a composite type is not supported")
+	case of.ID == u.ID || of.Has(t.Env.Types, u.ID):
+		t.NoteError(build.Nowhere, "42P16", "composite type %s cannot be made a member of itself", lexical.QuoteIfNeeded(u.Name))
+	default:
+		u.Fields = append(u.Fields, providers.UserAttribute{Name: c.Colname, User: of.ID, Dims: dims})
+		providers.SpellFields([]*providers.UserType{u, of})
 	}
 }
 
@@ -139,7 +156,7 @@ func (t *Rules) readComposite(n *pg_query.Node, u *providers.UserType, array, as
 		return t.readRow(n.GetRowExpr(), u, assigned)
 	case n.GetAConst().GetIsnull(), t.userTypeOfValue(n) == u, array:
 		return n
-	case n.GetColumnRef() != nil, n.GetSubLink() != nil, n.GetCaseExpr() != nil, n.GetTypeCast() != nil, n.GetFuncCall() != nil, n.GetCoalesceExpr() != nil:
+	case n.GetColumnRef() != nil, n.GetAIndirection() != nil, n.GetSubLink() != nil, n.GetCaseExpr() != nil, n.GetTypeCast() != nil, n.GetFuncCall() != nil, n.GetCoalesceExpr() != nil:
 		if u2 := t.userTypeOfValue(n); assigned && u2 == nil || u2 == u {
 			return n // the source compares the types
 		}
@@ -162,9 +179,34 @@ func (t *Rules) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned boo
 	}
 	args := make([]*pg_query.Node, len(r.Args))
 	for i, value := range r.Args {
+		if plain, of := plainType(value), t.ByID(u.Fields[i].User); plain != "" && of != nil && of.Kind == "c" {
+			shown := lexical.QuoteIfNeeded(of.Name) + strings.Repeat("[]", u.Fields[i].Dims)
+			if t.Err == nil {
+				t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name)).
+					WithDetail("Cannot cast type %s to %s in column %d.", plain, shown, i+1))
+			}
+			return build.Null()
+		}
 		args[i] = t.ofField(value, u.Fields[i], assigned)
 	}
 	return rowOf(args)
+}
+
+// plainType is the type of a constant that is no text and not NULL, as PostgreSQL spells it; "": it is another expression.
+func plainType(n *pg_query.Node) string {
+	c := n.GetAConst()
+	switch {
+	case c.GetIval() != nil:
+		return "integer"
+	case c.GetFval() != nil:
+		if _, err := strconv.ParseInt(c.GetFval().Fval, 10, 64); err == nil {
+			return "bigint"
+		}
+		return "numeric"
+	case c.GetBoolval() != nil:
+		return "boolean"
+	}
+	return ""
 }
 
 // rowOf is a row of values.
@@ -174,6 +216,9 @@ func rowOf(args []*pg_query.Node) *pg_query.Node {
 
 // ofField casts a value to the type of an attribute.
 func (t *Rules) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
+	if u := t.ByID(f.User); u != nil {
+		return t.asRow(t.readComposite(value, u, f.Dims > 0, assigned), u, f.Dims > 0)
+	}
 	to := t.parsedType(f.Type)
 	limit, limited := writes.LimitOf(&t.Translation, to)
 	if _, quoted := parse.TextConstant(value); limited && (assigned || quoted) {

@@ -452,9 +452,7 @@ func (t *Rules) refuseDependent(u *providers.UserType, dropped []*providers.User
 			lines = append(lines, "type "+lexical.QuoteIfNeeded(d.Name)+" depends on type "+lexical.QuoteIfNeeded(u.Name))
 		}
 	}
-	for _, c := range u.Users {
-		lines = append(lines, "column "+lexical.QuoteIfNeeded(c.Column)+" of table "+lexical.QuoteIfNeeded(c.Table)+" depends on type "+lexical.QuoteIfNeeded(u.Name))
-	}
+	lines = append(lines, t.partsOf(u, dropped)...)
 	switch {
 	case len(lines) == 0 || t.Err != nil:
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -301,6 +302,7 @@ func (t *Rules) assignSelected(s *pg_query.InsertStmt, order, omitted []rewrite.
 	if !concerned {
 		return
 	}
+	t.refuseRecords(s.SelectStmt.GetSelectStmt(), order)
 	castLabels(s.SelectStmt.GetSelectStmt(), order)
 	const rows = "__assigned"
 	var list, aliases []*pg_query.Node
@@ -320,6 +322,20 @@ func (t *Rules) assignSelected(s *pg_query.InsertStmt, order, omitted []rewrite.
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
 	s.SelectStmt, t.Changed = build.Select(from, list...), true
+}
+
+// refuseRecords refuses a row without a type in the select list of a query that is assigned to a column of a composite type, as PostgreSQL
+// does: it is a record by then.
+func (t *Rules) refuseRecords(query *pg_query.SelectStmt, order []rewrite.Column) {
+	if len(query.GetTargetList()) != len(order) {
+		return
+	}
+	for i, c := range order {
+		r := query.TargetList[i].GetResTarget().GetVal().GetRowExpr()
+		if u := t.ByID(c.User); u != nil && u.Kind == "c" && !c.Array && r != nil && r.Location != build.Nowhere { // the client's
+			t.NoteError(build.Nowhere, "42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name))
+		}
+	}
 }
 
 // castLabels casts quoted constants in the select list of a query to the enums of the columns that they are assigned to: in a query

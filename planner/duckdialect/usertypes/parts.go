@@ -14,7 +14,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -141,7 +140,7 @@ func (p *partAssigner) assignPart(whole *pg_query.Node, c rewrite.Column, target
 	case value.GetSetToDefault() != nil:
 		p.NoteUnsupported(target.Location, "cannot set an array element to DEFAULT")
 	case field != nil && user != nil && !c.Array:
-		return p.assignField(whole, c.Name, user, target)
+		return p.assignField(whole, user, partOf{name: c.Name, column: c, path: path, target: target})
 	case field != nil:
 		if element != "" {
 			of = inference.Spelled(element) + "[]"
@@ -150,7 +149,7 @@ func (p *partAssigner) assignPart(whole *pg_query.Node, c rewrite.Column, target
 	case c.Type == pgtype.JSONBOID:
 		return p.assignMember(whole, target)
 	case user != nil && c.Array:
-		return p.assignRow(whole, c, user, target)
+		return p.assignRow(whole, user, partOf{name: c.Name, column: c, path: path, target: target})
 	case element != "":
 		return p.assignElement(whole, c, element, target)
 	case inference.Names[c.Type] != "" || user != nil:
@@ -173,53 +172,6 @@ func (p *partAssigner) elementOf(c rewrite.Column) string {
 		return "numeric"
 	}
 	return inference.ElementTypes[c.Type]
-}
-
-// assignField returns a row with another field. whole is a row that was made so, or a column.
-func (p *partAssigner) assignField(whole *pg_query.Node, column string, u *providers.UserType, target *pg_query.ResTarget) *pg_query.Node {
-	field := target.Indirection[0].GetString_().GetSval()
-	at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field })
-	switch {
-	case at < 0:
-		p.NoteError(target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, column, lexical.QuoteIfNeeded(u.Name))
-		return whole
-	case len(target.Indirection) > 1:
-		p.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", column)
-		return whole
-	}
-	if whole.GetRowExpr() == nil {
-		args := make([]*pg_query.Node, len(u.Fields))
-		for i, f := range u.Fields {
-			if args[i] = build.Null(); !whole.GetAConst().GetIsnull() {
-				args[i] = build.Field(proto.CloneOf(whole), f.Name)
-			}
-		}
-		whole = rowOf(args)
-	}
-	whole.GetRowExpr().Args[at] = p.ofField(target.Val, u.Fields[at], true)
-	return whole
-}
-
-// assignRow returns an array of rows with another row, or with another field of a row.
-func (p *partAssigner) assignRow(whole *pg_query.Node, c rewrite.Column, u *providers.UserType, target *pg_query.ResTarget) *pg_query.Node {
-	at := target.Indirection[0].GetAIndices()
-	place, constant := parse.IntConstant(at.GetUidx())
-	switch {
-	case at.IsSlice || len(target.Indirection) > 2 || len(target.Indirection) == 2 && (target.Indirection[1].GetString_() == nil || !constant || whole.GetFuncCall() != nil):
-		p.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
-		return whole
-	case len(target.Indirection) == 1:
-		return build.Call("pg__array_set", whole, at.Uidx, p.asRow(p.readComposite(target.Val, u, false, true), u, false))
-	}
-	had := build.Null()
-	if !whole.GetAConst().GetIsnull() {
-		had = &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: proto.CloneOf(whole), Indirection: []*pg_query.Node{
-			{Node: &pg_query.Node_AIndices{AIndices: &pg_query.A_Indices{Uidx: build.Number(place)}}},
-		}}}}
-	}
-	field := proto.CloneOf(target)
-	field.Indirection = field.Indirection[1:]
-	return build.Call("pg__array_set", whole, at.Uidx, p.asRow(p.assignField(had, c.Name, u, field), u, false))
 }
 
 // assignMember returns jsonb with another value at the end of a path.

@@ -1,18 +1,20 @@
 package usertypes
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -161,6 +163,9 @@ func (t *Rules) expandRowTests(root *pg_query.Node) {
 
 // testFields makes a test of a row one of its fields.
 func (t *Rules) testFields(n *pg_query.Node, test *pg_query.NullTest) {
+	if test.Argisrow { // of a field
+		return
+	}
 	var fields []*pg_query.Node
 	if r := t.rowOfTable(test.Arg); r != nil {
 		name := test.Arg.GetColumnRef().Fields[0].GetString_().GetSval()
@@ -183,7 +188,7 @@ func (t *Rules) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 	}
 	tests := make([]*pg_query.Node, len(fields), len(fields)+1)
 	for i, f := range fields {
-		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: f, Nulltesttype: test.Nulltesttype, Location: build.Nowhere}}}
+		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: f, Nulltesttype: test.Nulltesttype, Argisrow: true, Location: build.Nowhere}}}
 	}
 	t.ReplaceNode(n, build.And(append(tests, build.Truth(true))...))
 }
@@ -198,23 +203,26 @@ func (t *Rules) queryRow(n *pg_query.Node) (columns []string, is bool) {
 
 // checkField refuses a field that a composite type has not.
 func (t *Rules) checkField(i *pg_query.A_Indirection) {
-	u := t.compositeOf(i.Arg)
-	if u == nil || len(i.Indirection) == 0 || i.Indirection[0].GetString_() == nil {
-		return
+	for at, part := range i.Indirection {
+		u, array := t.typeOfPart(i.Arg, i.Indirection[:at])
+		if u == nil || u.Kind != "c" || array || part.GetString_() == nil {
+			continue
+		}
+		field := part.GetString_().GetSval()
+		k := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field })
+		switch {
+		case k < 0:
+			t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, lexical.QuoteIfNeeded(u.Name))
+			return
+		case at+1 < len(i.Indirection) && i.Indirection[at+1].GetString_() != nil && (u.Fields[k].User == "" || u.Fields[k].Dims > 0):
+			of := inference.Spelled(u.Fields[k].TypName)
+			if u.Fields[k].Dims > 0 {
+				of += "[]"
+			}
+			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "column notation .%s applied to type %s, which is not a composite type", i.Indirection[at+1].GetString_().Sval, of)
+			return
+		}
 	}
-	field := i.Indirection[0].GetString_().GetSval()
-	if !slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field }) {
-		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, lexical.QuoteIfNeeded(u.Name))
-	}
-}
-
-// compositeOf returns the composite type of an expression, or nil if it is of another type, or the text does not show
-// it.
-func (t *Rules) compositeOf(n *pg_query.Node) *providers.UserType {
-	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[trees.LastField(n)] {
-		return u
-	}
-	return nil
 }
 
 // expandStars writes the fields of (value).* out.
@@ -224,13 +232,20 @@ func (t *Rules) expandStars(root *pg_query.Node) {
 		for _, n := range list {
 			target := n.GetResTarget()
 			i := target.GetVal().GetAIndirection()
-			u := t.compositeOf(i.GetArg())
-			if u == nil || len(i.Indirection) != 1 || i.Indirection[0].GetAStar() == nil {
+			last := len(i.GetIndirection()) - 1
+			if last < 0 || i.Indirection[last].GetAStar() == nil {
+				out = append(out, n)
+				continue
+			}
+			u, array := t.typeOfPart(i.Arg, i.Indirection[:last])
+			if u == nil || u.Kind != "c" || array {
 				out = append(out, n)
 				continue
 			}
 			for _, f := range u.Fields {
-				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, build.Field(proto.CloneOf(i.Arg), f.Name), build.Nowhere))
+				part := proto.CloneOf(i)
+				part.Indirection[last] = pg_query.MakeStrNode(f.Name)
+				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: part}}, build.Nowhere))
 				t.Changed = true
 			}
 		}
@@ -253,7 +268,7 @@ func (t *Rules) expandStars(root *pg_query.Node) {
 // castComposite shows a composite value as a text, where it is cast to one.
 func (t *Rules) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 	u := t.compositeOf(c.Arg)
-	if u == nil {
+	if u == nil || t.castTo(c.TypeName) == u {
 		return
 	}
 	if _, name := parse.SplitName(c.TypeName.Names); (name == "text" || name == "varchar") && len(c.TypeName.ArrayBounds) == 0 && len(c.TypeName.Typmods) == 0 {
@@ -264,7 +279,7 @@ func (t *Rules) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 }
 
 // compareComposite reads a constant or a row beside a composite value as one of its type.
-func (t *Rules) compareComposite(e *pg_query.A_Expr) {
+func (t *Rules) compareComposite(n *pg_query.Node, e *pg_query.A_Expr) {
 	_, op := parse.SplitName(e.Name)
 	distinct := e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
@@ -277,6 +292,9 @@ func (t *Rules) compareComposite(e *pg_query.A_Expr) {
 			for i := range list {
 				list[i] = t.besideComposite(list[i], u)
 			}
+		case (e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op] || distinct) && t.dissimilar(u, pair[1].GetRowExpr(), pair[0] == e.Lexpr) != "":
+			t.failCompared(n, e, pair[0], t.dissimilar(u, pair[1].GetRowExpr(), pair[0] == e.Lexpr))
+			return
 		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op], distinct:
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
@@ -284,6 +302,48 @@ func (t *Rules) compareComposite(e *pg_query.A_Expr) {
 			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", lexical.QuoteIfNeeded(u.Name), "unknown")
 		}
 	}
+}
+
+// dissimilar returns the error of PostgreSQL's comparison of a composite value with a row of another number of columns, or of constants of
+// other types; "": the text shows none.
+func (t *Rules) dissimilar(u *providers.UserType, r *pg_query.RowExpr, first bool) string {
+	if r == nil {
+		return ""
+	}
+	if len(r.Args) != len(u.Fields) {
+		return "cannot compare record types with different numbers of columns"
+	}
+	for i, value := range r.Args {
+		f, given := u.Fields[i], plainType(value)
+		if _, quoted := parse.TextConstant(value); quoted {
+			given = "unknown"
+		}
+		own := inference.Spelled(f.TypName)
+		if f.User != "" {
+			own = lexical.QuoteIfNeeded(f.TypName)
+		}
+		own += strings.Repeat("[]", f.Dims)
+		switch {
+		case given == "" || given == own:
+		case first:
+			return fmt.Sprintf("cannot compare dissimilar column types %s and %s at record column %d", own, given, i+1)
+		default:
+			return fmt.Sprintf("cannot compare dissimilar column types %s and %s at record column %d", given, own, i+1)
+		}
+	}
+	return ""
+}
+
+// failCompared makes a comparison with a row one that fails for each value: a comparison with NULL does not look at the row.
+func (t *Rules) failCompared(n *pg_query.Node, e *pg_query.A_Expr, value *pg_query.Node, message string) {
+	code := sqlstate.DatatypeMismatch
+	failure := build.Call("error", build.Text(string(code)+": "+message))
+	unlike := build.Null()
+	if e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {
+		unlike = build.Truth(e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT)
+	}
+	isNull := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: value, Nulltesttype: pg_query.NullTestType_IS_NULL, Argisrow: true, Location: build.Nowhere}}}
+	t.ReplaceNode(n, build.Cast(build.Case(failure, build.When(isNull, unlike)), build.PlainType("bool")))
 }
 
 func (t *Rules) besideComposite(n *pg_query.Node, u *providers.UserType) *pg_query.Node {
@@ -294,148 +354,4 @@ func (t *Rules) besideComposite(n *pg_query.Node, u *providers.UserType) *pg_que
 		return t.asRow(t.readComposite(n, u, false, true), u, false)
 	}
 	return n
-}
-
-// AlterComposite changes the attributes of a composite type.
-func (t *Rules) AlterComposite(root *pg_query.Node, s *pg_query.AlterTableStmt) {
-	name := build.Names(s.Relation.GetRelname())
-	if s.Relation.GetSchemaname() != "" {
-		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)
-	}
-	u := t.compositeNamed(name)
-	if u == nil {
-		return
-	}
-	now := *u
-	now.Fields = slices.Clone(u.Fields)
-	var from []string
-	for _, f := range u.Fields {
-		from = append(from, f.Name)
-	}
-	for _, n := range s.Cmds {
-		c := n.GetAlterTableCmd()
-		at := slices.IndexFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == c.Name })
-		switch c.GetSubtype() {
-		case pg_query.AlterTableType_AT_AddColumn:
-			added := c.GetDef().GetColumnDef()
-			if slices.ContainsFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == added.GetColname() }) {
-				t.NoteError(build.Nowhere, sqlstate.DuplicateColumn, "column %q of relation %q already exists", added.GetColname(), u.Name)
-			}
-			t.addField(&now, added)
-			from = append(from, "")
-		case pg_query.AlterTableType_AT_DropColumn:
-			if at < 0 && !c.MissingOk {
-				t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, u.Name)
-			}
-			if at >= 0 {
-				now.Fields, from = slices.Delete(now.Fields, at, at+1), slices.Delete(from, at, at+1)
-			} else if c.MissingOk {
-				t.Notice = `column "` + c.Name + `" of relation "` + u.Name + `" does not exist, skipping`
-			}
-		case pg_query.AlterTableType_AT_AlterColumnType:
-			t.alterAttribute(u, &now, at, c)
-		default:
-			t.NoteUnsupported(build.Nowhere, "this ALTER TYPE is not supported").WithHint("ADD, DROP, ALTER and RENAME ATTRIBUTE are.")
-		}
-	}
-	t.remakeComposite(root, u, &now, from)
-}
-
-// alterAttribute gives the attribute at a place another type, as long as no column is of the composite type.
-func (t *Rules) alterAttribute(u, now *providers.UserType, at int, c *pg_query.AlterTableCmd) {
-	if at < 0 {
-		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, u.Name)
-		return
-	}
-	if len(u.Users) > 0 {
-		t.NoteUnsupported(build.Nowhere, "cannot alter type %q because column %q uses it", u.Name, u.Users[0].Table+"."+u.Users[0].Column)
-		return
-	}
-	to, altered := c.GetDef().GetColumnDef(), providers.UserType{}
-	to.Colname = c.Name
-	if t.addField(&altered, to); len(altered.Fields) == 1 {
-		now.Fields[at] = altered.Fields[0]
-	}
-}
-
-// compositeNamed returns the composite type of a name. If there is none, it notes an error and returns nil.
-func (t *Rules) compositeNamed(name []*pg_query.Node) *providers.UserType {
-	_, last := parse.SplitName(name)
-	u := t.TypeNamed(&pg_query.TypeName{Names: name})
-	switch {
-	case u == nil:
-		t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", last)
-	case u.Kind != "c":
-		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a composite type", last)
-		return nil
-	}
-	return u
-}
-
-// remakeComposite makes a composite type anew whose attributes have changed, and the columns of it. from are the names that the
-// attributes had before, "" for a new one.
-func (t *Rules) remakeComposite(root *pg_query.Node, u, now *providers.UserType, from []string) {
-	if len(now.Fields) == 0 {
-		t.NoteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
-	}
-	t.refuseAlike(now, u)
-	t.makeAgain(root, u, now)
-	for _, c := range u.Users {
-		t.remakeColumn(c, now, from)
-	}
-}
-
-// remakeColumn gives a column the attributes that its composite type has now. from are the names that these had before, ""
-// for a new one.
-func (t *Rules) remakeColumn(c providers.UserPlace, now *providers.UserType, from []string) {
-	if at, known := rewrite.ColumnNamed(t.Env.Columns(c.Schema, c.Table), c.Column); t.Err != nil || !known || at.Array {
-		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
-		return
-	}
-	column := func() *pg_query.Node { return pg_query.MakeColumnRefNode(build.Names(c.Column), build.Nowhere) }
-	args := make([]*pg_query.Node, len(from))
-	for i, name := range from {
-		if args[i] = build.Null(); name != "" {
-			args[i] = build.Field(column(), name)
-		}
-	}
-	value := build.Case(t.asRow(rowOf(args), now, false), build.When(build.IsNull(column()), build.Null()))
-	to := t.asRow(build.Null(), now, false).GetTypeCast().TypeName
-	altered := build.AlterTable(&pg_query.AlterTableStmt{
-		Relation: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: build.Nowhere}, Objtype: pg_query.ObjectType_OBJECT_TABLE,
-	}, &pg_query.AlterTableCmd{
-		Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: c.Column, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
-		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
-	})
-	t.After = append(t.After, t.DeparseStatement(altered))
-}
-
-// renameAttribute renames an attribute of a composite type.
-func (t *Rules) renameAttribute(root *pg_query.Node, s *pg_query.RenameStmt) bool {
-	name := build.Names(s.Relation.GetRelname())
-	if s.Relation.GetSchemaname() != "" {
-		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)
-	}
-	u := t.compositeNamed(name)
-	if u == nil {
-		return true
-	}
-	now := *u
-	now.Fields = slices.Clone(u.Fields)
-	at := slices.IndexFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == s.Subname })
-	switch {
-	case at < 0:
-		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q does not exist", s.Subname)
-		return true
-	case slices.ContainsFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == s.Newname }):
-		t.NoteError(build.Nowhere, sqlstate.DuplicateColumn, "column %q of relation %q already exists", s.Newname, u.Name)
-		return true
-	}
-	var from []string
-	for _, f := range u.Fields {
-		from = append(from, f.Name)
-	}
-	now.Fields[at].Name = s.Newname
-	t.remakeComposite(root, u, &now, from)
-	return true
 }

@@ -29,6 +29,7 @@ type Rules struct {
 	tableRows   map[string]*pg_query.RangeVar  // see namedRows
 	queryRows   map[string][]string            // see namedRows
 	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
+	elements    int                            // arrays whose elements a statement makes anew
 
 	references map[*pg_query.RangeVar]bool // see FormRows
 	results    []providers.Described       // see FormRows
@@ -81,7 +82,7 @@ func (t *Rules) userExpression(n *pg_query.Node) {
 			t.castComposite(n, e.TypeCast)
 		}
 	case *pg_query.Node_AExpr:
-		t.compareComposite(e.AExpr)
+		t.compareComposite(n, e.AExpr)
 	case *pg_query.Node_AIndirection:
 		t.checkField(e.AIndirection)
 	}
@@ -134,6 +135,7 @@ func (t *Rules) noteUserColumns(root *pg_query.Node) {
 	for name := range other {
 		delete(t.userColumns, name)
 	}
+	t.noteMadeColumns(root, other)
 }
 
 // isAssigned reports whether a target is a column that the statement writes, or one of its own result.
@@ -141,6 +143,11 @@ func (t *Rules) isAssigned(target *pg_query.ResTarget) bool { return t.assigned[
 
 // noteShown notes the columns of the statement's own result: no expression but those of ORDER BY means them.
 func (t *Rules) noteShown(root *pg_query.Node) {
+	statement := trees.Explained(root)
+	t.noteAssigned(statement.GetInsertStmt().GetCols(), statement.GetInsertStmt().GetOnConflictClause().GetTargetList(), statement.GetUpdateStmt().GetTargetList())
+	for _, n := range statement.GetMergeStmt().GetMergeWhenClauses() {
+		t.noteAssigned(n.GetMergeWhenClause().TargetList)
+	}
 	t.noteAssigned(trees.Explained(root).GetSelectStmt().GetTargetList(), trees.Explained(root).GetInsertStmt().GetReturningList(),
 		trees.Explained(root).GetUpdateStmt().GetReturningList(), trees.Explained(root).GetDeleteStmt().GetReturningList())
 }
@@ -157,27 +164,13 @@ func (t *Rules) noteAssigned(lists ...[]*pg_query.Node) {
 	}
 }
 
-// userTypeOfValue returns the domain or composite type of an expression, as far as the text shows it, or nil if it does
-// not.
-func (t *Rules) userTypeOfValue(n *pg_query.Node) *providers.UserType {
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_TypeCast:
-		if len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
-			return t.TypeNamed(e.TypeCast.TypeName)
-		}
-	case *pg_query.Node_ColumnRef:
-		return t.userColumns[trees.LastField(n)]
-	}
-	return nil
-}
-
 // userTypeOf answers pg_typeof of a value of such a type.
 func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	if name != "pg_typeof" || len(f.Args) != 1 {
 		return
 	}
-	u := t.userTypeOfValue(f.Args[0])
+	u, array := t.typeOfValue(f.Args[0])
 	if u == nil {
 		if row := t.rowTypeOf(f.Args[0]); row != "" {
 			t.ReplaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
@@ -186,7 +179,11 @@ func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 		}
 		return
 	}
-	t.ReplaceNode(n, build.Cast(build.Text(t.spelledType(u)), build.PlainType("regtype")))
+	shown := t.spelledType(u)
+	if array {
+		shown += "[]"
+	}
+	t.ReplaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
 }
 
 // spelledType is the name of a type, with its schema where the name alone does not mean it.

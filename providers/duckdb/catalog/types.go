@@ -12,8 +12,8 @@ import (
 
 // listTypes reads the types of users.
 func (src Source) listTypes(list Lister) ([][]string, error) {
-	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)), coalesce(comment, '') FROM duckdb_types()
-		WHERE database_name = ` + native.Text(src.Database) + ` AND NOT internal AND logical_type = 'ENUM'`)
+	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), coalesce(array_to_string(labels, chr(0)), ''), coalesce(comment, ''), logical_type FROM duckdb_types()
+		WHERE database_name = ` + native.Text(src.Database) + ` AND NOT internal AND (logical_type = 'ENUM' OR logical_type = 'STRUCT' AND starts_with(type_name, '` + providers.RowTypePrefix + `'))`)
 	slices.SortFunc(rows, slices.Compare)
 	return rows, err
 }
@@ -21,7 +21,12 @@ func (src Source) listTypes(list Lister) ([][]string, error) {
 // loadTypes adds the enums, domains and composite types, which are rows of listTypes, and notes the columns of enums.
 func (s *Catalog) loadTypes(rows [][]string) {
 	byLabels := map[string]*providers.Enum{}
+	listed := map[[2]string]string{}
 	for _, row := range rows {
+		if row[5] == "STRUCT" {
+			listed[[2]string{row[0], strings.TrimPrefix(row[1], providers.RowTypePrefix)}] = row[4]
+			continue
+		}
 		if !strings.HasPrefix(row[3], providers.KeptMark) {
 			e := &providers.Enum{Schema: row[0], Name: row[1]}
 			e.Labels, e.Mark = providers.SplitMark(strings.Split(row[3], "\x00"))
@@ -36,7 +41,32 @@ func (s *Catalog) loadTypes(rows [][]string) {
 		u.Schema, u.Name, u.OID, u.Comment = row[0], row[1], uint32(oid), row[4]
 		s.types = append(s.types, &u)
 	}
+	for _, u := range s.types {
+		u.Listed = listed[[2]string{u.Schema, u.Name}]
+	}
+	providers.SpellFields(s.types)
+	s.noteStructs()
 	s.noteEnums(byLabels)
+}
+
+// noteStructs gives the columns of views whose types are those of composite types these types. Tables keep them: see noteUserTypes.
+func (s *Catalog) noteStructs() {
+	for key, l := range s.listed {
+		r := s.relations[key]
+		if l.kind == "table" || len(r.Typed) != len(s.columns[key]) {
+			continue
+		}
+		for i, row := range s.columns[key] {
+			if !strings.HasPrefix(row[3], "STRUCT(") {
+				continue
+			}
+			base := strings.TrimSuffix(row[3], "[]")
+			at := slices.IndexFunc(s.types, func(u *providers.UserType) bool { return u.Listed == base })
+			if at >= 0 {
+				r.Typed[i].User = s.types[at].ID
+			}
+		}
+	}
 }
 
 // enumKey is the key of an enum with a mark.

@@ -35,6 +35,12 @@ select type_oid as oid, type_name as name, schema_oid, kept, kept->>'id' as id, 
 from (select type_oid, type_name, schema_oid, labels[1][11:]::json as kept from duckdb_types()
       where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and len(labels) = 1 and starts_with(labels[1], 'sallyport:{') and not starts_with(labels[1], 'sallyport:{"kind":"e"'));
 
+-- _structs has DuckDB's spelling of the composite types: see runComposite.
+create view @cat._structs as
+select u.oid, r.comment as data_type
+from @cat._user_types u join duckdb_types() r on r.type_name = '__row_' || u.name and r.schema_oid = u.schema_oid
+where u.kind = 'c' and r.database_name in (@db, 'temp') and r.logical_type = 'STRUCT' and r.comment is not null;
+
 -- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
 create view @cat._kept as
 select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''sallyport:{')
@@ -117,8 +123,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when g.computed then pg__rule(c.column_default, s.shape, true)
             when contains(c.column_default, 'nextval(') then @cat._qualified(pg__rule(c.column_default, '{}', true), q.schema_name) end as pretty,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
-       case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
-       case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
+       case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, 1800000000 + w.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, w.oid, t.oid) end as type,
+       case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' or w.oid is not null then -1 else t.size end as size,
        len(regexp_extract_all(c.data_type, '\[\d*\]')) as dimensions,
        case when u.oid is not null then -1
             when u.digits is not null and t.oid in (1083, 1114, 1184, 1266) then u.digits
@@ -135,6 +141,7 @@ from (select * replace (@cat._undrawn(column_default) as column_default) from du
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+(\[\])?$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
+     left join @cat._structs w on w.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._type_display d on d.oid = case when ends_with(c.data_type, ']') then t.array_oid else t.oid end
      left join (select t.table_oid as relation, t.sql, true as some, h.shape from duckdb_tables() t left join @cat._shapes h on h.relation = t.table_oid
                 where contains(t.sql, 'GENERATED ALWAYS AS')) s on s.relation = c.table_oid
@@ -495,10 +502,13 @@ from (select oid, schema_oid, unnest(from_json(kept->'checks', '["JSON"]')) as k
 
 -- _fields has the attributes of composite types.
 create view @cat._fields as
-select 1850000000 + f.oid as relation, (f.f->>'name') as name, t.oid as type, t.typlen as size, f.n as number, coalesce((f.f->>'typmod')::int, -1) as typmod
-from (select oid, unnest(from_json(kept->'fields', '["JSON"]')) as f, generate_subscripts(from_json(kept->'fields', '["JSON"]'), 1) as n
-      from @cat._user_types where kind = 'c') f
-     join @cat._pg_type t on t.typname = (f.f->>'typname') and t.typnamespace = 11;
+select 1850000000 + f.oid as relation, f.name, coalesce(case when f.dims > 0 then 1800000000 end + u.oid, u.oid, case when f.dims > 0 then t.typarray else t.oid end) as type,
+       case when f.dims > 0 or u.oid is not null then -1 else t.typlen end as size, f.n as number, f.dims as dimensions, f.typmod
+from (select oid, n, f->>'name' as name, f->>'user' as id, f->>'typname' as base, coalesce((f->>'dims')::int, 0) as dims, coalesce((f->>'typmod')::int, -1) as typmod
+      from (select oid, unnest(from_json(kept->'fields', '["JSON"]')) as f, generate_subscripts(from_json(kept->'fields', '["JSON"]'), 1) as n
+            from @cat._user_types where kind = 'c')) f
+     left join @cat._user_types u on u.id = f.id
+     left join @cat._pg_type t on f.id is null and t.typname = f.base and t.typnamespace = 11;
 
 -- _type_forms has how values of types are kept, and the type whose operators and operator classes a type has.
 create view @cat._type_forms as

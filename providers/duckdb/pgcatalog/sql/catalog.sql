@@ -60,7 +60,7 @@ with a as (
   select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity, computed, type as collated, null::int as coll
   from @cat._columns
   union all
-  select relation, name, type, size, number, 0, typmod, false, false, '', false, type, null from @cat._fields
+  select relation, name, type, size, number, dimensions, typmod, false, false, '', false, type, null from @cat._fields
   union all
   select oid, shown_name, case when method = 405 then 23 else type end, case when method = 405 then 4 else size end, number, 0, typmod, false, false, '', false, type, coll from @cat._index_columns
   union all
