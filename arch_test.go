@@ -59,6 +59,7 @@ var layers = []struct{ pkg, may string }{
 	{"xmltext", ""},
 	{"providers/duckdb/geometry", "numeric"},
 	{"providers/duckdb/functions/aggregates", "sqlstate providers/duckdb/vector"},
+	{"providers/duckdb/functions/operators", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonvalue", "numeric sqlstate providers/duckdb/memory providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonpath", "sqlstate providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/inputs", "providers sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},

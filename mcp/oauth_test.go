@@ -337,7 +337,7 @@ func TestResumedByNarrowerToken(t *testing.T) {
 	b := browser(t)
 	wide := m.token(t, "alice", "data:read data:write", nil)
 	id := d.begin(t, b, wide)
-	last := d.broken(t, withSession(asBearer(wide), id), `{"sql":"SELECT 40 + count(*) AS n FROM range(2000000000) t(x) WHERE x < 2"}`)
+	last := d.broken(t, withSession(asBearer(wide), id), `{"sql":"SELECT 40 + count(*) AS n FROM range(400000000) t(x) WHERE x < 2"}`)
 	resume := func(token string) answer {
 		h := withSession(asBearer(token), id)
 		h.Set("Last-Event-ID", last)

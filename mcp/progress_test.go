@@ -169,7 +169,7 @@ func TestResume(t *testing.T) {
 	b := browser(t)
 	header := http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}
 	other := http.Header{"Mcp-Session-Id": {d.post(t, b, hello, nil).header.Get("Mcp-Session-Id")}}
-	last := d.broken(t, header, `{"sql":"SELECT 40 + count(*) AS n FROM range(2000000000) t(x) WHERE x < 2"}`)
+	last := d.broken(t, header, `{"sql":"SELECT 40 + count(*) AS n FROM range(400000000) t(x) WHERE x < 2"}`)
 	other.Set("Last-Event-ID", last)
 	if got := d.do(t, b, "GET", "", other); got.status != 400 {
 		t.Errorf("another session: %d %s", got.status, got.body)

@@ -79,10 +79,27 @@ func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 	}
 }
 
+// farLiteral rewrites or refuses the constant of a time before Christ with a zone, or beyond the range.
+func (t *translation) farLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
+	if name == "timestamptz" && n.GetTypeCast() == c && constants.EndsBeforeChrist(s) && !t.Definition && !t.Env.SQLite { // DuckDB reads no zone before an era
+		t.ReplaceNode(n, build.Call("pg__read_timestamptz", build.Text(s)))
+		return true
+	}
+	beyond, late := constants.LateTimestamp(s)
+	switch {
+	case constants.BeyondCalendar(s), name != "date" && beyond:
+		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "%s out of range: %q", map[bool]string{true: "date", false: "timestamp"}[name == "date"], s)
+		return true
+	case name != "date" && late:
+		t.NoteUnsupported(c.Arg.GetAConst().GetLocation(), "a timestamp after 294246 is not supported: %q", s)
+		return true
+	}
+	return false
+}
+
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
-	if constants.BeyondCalendar(s) {
-		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "%s out of range: %q", map[bool]string{true: "date", false: "timestamp"}[name == "date"], s)
+	if t.farLiteral(n, c, name, s) {
 		return
 	}
 	if word, clock, ok := constants.DayWord(s); ok {

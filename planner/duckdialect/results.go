@@ -263,6 +263,24 @@ func exponent(number string) (digits string, ok bool) {
 
 // dateTrunc cuts a date as a timestamp with time zone, which is what Postgres makes of it.
 func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 2 {
+		return false
+	}
+	word, _ := parse.TextConstant(f.Args[0])
+	kind := t.Inferred(f.Args[1])
+	done := t.cutMoment(n, f)
+	if t.Err != nil || t.Env.SQLite || kind == "interval" || kind == "time" || kind == "timestamp" && len(f.Args) == 2 && withinMonth[strings.TrimSuffix(strings.ToLower(word), "s")] {
+		return done
+	}
+	t.ReplaceNode(n, times.Within(&pg_query.Node{Node: n.Node}))
+	return true
+}
+
+// withinMonth are units that leave a time within the range: the first day of all is a Monday.
+var withinMonth = parse.WordSet(`microsecond millisecond second minute hour day week`)
+
+// cutMoment cuts a date or a time, or an interval.
+func (t *translation) cutMoment(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return len(f.Args) == 3 && times.TruncateIn(&t.Types, n, f, cutYears)
 	}

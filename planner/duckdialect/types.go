@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -141,6 +142,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	switch name {
 	case "date", "timestamp", "timestamptz", "timetz":
 		t.readText(n, c, name)
+		times.HoldCast(&t.Types, n, c, name)
 	case "varchar", "text":
 		t.styleCast(c)
 		if len(c.TypeName.ArrayBounds) == 0 {

@@ -80,3 +80,19 @@ func drain(t testing.TB, c *Conn, s providers.Statement, args providers.Args) in
 		}
 	}
 }
+
+// BenchmarkMoments measures the operators of dates and times over ten million rows.
+func BenchmarkMoments(b *testing.B) {
+	p := open(b, Options{})
+	c := connect(b, p, providers.ConnOptions{})
+	must(b, c, `CREATE TABLE t AS SELECT '2000-01-01'::date + (range % 9000)::int AS d, '2020-01-01'::timestamp + to_seconds(range) AS ts,
+		'2020-01-01'::timestamptz + to_seconds(range) AS tz FROM range(10000000)`)
+	for _, value := range []string{"d", "d + 1", "d - 1", "pg__within(d)", "pg__within(ts)", "ts", "ts + INTERVAL '1 hour'", "ts - INTERVAL '1 month'", "d + INTERVAL '1 day'", "date_trunc('month', ts)", "date_trunc('month', d)", "tz + INTERVAL '1 hour'", "date_trunc('day', tz)", "timezone('UTC', tz)", "make_date(year(d), 1, 1)"} {
+		b.Run(value, func(b *testing.B) {
+			s := providers.Statement{SQL: "SELECT max(" + value + ") FROM t", Verb: "SELECT", ReadOnly: true}
+			for b.Loop() {
+				drain(b, c, s, providers.Args{})
+			}
+		})
+	}
+}

@@ -55,11 +55,16 @@ var shortChrist = regexp.MustCompile(`^\d{1,2}[-/.]\d{1,2}[-/.]\d+(?: .*)? [Bb][
 // IsShortChrist reports whether a date before Christ has its parts in the order that DateStyle says.
 func IsShortChrist(s string) bool { return shortChrist.MatchString(strings.TrimSpace(s)) }
 
+// EndsBeforeChrist reports whether a text ends with the era before Christ.
+func EndsBeforeChrist(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) > 3 && strings.EqualFold(s[len(s)-3:], " BC")
+}
+
 // BeforeChrist spells the era of a date or timestamp as DuckDB reads it: behind the date. DuckDB
 // ignores an era at the end.
 func BeforeChrist(s string) (string, bool) {
-	s = strings.TrimSpace(s)
-	if len(s) < 3 || !strings.EqualFold(s[len(s)-3:], " BC") {
+	if s = strings.TrimSpace(s); !EndsBeforeChrist(s) {
 		return "", false
 	}
 	day, clock, timed := strings.Cut(strings.TrimSpace(s[:len(s)-3]), " ")

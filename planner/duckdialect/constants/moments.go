@@ -129,6 +129,14 @@ func knowsZone(zone, s string) bool {
 	return zone == "" || fixed || changing[upper] != ""
 }
 
+// LateTimestamp reports whether a timestamp is behind the last year of those of PostgreSQL, or else of DuckDB.
+func LateTimestamp(s string) (beyond, late bool) {
+	const last, lastHere = 294276, 294247
+	digits, _, _ := strings.Cut(strings.TrimSpace(s), "-")
+	year, err := strconv.Atoi(digits)
+	return err == nil && year > last && len(digits) <= 7, err == nil && year >= lastHere && year <= last
+}
+
 // BeyondCalendar reports whether a date is before the first day of PostgreSQL's calendar, or behind its last year.
 func BeyondCalendar(s string) bool {
 	const lastYear = 5874897

@@ -190,7 +190,7 @@ var callTypes = map[string]string{
 	"extract": "numeric", "date_part": "float8", "random": "float8", "pi": "float8", "to_char": "text", "upper": "text", "lower": "text", "trim": "text", "btrim": "text",
 	"ltrim": "text", "rtrim": "text", "concat": "text", "concat_ws": "text", "replace": "text", "substr": "text", "substring": "text", "left": "text",
 	"right": "text", "md5": "text", "initcap": "text", "reverse": "text", "string_agg": "text", "split_part": "text", "format": "text", "age": "interval",
-	"make_interval": "interval", "pg__make_interval": "interval", "to_timestamp": "timestamptz", "localtimestamp": "timestamp",
+	"make_interval": "interval", "pg__make_interval": "interval", "to_timestamp": "timestamptz", "pg__read_timestamptz": "timestamptz", "localtimestamp": "timestamp",
 }
 
 // ReturnsText reports whether a call is a text by its function's name, whatever its arguments are, also where the call is translated.
@@ -223,6 +223,8 @@ func (t *Types) callType(f *pg_query.FuncCall) string {
 	}
 	of := t.Inferred(f.Args[0])
 	switch name {
+	case Within:
+		return of
 	case "sum":
 		return sumTypes[of]
 	case "avg":

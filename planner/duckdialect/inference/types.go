@@ -153,6 +153,8 @@ var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": t
 func (t *Types) shownResult(f *pg_query.FuncCall) string {
 	if _, name := parse.SplitName(f.Funcname); name == WidePlain || strings.HasPrefix(name, WideStart) && name != WideStart+"text" {
 		return wideType
+	} else if name == Within {
+		return t.Shown(f.Args[0])
 	}
 	switch name := t.OriginalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
@@ -165,13 +167,16 @@ func (t *Types) shownResult(f *pg_query.FuncCall) string {
 		return raretypes.ByName[name]
 	case name == "unhex":
 		return "bytea"
-	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp":
+	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp" || name == "pg__read_timestamptz":
 		return "timestamptz"
 	case name == "make_date" || name == "to_date" || name == "current_date":
 		return "date"
 	}
 	return ""
 }
+
+// Within is the function that returns a date or a time, or fails where it is out of range.
+const Within = "pg__within"
 
 // Array is the shown type of a column that is an array.
 const Array = "array"

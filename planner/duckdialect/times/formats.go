@@ -86,13 +86,13 @@ func ToDate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	return t.ReplaceCall(n, "to_date", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("date")))
+	return t.ReplaceCall(n, "to_date", build.Call("pg__read_date", f.Args...))
 }
 
 // ToTimestamp reads a time of the session's zone, or of the zone that the format says the text has.
 func ToTimestamp(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
-		return false
+		return t.ReplaceCall(n, "to_timestamp", build.Call("pg__to_timestamp", f.Args...))
 	}
 	s, ok := FormatOf(f)
 	if !ok {
@@ -104,28 +104,21 @@ func ToTimestamp(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 	return t.ReplaceCall(n, "to_timestamp", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("timestamptz")))
 }
 
-// BeforeChrist gives a year before Christ, which is a negative number, DuckDB's number: DuckDB has a year 0.
-func BeforeChrist(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	return skipYearZero(t, f, 1)
-}
-
-// ZonedBeforeChrist is BeforeChrist for times with zones, which DuckDB makes of years that have no year 0, either.
-func ZonedBeforeChrist(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	return skipYearZero(t, f, 0)
-}
-
-// skipYearZero refuses the year 0 as the first argument of a call, and adds a number to a year before Christ.
-func skipYearZero(t *inference.Types, f *pg_query.FuncCall, later int64) bool {
-	if len(f.Args) < 3 {
-		return false
+// MakeZoned makes a time of a zone of numbers.
+func MakeZoned(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	const numbers = 6
+	switch len(f.Args) {
+	case numbers:
+		return t.ReplaceCall(n, "make_timestamptz", Within(build.Cast(build.Call("pg__make_timestamp", f.Args...), build.PlainType("timestamptz"))))
+	case numbers + 1:
+		moment, zone := &pg_query.Node{}, f.Args[numbers]
+		if s, quoted := parse.TextConstant(zone); quoted && strings.IndexAny(s, "+-") == 0 { // which counts to the east here, and to the west in AT TIME ZONE
+			zone = build.Text(string("+-"[strings.IndexByte("-+", s[0])]) + s[1:])
+		}
+		t.ReplaceNode(moment, build.Call("timezone", zone, build.Cast(build.Call("pg__make_timestamp", f.Args[:numbers]...), build.PlainType("timestamp"))))
+		AtZone(t, moment, moment.GetFuncCall())
+		return t.ReplaceCall(n, "make_timestamptz", Within(moment))
 	}
-	year := f.Args[0]
-	if i, ok := parse.IntConstant(year); ok && i > 0 {
-		return false
-	}
-	f.Args[0], t.Changed = build.Case(year,
-		build.When(build.Binary("=", year, build.Number(0)), build.Call("error", build.Text("22008: date field value out of range: year 0"))),
-		build.When(build.Binary("<", year, build.Number(0)), build.Cast(build.Binary("+", year, build.Number(later)), build.PlainType("int4")))), true
 	return false
 }
 

@@ -13,6 +13,33 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// Within is a date or a time, or the error that it is out of range.
+func Within(n *pg_query.Node) *pg_query.Node { return build.Call(inference.Within, n) }
+
+// AtZoneWithin rewrites AT TIME ZONE of a client's.
+func AtZoneWithin(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	done := AtZone(t, n, f)
+	if zone, _ := parse.TextConstant(f.Args[0]); t.Env.SQLite || t.Err != nil || zone == "UTC" {
+		return done
+	}
+	t.ReplaceNode(n, Within(&pg_query.Node{Node: n.Node}))
+	return true
+}
+
+// HoldCast has a cast between a clock and a zone fail where its result is out of range.
+func HoldCast(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	if n.GetTypeCast() != c || c.Arg.GetSqlvalueFunction() != nil || len(c.TypeName.ArrayBounds) > 0 || t.Env.SQLite {
+		return
+	}
+	if f := c.Arg.GetFuncCall(); f != nil && len(f.Args) == 0 { // now() and the like
+		return
+	}
+	switch from := t.Inferred(c.Arg); {
+	case name == "timestamptz" && (from == "timestamp" || from == "date"), name == "timestamp" && from == "timestamptz":
+		t.ReplaceNode(n, Within(&pg_query.Node{Node: n.Node}))
+	}
+}
+
 // AtZone rewrites AT TIME ZONE of an interval, and of a zone by letters or by numbers: DuckDB knows zones by their names.
 func AtZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {

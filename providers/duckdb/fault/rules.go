@@ -2,6 +2,7 @@ package fault
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ type rule struct {
 
 // rulesByKind are the rules of the kinds that have no function of their own.
 var rulesByKind = map[string][]rule{
-	"Parser": parserRules, "Syntax": parserRules, "Invalid Input": inputRules, "Invalid type": typeRules, "Out of Range": rangeRules,
+	"Parser": parserRules, "Syntax": parserRules, "Invalid Input": slices.Concat(dayRules, inputRules), "Invalid type": typeRules, "Out of Range": rangeRules,
 	"Not implemented": missingRules, "Dependency": catalogRules,
 }
 
@@ -352,10 +353,18 @@ var rangeRules = []rule{
 	{re(`(?i)^(date|timestamp|time)\b.*out of range`), "22008", ""},
 }
 
+// dayRules are for dates that are no timestamps. Those of 294247 to 294276 are PostgreSQL's.
+var dayRules = []rule{
+	{re(`^Type INT32 with value (?:2942(?:4[7-9]|[56]\d|7[0-6])-\S*) can't be cast to the destination type INT64`), sqlstate.FeatureNotSupported, "a timestamp after 294247-01-10 04:00:54 is not supported"},
+	{re(`^Type INT32 with value \d{5,7}-\d\d-\d\d can't be cast to the destination type INT64`), vector.DatetimeOverflow, "date out of range for timestamp"},
+}
+
 var conversionRules = []rule{
 	{re(`out of range for the destination type INT16\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
 	{re(`out of range for the destination type INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`out of range for the destination type INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
+	{re(`(?i)^timestamp difference is out of bounds`), vector.DatetimeOverflow, "interval out of range"},
+	{re(`^ICU date overflows timestamp range`), vector.DatetimeOverflow, "timestamp out of range"},
 	{re(`(?i)^date and time not in timestamp range`), vector.DatetimeOverflow, "timestamp out of range"},
 	{re(`^extract specifier "(.*?)" not recognized`), sqlstate.InvalidParameterValue, `unit "$1" not recognized`},
 	{re(`^Failed to cast decimal value .* to type U?INT(?:8|16)\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
@@ -425,7 +434,7 @@ func (f Fault) conversionError() *sqlstate.Error {
 	if tooWide().MatchString(f.Message) {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
 	}
-	if e := f.applyRules(conversionRules); e != nil {
+	if e := f.applyRules(slices.Concat(dayRules, conversionRules)); e != nil {
 		return e
 	}
 	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.firstLine()))

@@ -16,7 +16,8 @@
 // code: DuckDB is told both in one text, of which the error of the statement is made.
 //
 // Packages below have what knows no call: jsonvalue and jsonpath, rules (expressions as PostgreSQL shows them), readtime
-// (formats of to_timestamp), inputs (texts as PostgreSQL's input functions read them). Package aggregates has the functions of many rows.
+// (formats of to_timestamp), inputs (texts as PostgreSQL's input functions read them). Package aggregates has the functions of many rows,
+// package operators those of dates and times in the place of DuckDB's own.
 //
 // # Calls from C
 //

@@ -18,6 +18,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/are"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/aggregates"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/operators"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -30,6 +31,7 @@ type scalar struct {
 	takes   []string // types of parameters; a last "..." repeats the one before it
 	returns string
 	changes bool // the result is another one at each call
+	zoned   bool // call asks for the time zone of the session
 	nulls   bool // call sees rows with NULL among the arguments; otherwise their result is NULL
 	call    func(c *calling) error
 }
@@ -95,7 +97,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, julianFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), arrayTextFunctions, lengthFunctions,
-	intervalFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, nestsFunctions, readTimeFunctions, readMomentFunctions, codingFunctions, bucketFunctions, sizeFunctions, identifierFunctions, systemFunctions, encodingFunctions, keptCasts())
+	intervalFunctions, zonedFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, nestsFunctions, readTimeFunctions, readMomentFunctions, codingFunctions, bucketFunctions, sizeFunctions, identifierFunctions, systemFunctions, encodingFunctions, keptCasts())
 
 // Zones knows the time zones of sessions.
 type Zones interface {
@@ -116,6 +118,9 @@ func Register(conn lib.Connection, zones cgo.Handle) error {
 		if err := registerScalar(conn, name, members, uint64(zones)<<zonesShift); err != nil {
 			return err
 		}
+	}
+	if err := operators.Register(conn); err != nil {
+		return err
 	}
 	return aggregates.Register(conn)
 }
@@ -147,7 +152,7 @@ func registerScalar(conn lib.Connection, name string, members []int, zones uint6
 			lib.ScalarFunctionSetVolatile(f)
 		}
 		lib.ScalarFunctionSetExtraInfo(f, NewNumber(zones|uint64(i)), unsafe.Pointer(C.free)) //nolint:gosec // an index
-		if slices.Contains(scalars[i].takes, "ANY") {
+		if scalars[i].zoned || slices.Contains(scalars[i].takes, "ANY") {
 			bindToConnection(f)
 		}
 		lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallScalar))

@@ -36,7 +36,11 @@ var intervalFunctions = []scalar{
 // spreadInterval is an interval whose parts have room to be carried into each other.
 type spreadInterval struct{ months, days, micros int64 }
 
-var errInterval = failure(vector.DatetimeOverflow, "interval out of range")
+var (
+	errInterval    = failure(vector.DatetimeOverflow, "interval out of range")
+	errMomentRange = failure(vector.DatetimeOverflow, "timestamp out of range")
+	errLateMoment  = failure(sqlstate.FeatureNotSupported, "a timestamp after 294247-01-10 04:00:54 is not supported")
+)
 
 // spread is an argument as such an interval.
 func (c *calling) spread(i int) spreadInterval {
@@ -121,6 +125,9 @@ func dateBin(c *calling) error {
 		past := (micros - origin) % width
 		if past < 0 {
 			past += width
+		}
+		if micros-past < vector.FirstMoment || micros-past > micros {
+			return errMomentRange
 		}
 		vector.Set(&c.out, c.row, micros-past)
 	}

@@ -41,7 +41,6 @@ var numberFunctions = slices.Concat(mathFunctions(), toNumeric("pg__to_numeric",
 		{name: "pg__div", takes: []string{"BIGINT", "BIGINT"}, returns: "BIGINT", call: divide[int64]},
 		{name: "pg__div", takes: []string{"FLOAT", "FLOAT"}, returns: "FLOAT", call: divideFloat[float32]},
 		{name: "pg__div", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: divideFloat[float64]},
-		{name: "pg__div", takes: []string{"INTERVAL", "DOUBLE"}, returns: "INTERVAL", call: divideInterval},
 		{name: "pg__div", takes: []string{"HUGEINT", "HUGEINT"}, returns: vector.QuotientType, call: func(c *calling) error {
 			return c.setQuotient(c.huge(0), c.huge(1), 0)
 		}},
@@ -177,17 +176,6 @@ func divideFloat[T float32 | float64](c *calling) error {
 	}
 	vector.Set(&c.out, c.row, q)
 	return nil
-}
-
-// divideInterval divides an interval.
-func divideInterval(c *calling) error {
-	i, by := vector.At[vector.Interval](&c.args[0], c.row), c.float(1)
-	if by == 0 {
-		return errDivision
-	}
-	quotient, err := scaleInterval(float64(i.Months), float64(i.Days), float64(i.Micros), func(part float64) float64 { return part / by })
-	vector.Set(&c.out, c.row, quotient)
-	return err
 }
 
 // scaleInterval scales each part, and carries fractions down as Postgres does.

@@ -209,9 +209,6 @@ func (c *calling) makeRange(kind vector.RangeKind) error {
 	return err
 }
 
-// lastDay is 5874897-12-31, the last day that PostgreSQL has, in days since 1970.
-const lastDay = 2_145_042_905
-
 // rangeOf makes a range of the values of its bounds; nil is none.
 func rangeOf(kind vector.RangeKind, low, high *string, brackets string) (vector.Range, error) {
 	r := vector.Range{Low: vector.FirstCut, High: vector.LastCut}
@@ -229,7 +226,7 @@ func rangeOf(kind vector.RangeKind, low, high *string, brackets string) (vector.
 			return vector.Cut(key, false), nil
 		case kind.Element == "DATE" && (n == last || n == -last): // no day follows an infinite one
 			return vector.Cut(key, true), nil
-		case kind.Element == "DATE" && n >= lastDay:
+		case kind.Element == "DATE" && n >= vector.LastDay:
 			return "", failure("22008", "date out of range")
 		case n == last:
 			return "", failure(sqlstate.NumericOutOfRange, "%s out of range", map[string]string{"INTEGER": "integer", "BIGINT": "bigint"}[kind.Element])

@@ -126,14 +126,20 @@ func readElement(text string, kind vector.RangeKind) (string, error) {
 		return "", err
 	}
 	switch {
+	case kind.Element == "DATE" && (m.Days > vector.LastDay || m.Days < vector.FirstDay):
+		return "", sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
 	case kind.Element == "DATE":
 		return vector.IntegerKey(m.Days), nil
-	case m.Days > vector.MostDays-2 || m.Days < -vector.MostDays+2:
-		return "", inputs.OutOfDatetime(text)
+	case m.Days > vector.MostDays-2 || m.Days < vector.FirstDay-1:
+		return "", sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
 	case kind.Element == "TIMESTAMPTZ" && !m.Zoned:
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a bound of tstzrange without an offset is not supported").WithHint("Write the offset, as in 2024-01-01 00:00+00.")
 	case kind.Element == "TIMESTAMP":
 		m.East = 0
 	}
-	return vector.IntegerKey(m.Days*vector.MicrosPerDay + m.Micros - m.East*vector.MicrosPerSecond), nil
+	at := m.Days*vector.MicrosPerDay + m.Micros - m.East*vector.MicrosPerSecond
+	if at < vector.FirstMoment {
+		return "", sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
+	}
+	return vector.IntegerKey(at), nil
 }

@@ -61,7 +61,7 @@ type textMoment struct {
 
 // setTimestamp sets the result of a call to a moment of the text, in seconds since 1970, and the text's microseconds.
 func (m *textMoment) setTimestamp(c *calling, seconds int64) error {
-	const first, last = -210_866_803_200, 9_223_371_000_000 // PostgreSQL's first second, and DuckDB's last
+	const first, last = vector.FirstDay * vector.SecondsPerDay, 9_223_371_000_000 // PostgreSQL's first second, and DuckDB's last
 	switch {
 	case m.endless != 0:
 		vector.Set(&c.out, c.row, m.endless*(1<<63-1))

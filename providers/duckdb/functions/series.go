@@ -36,7 +36,29 @@ func seriesStart(c *calling) error {
 	length := (float64(step.Months)*daysOfMonth+float64(step.Days))*vector.MicrosPerDay + float64(step.Micros)
 	if times := (float64(to) - float64(from)) / length; times > mostTimes {
 		return failure(sqlstate.FeatureNotSupported, "a series of more than %d times is not supported", mostTimes)
+	} else if times >= 0 && length < 0 && leavesRange(from, to, step) {
+		return errMomentRange
 	}
 	vector.Set(&c.out, c.row, from)
 	return nil
+}
+
+// leavesRange reports whether PostgreSQL, which computes the time behind the last one of a series, too, leaves the range with it.
+func leavesRange(from, to int64, step vector.Interval) bool {
+	const monthsMost = 31 * vector.MicrosPerDay
+	length := int64(step.Days)*vector.MicrosPerDay + step.Micros
+	if to+length+int64(step.Months)*monthsMost >= vector.FirstMoment {
+		return false
+	}
+	if step.Months == 0 {
+		return from+((to-from)/length+1)*length < vector.FirstMoment
+	}
+	for at := from; at >= to; {
+		day, ofDay := vector.SplitDays(at)
+		at = vector.AddMonths(day, int64(step.Months))*vector.MicrosPerDay + ofDay + length
+		if at < vector.FirstMoment {
+			return true
+		}
+	}
+	return false
 }

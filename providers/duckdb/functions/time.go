@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/readtime"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -201,12 +202,23 @@ func fullZone(text string) string {
 // pg__read_zoned_time, of UTC where the text has a zone.
 var readTimeFunctions = []scalar{
 	{name: "pg__read_time", takes: []string{"VARCHAR", "VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error { return c.readMoment(false) }},
+	{name: "pg__read_date", takes: []string{"VARCHAR", "VARCHAR"}, returns: "DATE", call: func(c *calling) error {
+		moment, err := readtime.Read(c.str(0), c.str(1), false)
+		if err != nil {
+			return err
+		}
+		days, _ := vector.SplitDays(moment)
+		return inputs.SetDate(&c.out, c.row, days, c.str(0))
+	}},
 	{name: "pg__read_zoned_time", takes: []string{"VARCHAR", "VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error { return c.readMoment(true) }},
 }
 
 // readMoment reads the first argument by the second. zoned: the time is one of UTC where the text has a zone.
 func (c *calling) readMoment(zoned bool) error {
 	moment, err := readtime.Read(c.str(0), c.str(1), zoned)
+	if err == nil && moment < vector.FirstMoment {
+		return errMomentRange
+	}
 	if err == nil {
 		vector.Set(&c.out, c.row, moment)
 	}

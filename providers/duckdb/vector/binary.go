@@ -88,7 +88,7 @@ func writeBinaryDate(_ *Column, f *Filler, r int, value []byte) bool {
 	case days == math.MaxInt32:
 	case days == math.MinInt32:
 		days = -math.MaxInt32
-	case days > math.MaxInt32-1-daysTo2000:
+	case days > LastDay-daysTo2000 || days < FirstDay-daysTo2000:
 		return false
 	default:
 		days += daysTo2000
@@ -107,7 +107,7 @@ func writeBinaryMoment(_ *Column, f *Filler, r int, value []byte) bool {
 	case micros == math.MaxInt64:
 	case micros == math.MinInt64:
 		micros = -math.MaxInt64
-	case micros >= (MostDays-2)*SecondsPerDay*MicrosPerSecond-since:
+	case micros >= (MostDays-2)*SecondsPerDay*MicrosPerSecond-since || micros < FirstMoment-since:
 		return false
 	default:
 		micros += since

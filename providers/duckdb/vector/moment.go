@@ -6,6 +6,8 @@ import (
 	_ "time/tzdata" // time zones on machines that have no zone database
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Interval is DuckDB's INTERVAL.
@@ -20,6 +22,20 @@ const (
 	MicrosPerMinute = 60 * MicrosPerSecond
 	MicrosPerHour   = 60 * MicrosPerMinute
 	MicrosPerDay    = 24 * MicrosPerHour
+)
+
+// The range of PostgreSQL's dates and timestamps, in days and microseconds since 1970. DuckDB's own range of timestamps ends before theirs.
+const (
+	FirstDay    = -2_440_588    // 4714-11-24 BC
+	LastDay     = 2_145_042_905 // 5874897-12-31
+	FirstMoment = FirstDay * MicrosPerDay
+	// LastDayOfMoments is 294276-12-31, LastDay that of dates.
+	LastDayOfMoments = 106_762_939
+)
+
+var (
+	errDateRange   = sqlstate.New(DatetimeOverflow, "date out of range")
+	errMomentRange = sqlstate.New(DatetimeOverflow, "timestamp out of range")
 )
 
 // appendMoment appends a date, a time or an interval; text handles all other types.
@@ -64,11 +80,17 @@ func scaled(t, factor int64) int64 {
 }
 
 func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
+	q, _ := FloorDiv(a, b)
 	return q
+}
+
+// FloorDiv divides, with a remainder that is not negative.
+func FloorDiv(a, b int64) (quotient, remainder int64) {
+	quotient, remainder = a/b, a%b
+	if remainder < 0 {
+		quotient, remainder = quotient-1, remainder+b
+	}
+	return quotient, remainder
 }
 
 // SplitDays returns the whole days of microseconds, rounded down, and what is left of a day.
@@ -90,6 +112,8 @@ func (w *Writer) appendDate(b []byte, days int32) []byte {
 	switch {
 	case days == math.MaxInt32 || days == -math.MaxInt32:
 		return appendInfinity(b, days < 0)
+	case days < FirstDay-1 || days > LastDay: // the first moment is on the day before to the west of Greenwich
+		panic(errDateRange)
 	case w.Styles.Date != "":
 		return w.styledDate(b, int64(days))
 	}
@@ -97,23 +121,9 @@ func (w *Writer) appendDate(b []byte, days int32) []byte {
 	return appendEra(b, bc)
 }
 
-// appendDay writes the civil date of a day since 1970, and returns whether it is before Christ;
-// appendEra writes that. The calendar is computed in eras of 400 years that begin on the first of
-// March.
+// appendDay writes the civil date of a day since 1970, and returns whether it is before Christ; appendEra writes that.
 func appendDay(b []byte, days int64) ([]byte, bool) {
-	const daysPerEra = 146097
-	days += 719468 // from 1970-01-01 back to 0000-03-01
-	era := floorDiv(days, daysPerEra)
-	day := days - era*daysPerEra
-	year := (day - day/1460 + day/36524 - day/146096) / 365
-	day -= 365*year + year/4 - year/100
-	month := (5*day + 2) / 153
-	day -= (153*month+2)/5 - 1
-	year += era * 400
-	if month += 3; month > 12 {
-		month -= 12
-		year++
-	}
+	year, month, day := civilOf(days)
 	bc := year <= 0
 	if bc {
 		year = 1 - year
@@ -121,6 +131,31 @@ func appendDay(b []byte, days int64) ([]byte, bool) {
 	b = appendPadded(b, uint64(year), 4)
 	b = appendTwo(append(b, '-'), month)
 	return appendTwo(append(b, '-'), day), bc
+}
+
+// civilOf is the civil date of a day since 1970. The calendar is computed in eras of 400 years that begin on the first of March.
+func civilOf(days int64) (year, month, day int64) {
+	const daysPerEra = 146097
+	days += 719468 // from 1970-01-01 back to 0000-03-01
+	era, day := FloorDiv(days, daysPerEra)
+	year = (day - day/1460 + day/36524 - day/146096) / 365
+	day -= 365*year + year/4 - year/100
+	month = (5*day + 2) / 153
+	day -= (153*month+2)/5 - 1
+	year += era * 400
+	if month += 3; month > 12 {
+		month -= 12
+		year++
+	}
+	return year, month, day
+}
+
+// AddMonths adds months to a day since 1970. The day of the month is its last one where it has no such day.
+func AddMonths(days, months int64) int64 {
+	year, month, day := civilOf(days)
+	year, month = FloorDiv(year*12+month-1+months, 12)
+	month++
+	return DaysSince1970(year, month, min(day, DaysIn(year, month)))
 }
 
 func appendEra(b []byte, bc bool) []byte {
@@ -162,6 +197,8 @@ func (w *Writer) appendTimestamp(b []byte, micros int64) []byte {
 	switch {
 	case !Finite(micros):
 		return appendInfinity(b, micros < 0)
+	case micros < FirstMoment:
+		panic(errMomentRange)
 	case w.Styles.Date != "":
 		return w.styledMoment(b, micros, "")
 	}
@@ -173,8 +210,11 @@ func (w *Writer) appendTimestamp(b []byte, micros int64) []byte {
 
 // appendTimestampTZ writes microseconds since 1970 in the session's time zone.
 func (w *Writer) appendTimestampTZ(b []byte, micros int64) []byte {
-	if !Finite(micros) {
+	switch {
+	case !Finite(micros):
 		return appendInfinity(b, micros < 0)
+	case micros < FirstMoment:
+		panic(errMomentRange)
 	}
 	offset, zone := w.zoneAt(micros)
 	local := micros + int64(offset)*MicrosPerSecond

@@ -22,7 +22,7 @@ func writeDate(_ *Column, f *Filler, r int, text []byte) bool {
 	}
 	t := TimeText{Text: text}
 	days, ok := t.date()
-	if !ok || !t.era(&days) || !t.Ended() || days > math.MaxInt32-1 || days < -math.MaxInt32+1 {
+	if !ok || !t.era(&days) || !t.Ended() || days > LastDay || days < FirstDay {
 		return false
 	}
 	Set(f, r, int32(days)) //nolint:gosec // compared above
@@ -65,8 +65,9 @@ func writeMoment(f *Filler, r int, text []byte, zoned bool) bool {
 	if !t.era(&days) || !t.Ended() || days > MostDays-2 || days < -MostDays+2 {
 		return false
 	}
-	Set(f, r, days*SecondsPerDay*MicrosPerSecond+micros)
-	return true
+	at := days*SecondsPerDay*MicrosPerSecond + micros
+	Set(f, r, at)
+	return at >= FirstMoment
 }
 
 // TimeText reads a text from its beginning.

@@ -37,7 +37,7 @@ func (m Moment) Seconds() int64 {
 
 // SetDate sets a row of a vector to the date of a text, in days since 1970.
 func SetDate(f *vector.Filler, row int, days int64, text string) error {
-	if days > math.MaxInt32-1 || days < -math.MaxInt32+1 {
+	if days > vector.LastDay || days < vector.FirstDay {
 		return sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
 	}
 	vector.Set(f, row, int32(days)) //nolint:gosec // compared above
