@@ -265,7 +265,7 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	}
 	from.session = nil // the library knows the session
 	if m.Method == "" {
-		s.takeAnswer(w, r, m, id)
+		s.takeAnswer(w, r, m, id, from.Principal.Granted())
 		return
 	}
 	if m.IsCall() {

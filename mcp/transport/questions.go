@@ -20,16 +20,22 @@ import (
 // questions are requests to clients of the 2025 revisions while a call of theirs waits. A
 // question goes out on the stream of its call, and its answer comes as a message of its own.
 // The answer counts if it comes in the same session, with the question's secret id, once, and
-// in time. Safe for concurrent use.
+// in time, with a token that grants what the token of the call does. Safe for concurrent use.
 //
 // The library can ask, too, but its questions can go out on a stream that a whole session
 // shares, and it does not tell clients when a question is over.
 type questions struct {
 	mu   sync.Mutex
-	open map[questionKey]chan<- reaction
+	open map[questionKey]openQuestion
 }
 
 type questionKey struct{ session, id string }
+
+// openQuestion waits for its answer. granted is what the token of its call granted: see auth.Principal.Granted.
+type openQuestion struct {
+	answers chan<- reaction
+	granted string
+}
 
 // reaction is a client's answer to a request.
 type reaction struct {
@@ -40,7 +46,7 @@ type reaction struct {
 	} `json:"error"`
 }
 
-func newQuestions() *questions { return &questions{open: map[questionKey]chan<- reaction{}} }
+func newQuestions() *questions { return &questions{open: map[questionKey]openQuestion{}} }
 
 var errNoWay = errors.New("there is no stream to ask on")
 
@@ -51,13 +57,14 @@ var ErrHungUp = errors.New("the client is gone")
 // result. If the answer is not wanted any more, Ask tells the client, which can close its
 // form.
 func (s *Server) Ask(ctx context.Context, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
-	return s.questions.ask(ctx, library.SessionID(ctx), From(ctx).Outlet, method, params)
+	from := From(ctx)
+	return s.questions.ask(ctx, library.SessionID(ctx), from.Principal.Granted(), from.Outlet, method, params)
 }
 
-func (q *questions) ask(ctx context.Context, session string, to Outlet, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
+func (q *questions) ask(ctx context.Context, session, granted string, to Outlet, method mcpgo.MCPMethod, params any) (result json.RawMessage, err error) {
 	key := questionKey{session, rand.Text()}
 	answers := make(chan reaction, 1)
-	q.add(key, answers)
+	q.add(key, openQuestion{answers, granted})
 	defer q.remove(key)
 	message, err := json.Marshal(map[string]any{"jsonrpc": mcpgo.JSONRPC_VERSION, "id": key.id, "method": method, "params": params})
 	if err != nil {
@@ -95,10 +102,10 @@ func Notification(method string, params any) []byte {
 	return message
 }
 
-func (q *questions) add(key questionKey, answers chan<- reaction) {
+func (q *questions) add(key questionKey, asked openQuestion) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.open[key] = answers
+	q.open[key] = asked
 }
 
 func (q *questions) remove(key questionKey) {
@@ -120,17 +127,17 @@ func (q *questions) hangUpAll() {
 func (q *questions) closeQuestions(which func(questionKey) bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for key, answers := range q.open {
+	for key, asked := range q.open {
 		if which(key) {
 			delete(q.open, key)
-			close(answers)
+			close(asked.answers)
 		}
 	}
 }
 
 // answer gives a client's message to the question that waits for it. It reports whether there is
-// such a question.
-func (q *questions) answer(session string, id json.RawMessage, text []byte) bool {
+// such a question. A token that grants something else than the token of the question's call answers nothing, and the question stays open.
+func (q *questions) answer(session, granted string, id json.RawMessage, text []byte) bool {
 	var key string
 	if json.Unmarshal(id, &key) != nil {
 		return false
@@ -141,18 +148,19 @@ func (q *questions) answer(session string, id json.RawMessage, text []byte) bool
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	answers, asked := q.open[questionKey{session, key}]
-	delete(q.open, questionKey{session, key})
-	if asked {
-		answers <- a // the channel has room for the only answer
+	asked, there := q.open[questionKey{session, key}]
+	if !there || asked.granted != granted {
+		return false
 	}
-	return asked
+	delete(q.open, questionKey{session, key})
+	asked.answers <- a // the channel has room for the only answer
+	return true
 }
 
 // takeAnswer handles a POST with a client's answer to a question.
-func (s *Server) takeAnswer(w http.ResponseWriter, r *http.Request, m *message.Message, session string) {
+func (s *Server) takeAnswer(w http.ResponseWriter, r *http.Request, m *message.Message, session, granted string) {
 	text, err := io.ReadAll(r.Body) // the body is in memory
-	if err != nil || !s.questions.answer(session, m.ID, text) {
+	if err != nil || !s.questions.answer(session, granted, m.ID, text) {
 		message.Denied(http.StatusBadRequest, "nothing was asked in this session with that id, or it is decided, or too late").Send(w, m.ID)
 		return
 	}

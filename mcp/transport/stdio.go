@@ -151,6 +151,9 @@ func (p *pipe) serve(ctx context.Context, lines <-chan line) error {
 	}
 }
 
+// principal is who speaks on the pipe.
+func (p *pipe) principal() auth.Principal { return auth.Fixed(p.server.principal, auth.Local) }
+
 // maxWaiting bounds the calls of one pipe that are not answered yet.
 const maxWaiting = 256
 
@@ -163,7 +166,7 @@ func (p *pipe) handleMessage(ctx context.Context, text []byte) {
 	case refused != nil:
 		p.answerError(m.ID, refused.Code, refused.Message)
 	case m.Method == "": // an answer, which is dropped if no question waits for it
-		p.server.questions.answer(p.session, m.ID, text)
+		p.server.questions.answer(p.session, p.principal().Granted(), m.ID, text)
 	case m.Method == mcpgo.MethodNotificationCancelled:
 		p.cancel(text)
 	case !m.IsCall(), m.Method == mcpgo.MethodInitialize:
@@ -214,7 +217,7 @@ func (p *pipe) cancel(text []byte) {
 
 // answerMessage makes the library answer one message. A call has a place by then.
 func (p *pipe) answerMessage(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
-	from := Caller{Principal: auth.Fixed(p.server.principal, auth.Local), Presence: p.presence, ticket: place}
+	from := Caller{Principal: p.principal(), Presence: p.presence, ticket: place}
 	if refused := p.admitSender(ctx, m, &from); refused != nil {
 		if m.IsCall() {
 			p.answerError(m.ID, refused.Code, refused.Message)

@@ -49,6 +49,21 @@ WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER
 // viewsSQL spells out views, unless $2 says that another session has locked what they use.
 const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind = ANY ('{v,m}')`
 
+// namedSQL lists the relations, and the functions of users, that the texts of views, rules, policies, defaults and constraints of some relations name,
+// with their prints. The server spells a text with the names of today, so the answer rests on what has the names. It is asked before the texts are.
+const namedSQL = `
+WITH spelled(start, class, id, queries) AS MATERIALIZED (
+  SELECT x.ev_class, 'pg_catalog.pg_rewrite'::pg_catalog.regclass, x.oid, true FROM pg_catalog.pg_rewrite x WHERE x.ev_class = ANY ($1::oid[])
+  UNION ALL SELECT x.polrelid, 'pg_catalog.pg_policy'::pg_catalog.regclass, x.oid, true FROM pg_catalog.pg_policy x WHERE x.polrelid = ANY ($1::oid[])
+  UNION ALL SELECT x.adrelid, 'pg_catalog.pg_attrdef'::pg_catalog.regclass, x.oid, false FROM pg_catalog.pg_attrdef x WHERE x.adrelid = ANY ($1::oid[])
+  UNION ALL SELECT x.conrelid, 'pg_catalog.pg_constraint'::pg_catalog.regclass, x.oid, false FROM pg_catalog.pg_constraint x WHERE x.conrelid = ANY ($1::oid[]) AND x.contype = 'c'),
+named(start, class, id) AS MATERIALIZED (
+  SELECT DISTINCT s.start, d.refclassid, d.refobjid FROM spelled s JOIN pg_catalog.pg_depend d ON d.classid = s.class AND d.objid = s.id
+  WHERE d.refobjid <> s.start AND (d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.refobjid >= 16384
+    OR d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND s.queries))
+SELECT n.start, 'c', c.oid, ` + printRelation + ` FROM named n JOIN pg_catalog.pg_class c ON c.oid = n.id WHERE n.class = 'pg_catalog.pg_class'::pg_catalog.regclass
+UNION ALL SELECT n.start, 'p', p.oid, ` + printFunction + ` FROM named n JOIN pg_catalog.pg_proc p ON p.oid = n.id WHERE n.class = 'pg_catalog.pg_proc'::pg_catalog.regclass`
+
 // The server finds views and rules by queries of its own, whose operators it looks for by the search path: an operator of users would run.
 // So these are spelled out while the path is empty. On the catalog's connection emptyPathSQL comes before them. On a session's own one,
 // whose path is the client's, the same queries set the path themselves.
@@ -90,7 +105,7 @@ type relationFacts struct {
 	shared   []providers.Hidden // of Hidden, what also runs where a parent is used
 	calls    []hiddenCall
 	triggers []triggerFacts
-	carried  []mark // of the tables that foreign keys carry changes to
+	carried  []mark // of the tables that foreign keys carry changes to, and of what the texts of its views, rules, policies and the like name
 	children []*relationFacts
 	below    []*providers.Relation // of children, those that matter
 	visited  bool
@@ -122,6 +137,12 @@ func (f *fetch) addRelations(lines [][]string) {
 	}
 }
 
+// addNamed adds a line of namedSQL.
+func (f *fetch) addNamed(v []string) {
+	r := f.relations[oid(v[0])]
+	r.carried = append(r.carried, mark{oidTag(v[1], oid(v[2])), v[3]})
+}
+
 // readRelations reads what belongs to the relations that were found. Of the server's own relations only the columns
 // matter, since their code is trusted.
 func (f *fetch) readRelations() error {
@@ -150,6 +171,7 @@ func (f *fetch) readRelations() error {
 	b.ask(eachLine(f.addColumn), columnsSQL, oidArray(all))
 	views := f.users(func(r *relationFacts) bool { return r.Kind == "view" || r.Kind == "materialized view" })
 	constrained := f.users(func(r *relationFacts) bool { return r.has.constraints })
+	ask(namedSQL, f.users(func(*relationFacts) bool { return true }), f.addNamed)
 	ask(viewsSQL, views, f.addView, f.spelling())
 	ask(parentsSQL, f.users(func(r *relationFacts) bool { return r.has.parents }), f.addParent)
 	ask(rulesSQL, f.users(func(r *relationFacts) bool { return r.has.rules }), f.addTableCode, f.spelling())
