@@ -203,7 +203,7 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		t.noteShown(c, c.Def, rewrite.Place{New: true})
 		written := c.Def
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
-		c.Def = writes.LimitDefault(&t.Translation, *column, c.Def)
+		c.Def = t.limitDefault(*column, c.Def)
 		t.Changed = t.Changed || c.Def != written
 		if emulation.CallsUser(c.Def) {
 			c.Def = writes.Hold(*column, c.Def)

@@ -9,7 +9,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -69,8 +68,7 @@ func holdBitDefault(t *rewrite.Translation, c rewrite.Column, k *pg_query.Constr
 		return
 	}
 	if c.Array {
-		k.RawExpr = bitsDefault(t, c, k.RawExpr)
-		return
+		return // read by the definition of the column
 	}
 	digits, ok := bitDigits(k.RawExpr)
 	switch {
@@ -83,45 +81,27 @@ func holdBitDefault(t *rewrite.Translation, c rewrite.Column, k *pg_query.Constr
 	}
 }
 
-// LimitDefault reads the new default of a column of limited length. A constant that is longer is refused: PostgreSQL fails when a row takes it.
-func LimitDefault(t *rewrite.Translation, c rewrite.Column, value *pg_query.Node) *pg_query.Node {
-	switch {
-	case c.Bits && c.Array:
-		return bitsDefault(t, c, value)
-	case c.Bits:
-		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: value, Location: build.Nowhere}
-		holdBitDefault(t, c, k)
-		return k.RawExpr
-	case c.Array && c.Limit > 0:
-		s, _ := parse.TextConstant(value)
-		items, _ := constants.ArrayItems(s)
-		for _, item := range items {
-			if s, quoted := parse.TextConstant(item); quoted && tooLong(c, s) {
-				t.NoteUnsupported(build.Nowhere, "a default of type %s[] with a text that is longer is not supported", shownLimit(c))
-			}
-		}
-	}
-	return value
+// BitDefault reads the new default of a column of bits.
+func BitDefault(t *rewrite.Translation, c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: value, Location: build.Nowhere}
+	holdBitDefault(t, c, k)
+	return k.RawExpr
 }
 
-// bitsDefault reads the default of a column of arrays of bits, which is a constant.
-func bitsDefault(t *rewrite.Translation, c rewrite.Column, value *pg_query.Node) *pg_query.Node {
-	if value.GetAConst().GetIsnull() {
-		return value
+// Keeps reports whether a column of limited length, or its elements, keeps a text as it is.
+func Keeps(c rewrite.Column, s string) bool {
+	if c.Bits {
+		return s != "" && strings.Trim(s, "01") == "" && len(s) <= c.Limit && (!c.Exact || len(s) == c.Limit)
 	}
-	s, ok := parse.TextConstant(value)
-	items, end := constants.ArrayItems(s)
-	fits := ok && end > 0 && end == len(s)
-	for _, item := range items {
-		digits, quoted := parse.TextConstant(item)
-		isBits := quoted && strings.Trim(digits, "01") == "" && digits != ""
-		fits = fits && (item.GetAConst().GetIsnull() || isBits && len(digits) <= c.Limit && (!c.Exact || len(digits) == c.Limit))
+	return !tooLong(c, s)
+}
+
+// LimitedName is the type of a column of limited length as PostgreSQL writes it.
+func LimitedName(c rewrite.Column) string {
+	if c.Array {
+		return shownLimit(c) + "[]"
 	}
-	if !fits {
-		t.NoteUnsupported(build.Nowhere, "a default of type %s[] that is not a constant of such bits is not supported", shownLimit(c))
-		return value
-	}
-	return constants.Array(s, build.PlainType(LimitName(c)))
+	return shownLimit(c)
 }
 
 // bitDigits are the digits of a constant of bits.
