@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -26,10 +27,10 @@ type shownNumerics struct {
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
-func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) {
+func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) error {
 	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}}
 	if !w.anyComputed() || !runsAtOnce(statement) {
-		return
+		return nil
 	}
 	w.block(statement)
 	for n, d := range digits {
@@ -39,23 +40,42 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	w.showResult(statement)
-	exact := map[*pg_query.Node]*pg_query.Node{}
+	exact := map[*pg_query.Node]bool{}
 	for _, n := range w.shown {
-		if by, ok := w.exact(n); ok {
-			exact[n] = by
+		if _, ok := w.exact(n); ok {
+			exact[n] = true
 		}
 	}
 	if len(exact) == 0 {
-		return
+		return nil
 	}
 	nameTargets(statement, isNodeOf(exact))
 	env.Placed = true
-	for n, by := range exact {
+	before := proto.Size(statement) / limits.BytesPerCharacter
+	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
+		by, ok := w.exact(n)
+		if !ok {
+			continue
+		}
 		if w.texts[n] {
 			by = build.Call(inference.WideStart+"text", by)
 		}
+		if err := limits.CheckGrowth(before, proto.Size(by)/limits.BytesPerCharacter); err != nil { // a copy has copies in it
+			return err
+		}
 		n.Node = by.Node
 	}
+	return nil
+}
+
+// nodesOf lists the nodes of a set as they stand in a statement, the outer ones before those in them.
+func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_query.Node) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		if n, ok := m.(*pg_query.Node); ok && set[n] {
+			list = append(list, n)
+		}
+	})
+	return list
 }
 
 func (w *shownNumerics) anyComputed() bool {

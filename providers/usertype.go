@@ -67,9 +67,10 @@ type UserAttribute struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"` // as SQL has it
 	TypName string `json:"typname"`
-	TypMod  int32  `json:"typmod,omitempty"` // 0: none
+	TypMod  int32  `json:"typmod,omitempty"` // 0: none, unless Zero
+	Zero    bool   `json:"zero,omitempty"`   // the modifier is 0, as that of timestamp(0)
 	Duck    string `json:"duck"`             // as the source has it
-	// User is the ID of the composite type that it is of, or that its elements are of; "": another type. The catalog spells Type and Duck
+	// User is the ID of the domain or composite type that it is of, or that its elements are of; "": another type. The catalog spells Type and Duck
 	// as they are now.
 	User string `json:"user,omitempty"`
 	Dims int    `json:"dims,omitempty"` // how deep arrays are in each other, of an array
@@ -92,7 +93,10 @@ func SpellFields(list []*UserType) {
 			}
 			spell(of)
 			dims := strings.Repeat("[]", f.Dims)
-			f.Type, f.TypName, f.Duck = quoteName(of.Schema)+"."+quoteName(of.Name)+dims, of.Name, of.Struct()+dims
+			f.Type, f.TypName = quoteName(of.Schema)+"."+quoteName(of.Name)+dims, of.Name
+			if of.Kind == "c" {
+				f.Duck = of.Struct() + dims
+			}
 		}
 	}
 	for _, u := range list {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -22,18 +23,22 @@ type token struct {
 }
 
 // odd matches what PostgreSQL's parser takes together.
-var odd = regexp.MustCompile(`[\pL\pN_][@./\\~][\pL\pN_]|://|[\pL\pN]/|(?:^|\s)[/~.][\pL\pN]|<[\pL/!?]|&#?[\pL\pN]+;|[\pL\pN]\+[\pL\pN]|\+[0-9]|[\pL]-[0-9]|[0-9]-[\pL\pN]|[0-9][eE][-+]?[0-9]|_`)
+var odd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[\pL\pN_][@./\\~][\pL\pN_]|://|[\pL\pN]/|(?:^|\s)[/~.][\pL\pN]|<[\pL/!?]|&#?[\pL\pN]+;|[\pL\pN]\+[\pL\pN]|\+[0-9]|[\pL]-[0-9]|[0-9]-[\pL\pN]|[0-9][eE][-+]?[0-9]|_`)
+})
 
 // decimalPoint matches a number with a fraction.
-var decimalPoint = regexp.MustCompile(`(^|[^\pL\pN.])([0-9]+)\.([0-9]+)([^\pL\pN.]|\.?$|\.\s)`)
+var decimalPoint = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|[^\pL\pN.])([0-9]+)\.([0-9]+)([^\pL\pN.]|\.?$|\.\s)`)
+})
 
 // tokens takes a text apart. A word with hyphens is a token, and its parts are.
 func tokens(text string) ([]token, error) {
 	plain := text
 	for range 2 { // matches may touch each other
-		plain = decimalPoint.ReplaceAllString(plain, "$1$2\x00$3$4")
+		plain = decimalPoint().ReplaceAllString(plain, "$1$2\x00$3$4")
 	}
-	if odd.MatchString(plain) {
+	if odd().MatchString(plain) {
 		return nil, ErrToken
 	}
 	var list []token

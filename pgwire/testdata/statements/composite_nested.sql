@@ -182,3 +182,55 @@ CREATE TYPE cn_d2 AS (d cn_d1[])
 SELECT ROW(ARRAY[ROW('a', 1), NULL]::cn_d1[])::cn_d2, '("{""(a,1)""}")'::cn_d2
 DROP TYPE cn_d2
 DROP TYPE cn_d1
+-- Fields of NULL have their types, and functions take them.
+CREATE TYPE cn_q AS (k date)
+CREATE TYPE cn_p AS (a int, b text, c cn_q, l int[])
+SELECT upper((NULL::cn_p).b), (NULL::cn_p).a + 1, (NULL::cn_p).c, (NULL::cn_p).l, abs((NULL::cn_p).a)
+CREATE FUNCTION cn_pf(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT upper((p).b) || lower(p.b) $$
+CREATE FUNCTION cn_pg(p cn_p) RETURNS int LANGUAGE sql AS $$ SELECT abs((p).a) $$
+CREATE FUNCTION cn_ph(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT (p).nosuch $$
+CREATE FUNCTION cn_pi(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT p.nosuch $$
+CREATE FUNCTION cn_pj(p cn_p) RETURNS text LANGUAGE sql AS $$ SELECT (p).c.nosuch $$
+SELECT cn_pf(ROW(-1, 'Xx', NULL, NULL)), cn_pg(ROW(-1, 'x', NULL, '{1}')), cn_pf(NULL)
+CREATE DOMAIN cn_pos AS int CHECK (VALUE > 0)
+CREATE TABLE cn_dom (p cn_pos DEFAULT -1, q int)
+CREATE TABLE cn_dom2 (p cn_pos DEFAULT 1, q int)
+ALTER TABLE cn_dom2 ALTER p SET DEFAULT -2
+ALTER TABLE cn_dom2 ALTER p SET DEFAULT 2
+INSERT INTO cn_dom2 (q) VALUES (3)
+CREATE TABLE cn_dom3 AS SELECT * FROM cn_dom2
+SELECT pg_typeof(p), p FROM cn_dom3
+INSERT INTO cn_dom3 VALUES (-1, 1)
+-- Attributes of domains.
+CREATE DOMAIN cn_code AS varchar(4) NOT NULL CHECK (VALUE ~ '^[a-z]+$')
+CREATE TYPE cn_e AS (p cn_pos, c cn_code, n numeric(6,2), v varchar(3), t timestamptz(0), ts timestamp(3))
+CREATE TYPE cn_e2 AS (e cn_e, p cn_pos)
+CREATE TABLE cn_et (id int, e cn_e, f cn_e2)
+INSERT INTO cn_et VALUES (1, ROW(1, 'ab', 1.555, 'xyz', '2024-01-02 10:00:00.6+00', '2024-01-02 10:00:00.12345'), ROW(ROW(2, 'c', NULL, NULL, NULL, NULL), 3))
+INSERT INTO cn_et VALUES (2, ROW(-1, 'ab', 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, ROW(1, NULL, 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, ROW(1, 'AB', 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, ROW(1, 'abcde', 1, 'xyz', NULL, NULL), NULL)
+INSERT INTO cn_et VALUES (2, '(0,ab,,,,)', NULL)
+INSERT INTO cn_et VALUES (2, '(,ab,,,,)', '("(1,q,,,,)",9)'), (3, NULL, NULL)
+INSERT INTO cn_et VALUES (4, NULL, '("(1,q,,,,)",-9)')
+INSERT INTO cn_et VALUES (4, NULL, '("(-1,q,,,,)",9)')
+SELECT * FROM cn_et ORDER BY id
+SELECT (e).p, (e).c, (f).e.p, (f).p + 1, (e).n FROM cn_et ORDER BY id
+SELECT pg_typeof((e).p), pg_typeof((f).e.c), pg_typeof((e).p + 1) FROM cn_et WHERE id = 1
+SELECT ROW(0, 'a', NULL, NULL, NULL, NULL)::cn_e
+SELECT (ROW(5, 'a', NULL, NULL, NULL, NULL)::cn_e).p
+UPDATE cn_et SET e.p = -5 WHERE id = 1
+UPDATE cn_et SET e.p = 5, f.e.p = 6 WHERE id = 1 RETURNING e, f
+UPDATE cn_et SET f.e.c = 'Q' WHERE id = 1
+UPDATE cn_et SET e.p.x = 5 WHERE id = 1
+SELECT to_jsonb(e), row_to_json(f) FROM cn_et ORDER BY id
+SELECT e = ROW(5, 'ab', 1.56, 'xyz', '2024-01-02 10:00:01+00', '2024-01-02 10:00:00.123')::cn_e FROM cn_et WHERE id = 1
+SELECT a.attname, format_type(a.atttypid, a.atttypmod), a.attlen FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relname = 'cn_e' AND attnum > 0 ORDER BY attnum
+ALTER DOMAIN cn_pos ADD CHECK (VALUE < 100)
+ALTER DOMAIN cn_pos SET NOT NULL
+ALTER DOMAIN cn_pos DROP CONSTRAINT cn_pos_check
+INSERT INTO cn_et VALUES (5, ROW(-7, 'ab', NULL, NULL, NULL, NULL), NULL) RETURNING e
+DROP DOMAIN cn_code
+CREATE TYPE cn_en AS ENUM ('lo', 'hi')
+CREATE TYPE cn_eb AS (m cn_en)

@@ -3,6 +3,7 @@ package usertypes
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -211,6 +212,25 @@ func (t *Rules) userOf(u *providers.UserType) string {
 		}
 	}
 	return ""
+}
+
+// userOfOuter is a column whose values have values of a type within composite values; "": there is none.
+func (t *Rules) userOfOuter(u *providers.UserType) string {
+	for _, outer := range t.Env.Types {
+		if slices.ContainsFunc(outer.Fields, func(f providers.UserAttribute) bool { return f.User == u.ID }) {
+			if user := t.userOf(outer); user != "" {
+				return user
+			}
+		}
+	}
+	return ""
+}
+
+// refuseWithin refuses an ALTER DOMAIN that checks values, where values of the domain stand within composite values.
+func (t *Rules) refuseWithin(u *providers.UserType, subtype string) {
+	if user := t.userOfOuter(u); user != "" && strings.Contains("OCV", subtype) {
+		t.NoteUnsupported(build.Nowhere, "cannot alter type %q because column %q uses it", u.Name, user)
+	}
 }
 
 // isArrayColumn reports whether a column has arrays of its type.

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Columns of domains and composite types: their types, their defaults, and the foreign keys over them.
@@ -56,9 +57,20 @@ func (t *Rules) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) 
 			t.NoteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
 			return
 		}
-		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, proto.CloneOf(k.RawExpr), true), build.Nowhere))
+		value := t.checked(u, proto.CloneOf(k.RawExpr), true)
+		refuseFailing(value, "a default of column "+lexical.QuoteIfNeeded(column.Colname)+" that the domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow is not supported")
+		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(value, build.Nowhere))
 		t.Translate(probe.ProtoReflect())
 		t.Before = append(t.Before, t.DeparseStatement(probe))
+	}
+}
+
+// refuseFailing has the checks of a domain around a value refuse it: PostgreSQL takes the default, and fails once a row has it.
+func refuseFailing(value *pg_query.Node, message string) {
+	for _, n := range value.GetCaseExpr().GetArgs() {
+		if f := n.GetCaseWhen().GetResult().GetFuncCall(); f != nil {
+			f.Args = []*pg_query.Node{build.Text(string(sqlstate.FeatureNotSupported) + ": " + message)}
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -73,23 +74,39 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 		t.NoteUnsupported(to.Location, "an attribute of this type is not supported: %s", name)
 		return
 	}
-	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to), Dims: len(to.ArrayBounds)}
-	duck := t.parsedType(field.Type)
-	column := &pg_query.ColumnDef{Colname: c.Colname, TypeName: duck}
-	writes.LimitColumn(&t.Translation, column)
-	t.Translate(duck.ProtoReflect())
-	if t.Err == nil {
-		field.Duck = t.sqlOfType(duck)
+	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to), Zero: len(to.Typmods) > 0 && resultcolumns.DescribeCast(to).TypeMod == 0, Dims: len(to.ArrayBounds)}
+	if field.Duck = t.duckType(c.Colname, t.parsedType(field.Type)); t.Err == nil {
 		u.Fields = append(u.Fields, field)
 	}
+}
+
+// duckType is the source's type of an attribute.
+func (t *Rules) duckType(name string, duck *pg_query.TypeName) string {
+	writes.LimitColumn(&t.Translation, &pg_query.ColumnDef{Colname: name, TypeName: duck})
+	t.Translate(duck.ProtoReflect())
+	return t.sqlOfType(duck)
+}
+
+// compositeByID returns the composite type of an ID, nil for another type.
+func (t *Rules) compositeByID(id string) *providers.UserType {
+	if u := t.ByID(id); u != nil && u.Kind == "c" {
+		return u
+	}
+	return nil
 }
 
 // addUserField adds an attribute of a type of users.
 func (t *Rules) addUserField(u *providers.UserType, c *pg_query.ColumnDef) {
 	of, dims := t.TypeNamed(c.TypeName), len(c.TypeName.ArrayBounds)
 	switch {
+	case of.Kind != "c" && dims > 0:
+		t.NoteUnsupported(c.TypeName.Location, "an attribute of arrays of a domain is not supported")
 	case of.Kind != "c":
-		t.NoteUnsupported(c.TypeName.Location, "an attribute of a domain is not supported")
+		field := providers.UserAttribute{Name: c.Colname, User: of.ID}
+		if field.Duck = t.duckType(c.Colname, t.parsedType(t.domains(of)[0].Base)); t.Err == nil {
+			u.Fields = append(u.Fields, field)
+			providers.SpellFields([]*providers.UserType{u, of})
+		}
 	case dims > 1:
 		t.NoteUnsupported(c.TypeName.Location, "an attribute of arrays of arrays of a composite type is not supported")
 	case of.ID == u.ID || of.Has(t.Env.Types, u.ID):
@@ -216,7 +233,9 @@ func rowOf(args []*pg_query.Node) *pg_query.Node {
 
 // ofField casts a value to the type of an attribute.
 func (t *Rules) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
-	if u := t.ByID(f.User); u != nil {
+	if u := t.ByID(f.User); u != nil && u.Kind == "d" {
+		return t.checked(u, value, true)
+	} else if u != nil {
 		return t.asRow(t.readComposite(value, u, f.Dims > 0, assigned), u, f.Dims > 0)
 	}
 	to := t.parsedType(f.Type)

@@ -247,6 +247,9 @@ func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
 	if u == nil {
 		return
 	}
+	if t.refuseWithin(u, s.Subtype); t.Err != nil {
+		return
+	}
 	now := *u
 	now.Checks = slices.Clone(u.Checks)
 	switch s.Subtype {

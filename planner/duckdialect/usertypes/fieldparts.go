@@ -53,7 +53,7 @@ func (p *partAssigner) assignField(whole *pg_query.Node, u *providers.UserType, 
 		whole = rowOf(args)
 	}
 	args := whole.GetRowExpr().Args
-	if of := p.ByID(u.Fields[at].User); len(o.path) == 1 && of != nil && plainType(o.target.Val) != "" {
+	if of := p.compositeByID(u.Fields[at].User); len(o.path) == 1 && of != nil && plainType(o.target.Val) != "" {
 		p.NoteError(build.Nowhere, sqlstate.DatatypeMismatch, "subfield %q is of type %s but expression is of type %s", field, lexical.QuoteIfNeeded(of.Name)+strings.Repeat("[]", u.Fields[at].Dims), plainType(o.target.Val)).
 			WithHint("You will need to rewrite or cast the expression.")
 		return whole
@@ -68,7 +68,7 @@ func (p *partAssigner) assignField(whole *pg_query.Node, u *providers.UserType, 
 
 // assignWithin returns the value of a field of a row with another part.
 func (p *partAssigner) assignWithin(whole *pg_query.Node, o partOf) *pg_query.Node {
-	field, of, dims := o.path[0].GetString_(), p.ByID(o.column.User), ""
+	field, of, dims := o.path[0].GetString_(), p.compositeByID(o.column.User), ""
 	if o.column.Array {
 		dims = "[]"
 	}

@@ -214,7 +214,7 @@ func (t *Rules) checkField(i *pg_query.A_Indirection) {
 		case k < 0:
 			t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, lexical.QuoteIfNeeded(u.Name))
 			return
-		case at+1 < len(i.Indirection) && i.Indirection[at+1].GetString_() != nil && (u.Fields[k].User == "" || u.Fields[k].Dims > 0):
+		case at+1 < len(i.Indirection) && i.Indirection[at+1].GetString_() != nil && (t.compositeByID(u.Fields[k].User) == nil || u.Fields[k].Dims > 0):
 			of := inference.Spelled(u.Fields[k].TypName)
 			if u.Fields[k].Dims > 0 {
 				of += "[]"
@@ -223,6 +223,30 @@ func (t *Rules) checkField(i *pg_query.A_Indirection) {
 			return
 		}
 	}
+}
+
+// typeNullField gives a field of a NULL the type of the field: the source's field of a NULL has no type.
+func (t *Rules) typeNullField(n *pg_query.Node, i *pg_query.A_Indirection) {
+	if !i.Arg.GetTypeCast().GetArg().GetAConst().GetIsnull() || len(i.Indirection) != 1 || i.Indirection[0].GetString_() == nil {
+		return
+	}
+	u := t.compositeOf(i.Arg)
+	if u == nil {
+		return
+	}
+	at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == i.Indirection[0].GetString_().Sval })
+	if at < 0 {
+		return
+	}
+	switch of := t.ByID(u.Fields[at].User); {
+	case of != nil && of.Kind == "c":
+		t.ReplaceNode(n, t.asRow(build.Null(), of, u.Fields[at].Dims > 0))
+		return
+	case of != nil:
+		t.ReplaceNode(n, build.Cast(build.Null(), t.parsedType(t.domains(of)[0].Base)))
+		return
+	}
+	t.ReplaceNode(n, build.Cast(build.Null(), t.parsedType(u.Fields[at].Type)))
 }
 
 // expandStars writes the fields of (value).* out.

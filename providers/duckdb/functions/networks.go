@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"math/big"
 	"net/netip"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -202,7 +201,7 @@ func networkCasts() []conversion {
 			text := strings.ToLower(strings.Trim(c.str(0), vector.Blanks))
 			digits := strings.NewReplacer(":", "", "-", "", ".", "").Replace(text)
 			octets, err := hex.DecodeString(digits)
-			if err != nil || len(octets) != 6 || !macForm.MatchString(text) {
+			if err != nil || len(octets) != 6 || !macForm().MatchString(text) {
 				return inputs.InvalidText("macaddr", c.str(0))
 			}
 			parts := make([]string, len(octets))
@@ -259,4 +258,4 @@ func readNetwork(text string) (netip.Prefix, bool) {
 }
 
 // macForm matches the ways to write the address of a network card.
-var macForm = regexp.MustCompile(`^(?:\w\w?(?::\w\w?){5}|\w\w?(?:-\w\w?){5}|\w{6}[:-]\w{6}|\w{4}(?:\.\w{4}){2}|\w{4}(?:-\w{4}){2}|\w{12})$`)
+var macForm = pattern(`^(?:\w\w?(?::\w\w?){5}|\w\w?(?:-\w\w?){5}|\w{6}[:-]\w{6}|\w{4}(?:\.\w{4}){2}|\w{4}(?:-\w{4}){2}|\w{12})$`)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -358,7 +357,7 @@ func (c *calling) setScaled(text string, scale int, tooDeep *sqlstate.Error) err
 			return inputs.InvalidText("numeric", text)
 		}
 		v = r.FloatString(2 * widestScale)
-	} else if left := strings.TrimPrefix(trimmed, "+"); !numberText.MatchString(left) {
+	} else if left := strings.TrimPrefix(trimmed, "+"); !numberText().MatchString(left) {
 		return inputs.InvalidText("numeric", text)
 	}
 	r, ok := new(big.Rat).SetString(v)
@@ -378,7 +377,7 @@ func (c *calling) setScaled(text string, scale int, tooDeep *sqlstate.Error) err
 
 const widestScale = 38
 
-var numberText = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?$`)
+var numberText = pattern(`^-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?$`)
 
 // mathFunctions are functions that Postgres has for double precision and for numeric. Those of numeric
 // are refused: their digits depend on the value.

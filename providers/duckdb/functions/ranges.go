@@ -175,7 +175,7 @@ func (c *calling) looseText(i int) string {
 
 // numberKey is a number as the value of a cut, which keeps no zeros at its end: with them it is equal to the same number without.
 func numberKey(text string) (string, error) {
-	if !numberText.MatchString(text) || strings.ContainsAny(text, "eE") {
+	if !numberText().MatchString(text) || strings.ContainsAny(text, "eE") {
 		return "", failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers is not supported", text)
 	}
 	if whole, _, _ := strings.Cut(strings.TrimLeft(text, "-0"), "."); len(whole) > 99 { // a key has two digits for their number

@@ -108,7 +108,7 @@ func readElement(text string, kind vector.RangeKind) (string, error) {
 		return vector.IntegerKey(n), err
 	case vector.LooseType:
 		trimmed := strings.TrimPrefix(strings.Trim(text, vector.Blanks), "+")
-		if !numberText.MatchString(trimmed) {
+		if !numberText().MatchString(trimmed) {
 			return "", inputs.InvalidText("numeric", text)
 		}
 		return numberKey(trimmed)

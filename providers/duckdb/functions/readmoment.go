@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
@@ -75,15 +76,20 @@ func (m *textMoment) setTimestamp(c *calling, seconds int64) error {
 
 var (
 	// eraAtEnd matches what has an era at its end.
-	eraAtEnd = regexp.MustCompile(`(?i)(?:^|\s)(?:bc|ad)\s*$`)
+	eraAtEnd = pattern(`(?i)(?:^|\s)(?:bc|ad)\s*$`)
 	// momentText is a date that begins with its year, and what stands behind it.
-	momentText = regexp.MustCompile(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?((?i:bc|ad))\)?)?$`)
-	digitsText = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})(?:[Tt ](.*))?$`)
+	momentText = pattern(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?((?i:bc|ad))\)?)?$`)
+	digitsText = pattern(`^(\d{4})(\d{2})(\d{2})(?:[Tt ](.*))?$`)
 	// otherDate matches a text that PostgreSQL may read: a month in words, numbers whose order DateStyle says, a Julian day, a word of the day.
-	otherDate  = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[^a-z]|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}|^j\d+|^\d{4}-\d{3}$|^(now|today|tomorrow|yesterday)(?:\s|$)|^\d{6,}`)
-	onlyZone   = regexp.MustCompile(`^(?:[-+]\d.*|[Zz]|[A-Za-z_]+(?:/[A-Za-z_/+-]+)?)$`)
-	eraBetween = regexp.MustCompile(`^(.*?) \(BC\) ?(.*)$`)
+	otherDate  = pattern(`(?i)(?:^|[^a-z])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[^a-z]|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}|^j\d+|^\d{4}-\d{3}$|^(now|today|tomorrow|yesterday)(?:\s|$)|^\d{6,}`)
+	onlyZone   = pattern(`^(?:[-+]\d.*|[Zz]|[A-Za-z_]+(?:/[A-Za-z_/+-]+)?)$`)
+	eraBetween = pattern(`^(.*?) \(BC\) ?(.*)$`)
 )
+
+// pattern is an expression that is compiled when it is first asked for: a process starts without, and TestPatterns asks for all.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // readMomentText reads a text as a timestamp of a type that is called so in errors.
 func readMomentText(typeName, text string) (m textMoment, err error) {
@@ -99,12 +105,12 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 	case "epoch":
 		return textMoment{Moment: inputs.Moment{Zoned: true}}, nil
 	}
-	trimmed = eraBetween.ReplaceAllString(digitsText.ReplaceAllString(trimmed, "$1-$2-$3 $4"), "$1 $2 BC") // DuckDB writes 0044-03-15 (BC) 12:00:00
-	parts := momentText.FindStringSubmatch(trimmed)
+	trimmed = eraBetween().ReplaceAllString(digitsText().ReplaceAllString(trimmed, "$1-$2-$3 $4"), "$1 $2 BC") // DuckDB writes 0044-03-15 (BC) 12:00:00
+	parts := momentText().FindStringSubmatch(trimmed)
 	switch {
-	case parts == nil && otherDate.MatchString(trimmed):
+	case parts == nil && otherDate().MatchString(trimmed):
 		return m, failure(sqlstate.FeatureNotSupported, "a %s in this form in the text of a row is not supported: %q", typeName, text)
-	case parts == nil || parts[2] != parts[4], parts[7] != "" && eraAtEnd.MatchString(parts[6]):
+	case parts == nil || parts[2] != parts[4], parts[7] != "" && eraAtEnd().MatchString(parts[6]):
 		return m, sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", typeName, text)
 	}
 	year, month, day := wholeOf(parts[1]), wholeOf(parts[3]), wholeOf(parts[5])
@@ -126,7 +132,7 @@ func (m *textMoment) readClock(typeName, text, rest string) error {
 	switch {
 	case rest == "":
 		return nil
-	case onlyZone.MatchString(rest):
+	case onlyZone().MatchString(rest):
 		rest = "00:00 " + rest
 	}
 	t, failed := timeofday.Parse(typeName, rest)

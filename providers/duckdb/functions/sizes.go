@@ -1,7 +1,6 @@
 package functions
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -60,11 +59,11 @@ func prettySize(x numeric.Number) (string, error) {
 }
 
 // writtenSize matches a number and a unit.
-var writtenSize = regexp.MustCompile(`^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)$`)
+var writtenSize = pattern(`^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)$`)
 
 // readSize reads a size with a unit.
 func readSize(s string) (int64, error) {
-	m := writtenSize.FindStringSubmatch(strings.Trim(s, vector.Blanks))
+	m := writtenSize().FindStringSubmatch(strings.Trim(s, vector.Blanks))
 	if m == nil {
 		return 0, failure(sqlstate.InvalidParameterValue, "invalid size: %q", s)
 	}

@@ -19,3 +19,15 @@ func FuzzShape(f *testing.F) {
 		}
 	})
 }
+
+// TestPatterns: an expression that cannot be compiled would end the statement that is the first to need it.
+func TestPatterns(t *testing.T) {
+	for kind, form := range forms {
+		if form().MatchString("nothing") {
+			t.Errorf("nothing is a %s", kind)
+		}
+	}
+	if numbers().MatchString("nothing") || leadingNumber().MatchString("nothing") {
+		t.Error("nothing has a number")
+	}
+}

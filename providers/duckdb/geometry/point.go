@@ -3,7 +3,6 @@ package geometry
 import (
 	"errors"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -19,7 +18,7 @@ func (e RangeError) Error() string { return strconv.Quote(e.Number) + " is out o
 const blanks = " \t\n\v\f\r"
 
 // leadingNumber is the number that a text begins with, as C's strtod reads it.
-var leadingNumber = regexp.MustCompile(`(?i)^[-+]?(?:0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[-+]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|infinity|inf|nan(?:\(\w*\))?)`)
+var leadingNumber = pattern(`(?i)^[-+]?(?:0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[-+]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|infinity|inf|nan(?:\(\w*\))?)`)
 
 // ReadPoint reads a point as PostgreSQL does: (x,y), or without the parentheses.
 func ReadPoint(text string) (p Point, err error) {
@@ -48,7 +47,7 @@ func ReadPoint(text string) (p Point, err error) {
 // readNumber reads the number that a text begins with, and returns what is behind it. Blanks may stand around the number.
 func readNumber(text string) (f float64, rest string, err error) {
 	text = strings.TrimLeft(text, blanks)
-	number := leadingNumber.FindString(text)
+	number := leadingNumber().FindString(text)
 	rest = strings.TrimLeft(text[len(number):], blanks)
 	digits := strings.ToLower(strings.TrimLeft(number, "+-"))
 	switch {

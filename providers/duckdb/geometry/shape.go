@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/numeric"
 )
@@ -28,16 +29,21 @@ const (
 
 // Parts of the texts, without blanks and in lower case.
 var (
-	numbers = regexp.MustCompile(numberPattern)
-	forms   = map[string]*regexp.Regexp{
-		"lseg":    regexp.MustCompile(`^(?:\[` + pairPattern + `,` + pairPattern + `\]|\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
-		"box":     regexp.MustCompile(`^(?:\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
-		"path":    regexp.MustCompile(`^(?:\[` + pairPattern + `(?:,` + pairPattern + `)*\]|\(` + pairPattern + `(?:,` + pairPattern + `)*\)|` + pairPattern + `(?:,` + pairPattern + `)*)$`),
-		"polygon": regexp.MustCompile(`^(?:\(` + pairPattern + `(?:,` + pairPattern + `)*\)|` + pairPattern + `(?:,` + pairPattern + `)*)$`),
-		"circle":  regexp.MustCompile(`^(?:<` + pairPattern + `,` + numberPattern + `>|\(` + pairPattern + `,` + numberPattern + `\)|` + pairPattern + `,` + numberPattern + `)$`),
-		"line":    regexp.MustCompile(`^(?:\{` + numberPattern + `,` + numberPattern + `,` + numberPattern + `\}|\[` + pairPattern + `,` + pairPattern + `\]|\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
+	numbers = pattern(numberPattern)
+	forms   = map[string]func() *regexp.Regexp{
+		"lseg":    pattern(`^(?:\[` + pairPattern + `,` + pairPattern + `\]|\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
+		"box":     pattern(`^(?:\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
+		"path":    pattern(`^(?:\[` + pairPattern + `(?:,` + pairPattern + `)*\]|\(` + pairPattern + `(?:,` + pairPattern + `)*\)|` + pairPattern + `(?:,` + pairPattern + `)*)$`),
+		"polygon": pattern(`^(?:\(` + pairPattern + `(?:,` + pairPattern + `)*\)|` + pairPattern + `(?:,` + pairPattern + `)*)$`),
+		"circle":  pattern(`^(?:<` + pairPattern + `,` + numberPattern + `>|\(` + pairPattern + `,` + numberPattern + `\)|` + pairPattern + `,` + numberPattern + `)$`),
+		"line":    pattern(`^(?:\{` + numberPattern + `,` + numberPattern + `,` + numberPattern + `\}|\[` + pairPattern + `,` + pairPattern + `\]|\(` + pairPattern + `,` + pairPattern + `\)|` + pairPattern + `,` + pairPattern + `)$`),
 	}
 )
+
+// pattern is an expression that is compiled when it is first asked for: a process starts without, and TestPatterns asks for all.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // mostPoints bounds the points of a shape.
 const mostPoints = 100_000
@@ -51,11 +57,11 @@ func Parse(kind, text string) (Shape, bool) {
 		return r
 	}, text))
 	shape := Shape{Kind: kind, Open: strings.HasPrefix(s, "[")}
-	if !forms[kind].MatchString(s) {
+	if !forms[kind]().MatchString(s) {
 		return shape, false
 	}
 	var list []float64
-	for _, n := range numbers.FindAllString(s, 2*mostPoints+1) {
+	for _, n := range numbers().FindAllString(s, 2*mostPoints+1) {
 		f, err := strconv.ParseFloat(n, 64)
 		if err != nil {
 			return shape, false

@@ -503,11 +503,11 @@ from (select oid, schema_oid, unnest(from_json(kept->'checks', '["JSON"]')) as k
 -- _fields has the attributes of composite types.
 create view @cat._fields as
 select 1850000000 + f.oid as relation, f.name, coalesce(case when f.dims > 0 then 1800000000 end + u.oid, u.oid, case when f.dims > 0 then t.typarray else t.oid end) as type,
-       case when f.dims > 0 or u.oid is not null then -1 else t.typlen end as size, f.n as number, f.dims as dimensions, f.typmod
-from (select oid, n, f->>'name' as name, f->>'user' as id, f->>'typname' as base, coalesce((f->>'dims')::int, 0) as dims, coalesce((f->>'typmod')::int, -1) as typmod
+       case when f.dims > 0 or u.kind = 'c' then -1 else coalesce(b.typlen, t.typlen) end as size, f.n as number, f.dims as dimensions, f.typmod
+from (select oid, n, f->>'name' as name, f->>'user' as id, f->>'typname' as base, coalesce((f->>'dims')::int, 0) as dims, coalesce((f->>'typmod')::int, case when (f->>'zero')::boolean then 0 else -1 end) as typmod
       from (select oid, unnest(from_json(kept->'fields', '["JSON"]')) as f, generate_subscripts(from_json(kept->'fields', '["JSON"]'), 1) as n
             from @cat._user_types where kind = 'c')) f
-     left join @cat._user_types u on u.id = f.id
+     left join @cat._user_types u on u.id = f.id left join @cat._domains d on d.oid = u.oid left join @cat._pg_type b on b.oid = d.base
      left join @cat._pg_type t on f.id is null and t.typname = f.base and t.typnamespace = 11;
 
 -- _type_forms has how values of types are kept, and the type whose operators and operator classes a type has.
