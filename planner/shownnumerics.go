@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -12,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // A numeric that is read from a text, and one that is chosen among several, has the digits of that text or of that value in PostgreSQL.
@@ -80,7 +82,7 @@ func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_
 
 func (w *shownNumerics) anyComputed() bool {
 	for _, d := range w.digits {
-		if d.Computed {
+		if d.Written() || d.Plain {
 			return true
 		}
 	}
@@ -150,6 +152,9 @@ func (w *shownNumerics) showJoined(args []*pg_query.Node) {
 func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 	parts := append(n.GetRowExpr().GetArgs(), n.GetAArrayExpr().GetElements()...)
 	computed := w.isComputed(n)
+	if n.GetAArrayExpr() != nil && w.differ(parts) {
+		computed = true
+	}
 	for _, part := range parts {
 		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil {
 			computed = true
@@ -169,11 +174,28 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 	}
 }
 
+// differ reports whether the elements of an array have other digits than those of columns without a scale among them.
+func (w *shownNumerics) differ(elements []*pg_query.Node) bool {
+	var list []definitions.Digits
+	for _, n := range elements {
+		d, known := w.digits[n]
+		if s, constant := trees.Number(n); constant {
+			_, fraction, _ := strings.Cut(s, ".")
+			d, known = definitions.Digits{Scale: len(fraction)}, true
+		}
+		if !known {
+			return false
+		}
+		list = append(list, d)
+	}
+	return definitions.Differ(list)
+}
+
 // isComputed reports whether an expression is a numeric that numerics of any width can be computed for.
 func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	d, known := w.digits[n]
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	return known && d.Computed && !d.Lost && !w.blocked[n]
+	return known && d.Written() && !d.Lost && !w.blocked[n]
 }
