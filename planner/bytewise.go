@@ -121,9 +121,8 @@ func inSmallLetters(n *pg_query.Node) *pg_query.Node {
 	return build.Call("translate", asText(n), build.Text(capitalLetters), build.Text(smallLetters))
 }
 
-func asText(n *pg_query.Node) *pg_query.Node {
-	return build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("text"))
-}
+// asText is a cast of a node that may still be written itself: the node is not copied.
+func asText(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("text")) }
 
 // isPlainPattern reports whether a pattern is a constant that names no class of characters, and no options.
 func isPlainPattern(n *pg_query.Node) bool {

@@ -55,8 +55,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		if err := writeBytewise(statement, found.Bytewise, env); err != nil {
 			return nil, err
 		}
-		writeShownNumerics(statement, found.Digits, env)
-		return found.Results, nil
+		return found.Results, writeShownNumerics(statement, found.Digits, env)
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))

@@ -132,10 +132,8 @@ func (r *resolver) collationOf(c *providers.TypedColumn) string {
 	if c.Collation != "" || c.User == "" {
 		return c.Collation
 	}
-	if typed, ok := r.source.Catalog.(providers.UserTyped); ok {
-		return providers.DomainCollation(typed.UserTypes(), c.User)
-	}
-	return ""
+	types, _ := userTypes(r.source.Catalog)
+	return providers.DomainCollation(types, c.User)
 }
 
 // refuseUnknownCollations refuses a statement of which package definitions does not know everything, where its collations may matter.

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -9,8 +10,10 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // A numeric that is read from a text, and one that is chosen among several, has the digits of that text or of that value in PostgreSQL.
@@ -26,10 +29,10 @@ type shownNumerics struct {
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
-func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) {
+func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) error {
 	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}}
 	if !w.anyComputed() || !runsAtOnce(statement) {
-		return
+		return nil
 	}
 	w.block(statement)
 	for n, d := range digits {
@@ -39,28 +42,47 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	w.showResult(statement)
-	exact := map[*pg_query.Node]*pg_query.Node{}
+	exact := map[*pg_query.Node]bool{}
 	for _, n := range w.shown {
-		if by, ok := w.exact(n); ok {
-			exact[n] = by
+		if _, ok := w.exact(n); ok {
+			exact[n] = true
 		}
 	}
 	if len(exact) == 0 {
-		return
+		return nil
 	}
 	nameTargets(statement, isNodeOf(exact))
 	env.Placed = true
-	for n, by := range exact {
+	before := proto.Size(statement) / limits.BytesPerCharacter
+	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
+		by, ok := w.exact(n)
+		if !ok {
+			continue
+		}
 		if w.texts[n] {
 			by = build.Call(inference.WideStart+"text", by)
 		}
+		if err := limits.CheckGrowth(before, proto.Size(by)/limits.BytesPerCharacter); err != nil { // a copy has copies in it
+			return err
+		}
 		n.Node = by.Node
 	}
+	return nil
+}
+
+// nodesOf lists the nodes of a set as they stand in a statement, the outer ones before those in them.
+func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_query.Node) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		if n, ok := m.(*pg_query.Node); ok && set[n] {
+			list = append(list, n)
+		}
+	})
+	return list
 }
 
 func (w *shownNumerics) anyComputed() bool {
 	for _, d := range w.digits {
-		if d.Computed {
+		if d.Written() || d.Plain {
 			return true
 		}
 	}
@@ -130,6 +152,9 @@ func (w *shownNumerics) showJoined(args []*pg_query.Node) {
 func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 	parts := append(n.GetRowExpr().GetArgs(), n.GetAArrayExpr().GetElements()...)
 	computed := w.isComputed(n)
+	if n.GetAArrayExpr() != nil && w.differ(parts) {
+		computed = true
+	}
 	for _, part := range parts {
 		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil {
 			computed = true
@@ -149,11 +174,28 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 	}
 }
 
+// differ reports whether the elements of an array have other digits than those of columns without a scale among them.
+func (w *shownNumerics) differ(elements []*pg_query.Node) bool {
+	var list []definitions.Digits
+	for _, n := range elements {
+		d, known := w.digits[n]
+		if s, constant := trees.Number(n); constant {
+			_, fraction, _ := strings.Cut(s, ".")
+			d, known = definitions.Digits{Scale: len(fraction)}, true
+		}
+		if !known {
+			return false
+		}
+		list = append(list, d)
+	}
+	return definitions.Differ(list)
+}
+
 // isComputed reports whether an expression is a numeric that numerics of any width can be computed for.
 func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	d, known := w.digits[n]
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	return known && d.Computed && !d.Lost && !w.blocked[n]
+	return known && d.Written() && !d.Lost && !w.blocked[n]
 }

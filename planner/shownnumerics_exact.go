@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -38,7 +40,7 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
-	if d, known := w.digits[n]; !known || !d.Computed && !d.Lost && !d.Quotient {
+	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
 	if d := w.digits[n]; !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n]) {
@@ -52,6 +54,10 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	case *pg_query.Node_CoalesceExpr:
 		args, ok := w.exactAll(e.CoalesceExpr.Args)
 		return build.Coalesce(args...), ok
+	case *pg_query.Node_MinMaxExpr:
+		args, ok := w.exactAll(e.MinMaxExpr.Args)
+		ok = ok && w.digits[n].Loose
+		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: &pg_query.MinMaxExpr{Op: e.MinMaxExpr.Op, Args: args, Location: e.MinMaxExpr.Location}}}, ok
 	case *pg_query.Node_CaseExpr:
 		return w.exactCase(n)
 	case *pg_query.Node_FuncCall:
@@ -161,6 +167,9 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	if deviations[name] {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}), true
 	}
+	if sum, ok := w.exactSum(f, name); ok {
+		return sum, true
+	}
 	args, ok := w.exactAll(f.Args)
 	switch {
 	case !ok || f.Over != nil || f.AggDistinct || len(f.AggOrder) > 0 || f.AggWithinGroup:
@@ -186,4 +195,50 @@ func wideCall(name string, f *pg_query.FuncCall) *pg_query.Node {
 	other := proto.CloneOf(f)
 	other.Funcname = build.Names(name)
 	return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: other}})
+}
+
+// exactSum is the sum of numerics that are computed with columns without a scale: as many digits as the one of them has that has most. Such
+// numerics are added up as they are, and the digits are counted beside.
+func (w *shownNumerics) exactSum(f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
+	if name != "sum" || len(f.Args) != 1 || f.Over != nil || f.AggDistinct || len(f.AggOrder) > 0 || trees.IsVolatile(f.ProtoReflect()) {
+		return nil, false
+	}
+	scale, ok := w.scaleOf(f.Args[0])
+	if !ok {
+		return nil, false
+	}
+	most := proto.CloneOf(f)
+	most.Funcname, most.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(proto.CloneOf(f.Args[0])), build.Null()))}
+	return callWide("round", wideCall("sum", f), &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: most}}), true
+}
+
+// scaleOf is how many digits a numeric has behind the point, as far as that follows from columns and constants.
+func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
+	if s, constant := trees.Number(n); constant && !strings.ContainsAny(s, "eE") {
+		_, fraction, _ := strings.Cut(s, ".")
+		return build.Number(int64(len(fraction))), true
+	}
+	d, known := w.digits[n]
+	switch e := n.GetAExpr(); {
+	case known && d.Scale >= 0:
+		return build.Number(int64(d.Scale)), true
+	case known && d.Plain && n.GetColumnRef() != nil:
+		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
+	case e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP:
+	case e.Lexpr == nil:
+		if _, op := parse.SplitName(e.Name); op == "-" {
+			return w.scaleOf(e.Rexpr)
+		}
+	default:
+		left, leftKnown := w.scaleOf(e.Lexpr)
+		right, rightKnown := w.scaleOf(e.Rexpr)
+		switch _, op := parse.SplitName(e.Name); {
+		case !leftKnown || !rightKnown:
+		case op == "*":
+			return build.Binary("+", left, right), true
+		case op == "+" || op == "-":
+			return build.Call("greatest", left, right), true
+		}
+	}
+	return nil, false
 }

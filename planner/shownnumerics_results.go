@@ -30,16 +30,16 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 func (w *shownNumerics) groupsNumeric(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	if at, ok := parse.IntConstant(n); ok && at > 0 && int(at) <= len(s.TargetList) {
 		n = s.TargetList[at-1].GetResTarget().GetVal()
-		return w.digits[n].Computed
+		return w.digits[n].Written()
 	}
 	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
 		for _, target := range s.TargetList {
 			if target.GetResTarget().GetName() == fields[0].GetString_().GetSval() {
-				return w.digits[target.GetResTarget().GetVal()].Computed
+				return w.digits[target.GetResTarget().GetVal()].Written()
 			}
 		}
 	}
-	return w.digits[n].Computed || n.GetGroupingSet() != nil && w.anyComputed()
+	return w.digits[n].Written() || n.GetGroupingSet() != nil && w.anyComputed()
 }
 
 // eachOutside calls f with the computed numerics of an expression that stand outside of aggregates.
@@ -52,7 +52,7 @@ func (w *shownNumerics) eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
 				return true
 			}
 		case *pg_query.Node:
-			if w.digits[m].Computed {
+			if w.digits[m].Written() {
 				f(m)
 			}
 		}
@@ -81,6 +81,9 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	}
 	for i, n := range list {
 		target := n.GetResTarget()
+		if w.digits[target.GetVal()].Loose { // many rows are computed faster as they are
+			continue
+		}
 		shown := len(w.shown)
 		if w.show(target.GetVal(), false); len(w.shown) == shown {
 			continue

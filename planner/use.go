@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Use is a relation that a statement uses: by its own text, or by code that hides behind it. A policy
@@ -208,6 +209,13 @@ func (u *Unplanned) Unwrap() error { return u.cause }
 func (r *resolver) withUses(st *Statement, w *walker, one parse.Statement, err error) error {
 	if r.uses == nil {
 		return err
+	}
+	if sqlstate.CodeOf(err) == sqlstate.StatementTooComplex { // the tree may have copies in copies, which nobody can read to the end
+		list, failed := parse.Statements(one.Text)
+		if failed != nil || len(list) != 1 {
+			return err
+		}
+		one.Raw = list[0].Raw
 	}
 	r.noteUses(w, one)
 	st.setUses(r.uses)

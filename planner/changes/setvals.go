@@ -50,7 +50,7 @@ func (c *Division) DivideSetval(root *pg_query.Node, named func(*pg_query.Node) 
 		step.Verb, step.Table = "SELECT", fmt.Sprintf("pg__item %d", c.seq)
 		one := Step{Statement: selectFrom(nil, nil, build.Target(value, "pg__value")), Step: step}
 		if step.Sets {
-			one.ShapeQuery = selectFrom(nil, build.Truth(false), build.Target(build.Cast(build.Number(0), build.PlainType("int8")), "pg__value"))
+			one.ShapeQuery = setvalShape()
 		}
 		steps = append(steps, one)
 		out.FromClause = append(out.FromClause, tableUnder(step.Table, ""))
@@ -124,12 +124,14 @@ func (c *Division) divideSetvalOfRows(s *pg_query.SelectStmt, named func(*pg_que
 	}
 	return []Step{
 		{Statement: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: rows}}, Step: providers.Step{Verb: "SELECT", Table: table, Makes: true}},
-		{
-			Statement: sets, Step: providers.Step{Verb: "SELECT", Table: set, Sets: true},
-			ShapeQuery: selectFrom(nil, build.Truth(false), build.Target(build.Cast(build.Number(0), build.PlainType("int8")), "pg__value")),
-		},
+		{Statement: sets, ShapeQuery: setvalShape(), Step: providers.Step{Verb: "SELECT", Table: set, Sets: true}},
 		{Statement: out, Step: providers.Step{Verb: "SELECT", Rows: true, Tag: true}},
 	}
+}
+
+// setvalShape is a query of no rows that has the column of a call of setval.
+func setvalShape() *pg_query.Node {
+	return selectFrom(nil, build.Truth(false), build.Target(build.Cast(build.Number(0), build.PlainType("int8")), "pg__value"))
 }
 
 // sortsByValue reports whether a query sorts by an item: PostgreSQL computes it before it sorts, and others behind.

@@ -46,6 +46,8 @@ type analysis struct {
 	reals         map[int32]bool
 	typed         map[*pg_query.Node]Typed  // see Checked; nil: nobody asks
 	failing       *[]Failing                // the same
+	repeating     bool                      // what is analysed was analysed before
+	repeated      int                       // how many expressions were
 	placed        *scope                    // of the place of the expressions that ReadKept reads
 	kept          *Kept                     // see ReadKept; nil: nobody asks
 	inDefault     bool                      // ReadKept reads a DEFAULT

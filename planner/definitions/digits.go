@@ -22,7 +22,16 @@ type Digits struct {
 	Assigned bool
 	// Lost: the value comes from where zeros at the end are not kept.
 	Lost bool
+	// Plain: the value is that of a column, a numeric without a scale, as the engine shows it. Loose: it is computed with such values, or is one
+	// of several, and has the digits that follow from theirs.
+	Plain, Loose bool
 }
+
+// Written reports whether the engine shows the digits where it computes with numerics of any width.
+func (d Digits) Written() bool { return d.Computed || d.Loose }
+
+// ofPlain reports whether the digits follow from those of a column without a scale.
+func (d Digits) ofPlain() bool { return d.Plain || d.Loose }
 
 // unknownScale is the scale of numerics whose digits the engine shows, however many they are.
 const unknownScale = -1
@@ -35,6 +44,7 @@ func (d Digits) together(with Digits, scale func(a, b int) int) Digits {
 	if d.Scale >= 0 && with.Scale >= 0 {
 		made.Scale = scale(d.Scale, with.Scale)
 	}
+	made.Loose = d.ofPlain() || with.ofPlain()
 	return made
 }
 
@@ -43,6 +53,7 @@ func chosen(list []Digits) Digits {
 	made := Digits{Scale: unknownScale}
 	for i, d := range list {
 		made.Computed, made.Lost, made.Quotient = made.Computed || d.Computed, made.Lost || d.Lost, made.Quotient || d.Quotient
+		made.Loose = made.Loose || d.ofPlain()
 		if i == 0 {
 			made.Scale = d.Scale
 		}
@@ -50,7 +61,24 @@ func chosen(list []Digits) Digits {
 			made.Scale, made.Computed = unknownScale, true
 		}
 	}
+	if made.Loose && len(list) == 1 {
+		return list[0]
+	}
 	return made
+}
+
+// Differ reports whether values that stand beside each other in an array have other digits than those of a column without a scale among them.
+func Differ(list []Digits) bool {
+	plain := 0
+	for _, d := range list {
+		if d.Lost {
+			return false
+		}
+		if d.Plain {
+			plain++
+		}
+	}
+	return plain > 0 && plain < len(list)
 }
 
 // digitsOf returns the digits of a numeric, or of an integer.
@@ -156,6 +184,13 @@ func argumentsOf(n *node) []*node {
 	return args
 }
 
+// summed are the digits of a sum.
+func (d Digits) summed() Digits {
+	d.Computed = d.Computed || d.Quotient
+	d.Plain, d.Loose = false, d.ofPlain()
+	return d
+}
+
 // digitsOfCall are the digits of a call's result.
 func (a *analysis) digitsOfCall(n *node) Digits {
 	args := argumentsOf(n)
@@ -164,9 +199,11 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return fixed(unknownScale)
 	case keepDigits[n.name]:
 		d := a.digitsOf(args[0])
-		d.Computed = d.Computed || n.name == "sum" && d.Quotient
+		if n.name == "sum" {
+			d = d.summed()
+		}
 		if n.kind == windowFunc || n.ordered || n.distinct {
-			d.Lost = d.Lost || d.Computed
+			d.Lost = d.Lost || d.Written()
 		}
 		return d
 	case quotients[n.name]:
@@ -199,7 +236,7 @@ func (a *analysis) digitsOfColumn(r *relation, i int) Digits {
 		if !slices.Contains(r.loose, i) {
 			return fixed(unknownScale)
 		}
-		return lost
+		return Digits{Scale: unknownScale, Plain: true}
 	case r.kind == subquery && r.query != nil:
 		return a.digitsOfTarget(r.query, i)
 	case r.kind == withQuery && r.with != nil && r.with.query != nil:
@@ -219,7 +256,7 @@ func (a *analysis) digitsOfTarget(q *query, i int) Digits {
 	case i < len(q.targets):
 		d = a.digitsOf(q.targets[i].expr)
 	}
-	return Digits{Scale: d.Scale, Lost: d.Lost || d.Computed, Quotient: d.Quotient}
+	return Digits{Scale: d.Scale, Lost: d.Lost || d.Written(), Quotient: d.Quotient, Plain: d.Plain}
 }
 
 // digitsOfSet are the digits of a column of each part of a set operation.

@@ -13,7 +13,7 @@
 //   - catalog.go reads PostgreSQL's own types, casts, operators and functions (data/*.tsv, from PostgreSQL 15);
 //     types.go adds the types of users.
 //   - coerce.go finds casts and common types; choose.go finds operators and functions by the types of their arguments.
-//   - query.go, from.go, targets.go, setops.go and scope.go analyse queries, expressions.go, forms.go and calls.go expressions; nodes.go has the analysed tree.
+//   - query.go, from.go, targets.go, setops.go and scope.go analyse queries, expressions.go, between.go, forms.go and calls.go expressions; nodes.go has the analysed tree.
 //   - check.go analyses the statements around queries; failures.go has the errors of operators and functions, refusals.go those for what DuckDB answers.
 //   - collate.go, collatequery.go, collateneeds.go and bytewise.go find the collations of values, where a statement has any of its own; digits.go finds how
 //     many digits numerics are shown with.

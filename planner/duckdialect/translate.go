@@ -48,6 +48,7 @@ type translation struct {
 	rareColumn bool                          // the statement has values of rare types that columns have, too
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
+	joinedLists   map[*pg_query.CaseExpr][]*pg_query.Node // the arrays that joinLists has joined
 	precisions    map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying       []*pg_query.TypeName                    // of them, those that were bit varying
 	inserted      map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
@@ -136,7 +137,14 @@ func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (T
 	t.users = usertypes.Rules{Types: &t.Types, Translate: t.Translate}
 	t.arrays.Types = &t.Types
 	t.statements = statements.NewRules(&t.Types, &t.users, t)
+	before := len(text)
+	if env.Rewritten { // the tree may be larger than the text that it was
+		before = max(before, proto.Size(tree)/limits.BytesPerCharacter)
+	}
 	sql, changed, err := t.translate(tree)
+	if err == nil {
+		err = limits.CheckGrowth(before, len(sql))
+	}
 	return Translated{
 		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results, NoColumns: t.noColumns,
 		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues,
@@ -212,6 +220,11 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.Translate(root.ProtoReflect())
 	if t.Err != nil {
 		return "", false, t.Err
+	}
+	if t.Changed { // an argument that stands at two places is one message of the tree: what comes next would go to it twice
+		if err = limits.CheckSize(root.ProtoReflect()); err != nil {
+			return "", false, err
+		}
 	}
 	if t.finish(root); t.Err != nil {
 		return "", false, t.Err

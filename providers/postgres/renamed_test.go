@@ -57,3 +57,43 @@ func TestTextsFollowRenames(t *testing.T) {
 		}
 	}
 }
+
+// TestBodiesFollowRenames: so it is with the text of a body that the server keeps parsed, and with the defaults of parameters.
+func TestBodiesFollowRenames(t *testing.T) {
+	p, out := fresh(t, postgres.Options{})
+	if number(out.do("SHOW server_version_num")) < 140000 {
+		t.Skip("bodies are texts there")
+	}
+	out.do(`CREATE TABLE read_one (a int); CREATE FUNCTION called_one() RETURNS int LANGUAGE sql AS 'SELECT 1';
+		CREATE FUNCTION parsed(int DEFAULT called_one()) RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM read_one; END`)
+	textOf := func() (all string) {
+		t.Helper()
+		catalog, err := p.Catalog(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range catalog.Functions("public", "parsed") {
+			for _, h := range f.Hidden {
+				all += h.SQL + "\n"
+			}
+		}
+		closure, err := catalog.(providers.Lazy).Closure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if holds, err := closure.Holds(t.Context()); err != nil || !holds {
+			t.Errorf("what was just read does not hold: %v", err)
+		}
+		return all
+	}
+	if got := textOf(); !strings.Contains(got, "read_one") || !strings.Contains(got, "called_one") {
+		t.Fatal(got)
+	}
+	for _, sql := range []string{"ALTER TABLE read_one RENAME TO read_two", "ALTER FUNCTION called_one() RENAME TO called_two"} {
+		out.do(sql)
+		p.Altered(nil)
+		if was, got := strings.Fields(sql)[2], textOf(); strings.Contains(got, strings.TrimSuffix(was, "()")) {
+			t.Errorf("after %s: %s", sql, got)
+		}
+	}
+}

@@ -67,6 +67,8 @@ DELETE FROM cf_t WHERE c ILIKE 'é%'
 SELECT lower(name_column) FROM (SELECT 'É'::name AS name_column) s
 PREPARE cf_p AS SELECT lower(c) FROM cf_t
 EXECUTE cf_p
+SELECT lower(upper(c)) AS a, upper(lower(c)) AS b, initcap(upper(lower(c))) AS c, upper(lower(initcap(p))) AS d, lower(upper(initcap(p))) AS e, lower(upper(n)) AS f, upper(lower(upper(c))) AS g FROM cf_t
+SELECT upper(lower(c)) ILIKE '%É%', lower(upper(c)) ~* 'É', upper(lower(c)) ILIKE '%é%', lower(upper(c)) ~ 'É', upper(regexp_replace(lower(c), 'É', 'q')), lower(upper(regexp_replace(p, 'É', 'é'))) FROM cf_t
 CREATE TABLE cf_m AS SELECT lower(c) AS x FROM cf_t
 SELECT lower(relname) FROM pg_class WHERE relname = 'cf_t'
 SELECT lower(table_name), initcap(table_name) FROM information_schema.tables WHERE table_name ILIKE 'cf_t'

@@ -133,4 +133,8 @@ SELECT array_to_string(ARRAY[m * 1e40, 1], ','), to_jsonb(m * 1e40), jsonb_agg(m
 SELECT to_jsonb(ARRAY[m * 1e40]), row_to_json(ROW(m * 1e40)) FROM snu WHERE id = 1
 SELECT avg(m / 3)::text, to_json(avg(100.0 * m / 7)), sum(m / 7)::text, (avg(m) * 1.1)::text, (m / 3 + 1)::text FROM snu WHERE id < 4 GROUP BY m ORDER BY m
 SELECT format('%s of %s', round(t::numeric, 1), t::numeric), concat_ws('|', m / 3 * 1.1, qty / 3.0 + 1) FROM snu ORDER BY id
+SELECT concat((SELECT t::numeric FROM snu WHERE concat(t::numeric) = '19.90')), concat((SELECT max(t::numeric) FROM snu WHERE concat(t::numeric) IN ('2', '3.1400')))
+SELECT concat((SELECT t::numeric FROM snu WHERE (SELECT concat(t::numeric)) = '19.90'), ' ', nullif(t::numeric, length(concat(t::numeric)))) FROM snu ORDER BY id
+SELECT concat(coalesce(avg(m) FILTER (WHERE concat(t::numeric) = '19.90'), 0)), concat(coalesce(avg(length(concat(t::numeric))::numeric), max(t::numeric))) FROM snu
+SELECT concat(nullif((length(concat(t::numeric)) || '.00')::numeric, 5)) FROM snu ORDER BY id
 DELETE FROM snu WHERE id = 3 RETURNING t::numeric, m * 1.10 || '', to_json(t::numeric)

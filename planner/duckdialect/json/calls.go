@@ -120,14 +120,21 @@ func Records(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 	for _, item := range r.Coldeflist {
 		column := item.GetColumnDef()
 		part := pg_query.MakeColumnRefNode(build.Names(element), build.Nowhere)
+		get := func(function string) *pg_query.Node { return build.Call(function, part, build.Text(column.Colname)) }
 		_, kind := parse.SplitName(column.GetTypeName().GetNames())
+		isDocument, isArray := kind == "json" || kind == emulation.JSONB, len(column.GetTypeName().GetArrayBounds()) > 0
 		switch {
-		case len(column.GetTypeName().GetArrayBounds()) > 0: // DuckDB casts an array of JSON by its elements
-			part = build.Cast(build.Cast(build.Call("pg__json_get", part, build.Text(column.Colname)), build.PlainType("text")), build.PlainType("json"))
-		case kind == "json" || kind == emulation.JSONB:
-			part = build.Call("pg__json_get", part, build.Text(column.Colname))
+		case isArray && hasLength(column.TypeName, kind):
+			t.NoteUnsupported(column.Location, "an array of texts of a length, read from JSON, is not supported")
+			return true
+		case isArray && isDocument:
+			part = build.Call("pg__json_array", get("pg__json_get"))
+		case isArray:
+			part = build.Call("pg__json_array_text", get("pg__json_get"))
+		case isDocument: // JSON's null is NULL, as for other types
+			part = build.Case(nil, build.When(build.IsNotNull(get("pg__json_get_text")), get("pg__json_get")))
 		default:
-			part = hold(build.Call("pg__json_get_text", part, build.Text(column.Colname)), column.GetTypeName(), kind)
+			part = hold(get("pg__json_get_text"), column.GetTypeName(), kind)
 		}
 		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(column.Colname, build.Cast(part, column.TypeName), build.Nowhere))
 	}
@@ -141,11 +148,14 @@ func Records(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 
 // hold has a text fail that is too long for its type, which a cast would cut.
 func hold(text *pg_query.Node, to *pg_query.TypeName, kind string) *pg_query.Node {
-	mods := to.GetTypmods()
-	if kind != "varchar" && kind != "bpchar" || len(mods) != 1 {
+	if !hasLength(to, kind) {
 		return text
 	}
-	return build.Call("pg__hold_"+kind, text, mods[0])
+	return build.Call("pg__hold_"+kind, text, to.Typmods[0])
+}
+
+func hasLength(to *pg_query.TypeName, kind string) bool {
+	return (kind == "varchar" || kind == "bpchar") && len(to.GetTypmods()) == 1
 }
 
 // SetLax is jsonb_set with a NULL that is one of JSON.

@@ -27,12 +27,18 @@ type measure struct {
 	left    int // bytes
 	// nameless: there is a relation without a name, at which the deparser ends the process.
 	nameless bool
+	// expanded counts the messages as DuckDB writes them: an argument as often as the macro that it is of repeats it.
+	expanded int
 }
 
 // CheckSize refuses a tree that must not be deparsed.
 func CheckSize(m protoreflect.Message) error {
 	b := measure{deepest: depthLimit(), left: maxTree}
-	if b.fits(m, 1) {
+	switch fits := b.fits(m, 1, 1); {
+	case fits && b.expanded > maxExpanded:
+		return sqlstate.New(sqlstate.StatementTooComplex, "the statement's calls in calls become more than this source can plan").
+			WithHint("Compute what is nested in steps: WITH … AS (SELECT … AS value) SELECT … FROM ….")
+	case fits:
 		return nil
 	}
 	if b.nameless {
@@ -42,13 +48,25 @@ func CheckSize(m protoreflect.Message) error {
 		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer nested queries.")
 }
 
-func (b *measure) fits(m protoreflect.Message, depth int) bool {
+// fits measures a message, which DuckDB copies as often as copies says.
+func (b *measure) fits(m protoreflect.Message, depth, copies int) bool {
 	if b.left -= 32; depth > b.deepest || b.left < 0 {
 		return false
 	}
-	if named, ok := m.Interface().(*pg_query.RangeVar); ok && named.Relname == "" {
-		b.nameless = true
-		return false
+	b.expanded += copies
+	var repeats []int
+	switch n := m.Interface().(type) {
+	case *pg_query.RangeVar:
+		if n.Relname == "" {
+			b.nameless = true
+			return false
+		}
+	case *pg_query.FuncCall:
+		repeats = macroRepeats(n)
+	case *pg_query.A_Expr:
+		if n.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF { // a macro of two parameters, to DuckDB
+			copies = multiply(copies, 2)
+		}
 	}
 	ok := true
 	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
@@ -58,10 +76,14 @@ func (b *measure) fits(m protoreflect.Message, depth int) bool {
 		case field.Kind() != protoreflect.MessageKind:
 		case field.IsList():
 			for list, i := value.List(), 0; ok && i < list.Len(); i++ {
-				ok = b.fits(list.Get(i).Message(), depth+1)
+				each := copies
+				if i < len(repeats) && field.Name() == "args" {
+					each = multiply(copies, repeats[i])
+				}
+				ok = b.fits(list.Get(i).Message(), depth+1, each)
 			}
 		default:
-			ok = b.fits(value.Message(), depth+1)
+			ok = b.fits(value.Message(), depth+1, copies)
 		}
 		return ok
 	})

@@ -28,6 +28,13 @@ var jsonFunctions = slices.Concat(
 	lists("pg__json_elements", "", elementsOf("array_elements")),
 	lists("pg__json_elements_text", "VARCHAR", elementsOf("array_elements_text")),
 	lists("pg__json_records", "", recordsOf),
+	arrays("pg__json_array", func(v *jsonvalue.Value) *string { return &v.Raw }),
+	arrays("pg__json_array_text", func(v *jsonvalue.Value) *string {
+		if v.Kind == '"' {
+			return &v.Text
+		}
+		return &v.Raw
+	}),
 	lists("pg__json_object_keys", "VARCHAR", func(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error) {
 		if v.Kind != '{' {
 			return nil, cannotCall(prefix+"object_keys", v)

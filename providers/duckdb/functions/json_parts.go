@@ -48,6 +48,39 @@ func elementsOf(function string) func(*jsonvalue.Value, string) ([]*jsonvalue.Va
 	}
 }
 
+// arrays are functions that return the elements of an array as texts, each as show has it, and null as NULL.
+func arrays(name string, show func(*jsonvalue.Value) *string) (all []scalar) {
+	for _, of := range []string{"JSON", jsonbType} {
+		all = append(all, scalar{name: name, takes: []string{of}, returns: "VARCHAR[]", call: func(c *calling) error {
+			v, err := jsonvalue.Parse(c.str(0))
+			if err != nil {
+				return err
+			}
+			switch v.Kind {
+			case 'n':
+				c.setNull()
+				return nil
+			case '[':
+			default:
+				return failure(sqlstate.InvalidTextRepresent, "expected JSON array")
+			}
+			list := make([]*string, len(v.Items))
+			for i, item := range v.Items {
+				switch item.Kind {
+				case 'n':
+				case '[':
+					return failure(sqlstate.FeatureNotSupported, "a JSON array of arrays as an array of several dimensions is not supported")
+				default:
+					list[i] = show(item)
+				}
+			}
+			c.setStrings(list)
+			return nil
+		}})
+	}
+	return all
+}
+
 // recordsOf is json_to_recordset: the elements of an array, which are objects.
 func recordsOf(v *jsonvalue.Value, prefix string) ([]*jsonvalue.Value, error) {
 	function := prefix + "to_recordset"

@@ -234,6 +234,7 @@ func (m *marking) function(id uint32) {
 		return
 	}
 	m.add(oidTag("p", id), u.print)
+	m.list = append(m.list, u.named...)
 	for _, t := range u.types {
 		for _, part := range m.f.wholeOf(t) {
 			m.typeItself(part)

@@ -48,6 +48,15 @@ const (
       LEFT JOIN pg_catalog.unnest(p.proargmodes) WITH ORDINALITY AS m(mode, place) ON m.place OPERATOR(pg_catalog.=) n.place) a
     WHERE coalesce(a.mode, 'i') OPERATOR(pg_catalog.=) ANY ('{i,b,v}'::pg_catalog."char"[]))::text END`
 
+	// bodyNames are the relations, and the functions of users, that a parsed body and the defaults of parameters name, with their prints, as JSON:
+	// the server spells these with the names of today.
+	bodyNames = `, CASE WHEN p.oid >= 16384 AND (p.prosqlbody IS NOT NULL OR p.pronargdefaults > 0) THEN (
+    SELECT pg_catalog.json_agg(pg_catalog.json_build_array(CASE WHEN y.class = 'pg_catalog.pg_class'::pg_catalog.regclass THEN 'c' ELSE 'p' END, y.id::text,
+      CASE WHEN y.class = 'pg_catalog.pg_class'::pg_catalog.regclass THEN (SELECT ` + printRelation + ` FROM pg_catalog.pg_class c WHERE c.oid = y.id)
+        ELSE (SELECT ` + printFunction + ` FROM pg_catalog.pg_proc p WHERE p.oid = y.id) END))
+    FROM (SELECT DISTINCT d.refclassid, d.refobjid FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid AND d.refobjid <> p.oid
+      AND (d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass OR d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.refobjid >= 16384)) y(class, id))::text END`
+
 	functionsFrom = `
 FROM pg_catalog.pg_proc p
 JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
@@ -60,9 +69,9 @@ LEFT JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid`
 
 func (f *fetch) functionsSQL() string {
 	if f.global.major >= 14 {
-		return functionColumns + parsedBody + argumentNames
+		return functionColumns + parsedBody + argumentNames + bodyNames
 	}
-	return functionColumns + noBody + argumentNames
+	return functionColumns + noBody + argumentNames + strings.Replace(bodyNames, "p.prosqlbody IS NOT NULL", "false", 1)
 }
 
 // functionFacts is a function and what only users' need.
@@ -78,6 +87,7 @@ type functionFacts struct {
 	locked         bool   // its body could not be read
 	constructor    bool   // that the server made
 	made           []uint32
+	named          []mark // of what its body and defaults name
 }
 
 // useFunction notes that a function is called.
@@ -147,6 +157,11 @@ func (f *fetch) addFunction(v []string) {
 	f.useType(u.first)
 	if u.Builtin {
 		return
+	}
+	var named [][3]string
+	_ = json.Unmarshal([]byte(v[24]), &named) // "" where there are none
+	for _, n := range named {
+		u.named = append(u.named, mark{oidTag(n[0], oid(n[1])), n[2]})
 	}
 	for _, t := range strings.Fields(v[14]) {
 		u.types = append(u.types, oid(t))
