@@ -42,11 +42,35 @@ func IsUnscaled(scale int) bool {
 // refuses to lose digits: DuckDB casts so without being asked.
 func RoundsFirst(width, scale int64) bool { return width >= UnscaledWidth && scale <= QuotientScale }
 
+// timeArrays are the types of the elements of arrays of times and intervals, which have the modifier of their elements.
+var timeArrays = map[uint32]uint32{
+	pgtype.TimestampArrayOID: pgtype.TimestampOID, pgtype.TimestamptzArrayOID: pgtype.TimestamptzOID, pgtype.TimeArrayOID: pgtype.TimeOID,
+	pgtype.TimetzArrayOID: pgtype.TimetzOID, pgtype.IntervalArrayOID: pgtype.IntervalOID,
+}
+
+// ElementOfTimes returns the type of the elements of an array of times or intervals; ok is false for another type, which it returns.
+func ElementOfTimes(oid uint32) (element uint32, ok bool) {
+	if element, ok = timeArrays[oid]; !ok {
+		element = oid
+	}
+	return element, ok
+}
+
+// ArrayOfTimes returns the type of arrays of a type of times or intervals.
+func ArrayOfTimes(element uint32) (array uint32, ok bool) {
+	for array, of := range timeArrays {
+		if of == element {
+			return array, true
+		}
+	}
+	return 0, false
+}
+
 // PrecisionOf returns what the modifier of a type says that the embedded engine's type does not: how many digits there are behind the
 // second, for an interval with fields these above that, or for a numeric that it holds in a decimal of other digits, the digits and the scale
 // in one number. ok is false if it says nothing of them.
 func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
-	switch oid {
+	switch oid, _ = ElementOfTimes(oid); oid {
 	case pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.TimeOID, pgtype.TimetzOID:
 		return int(max(mod, 0)), mod >= 0 && mod <= MostDigits
 	case pgtype.IntervalOID:
@@ -66,7 +90,7 @@ func PrecisionOf(oid uint32, mod int32) (digits int, ok bool) {
 
 // Shortens reports whether a time or an interval of such a precision has less than all of a value: digits behind the second, or whole fields.
 func Shortens(oid uint32, digits int) bool {
-	if oid == pgtype.IntervalOID {
+	if oid, _ = ElementOfTimes(oid); oid == pgtype.IntervalOID {
 		return shortensInterval(digits)
 	}
 	return digits < MostDigits
@@ -83,7 +107,7 @@ func NumericMod(width, scale int) int32 {
 // PreciseMod is the modifier of a type of such a precision; -1 of another type.
 func PreciseMod(oid uint32, digits int) int32 {
 	mod := int32(digits) //nolint:gosec // few digits
-	switch oid {
+	switch oid, _ = ElementOfTimes(oid); oid {
 	case pgtype.IntervalOID:
 		if FieldsOf(digits) == 0 {
 			mod |= AllFields << 16
@@ -99,6 +123,9 @@ func PreciseMod(oid uint32, digits int) int32 {
 
 // PreciseName is the name of such a type, as format_type has it.
 func PreciseName(oid uint32, digits int) string {
+	if element, isArray := ElementOfTimes(oid); isArray {
+		return PreciseName(element, digits) + "[]"
+	}
 	if oid == pgtype.NumericOID {
 		width, scale := DecimalDigits(digits)
 		return "numeric(" + strconv.Itoa(width) + "," + strconv.Itoa(scale) + ")"

@@ -18,8 +18,8 @@ import (
 // castToBits cuts or fills a cast to bit(n) or varbit(n), as Postgres does. Of an integer it is the last n bits.
 func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name string) {
 	mods := t.precisions[c.TypeName]
-	if len(c.TypeName.ArrayBounds) > 0 && len(mods) > 0 {
-		t.NoteUnsupported(c.TypeName.Location, "an array of %s(n) is not supported", name)
+	if len(c.TypeName.ArrayBounds) > 0 {
+		t.castElementsToBits(n, c, name, mods)
 		return
 	}
 	kind := t.Shown(c.Arg)
@@ -66,6 +66,30 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		bits = build.Call("left", bits, build.Number(length))
 	}
 	t.ReplaceNode(n, build.Cast(bits, build.PlainType("bit")))
+}
+
+// castElementsToBits cuts or fills the elements of an array that is cast to bit(n)[] or varbit(n)[].
+func (t *translation) castElementsToBits(n *pg_query.Node, c *pg_query.TypeCast, name string, mods []*pg_query.Node) {
+	if len(mods) == 0 || c.Arg.GetAConst().GetIsnull() {
+		return
+	}
+	length, ok := parse.IntConstant(mods[0])
+	elements := c.Arg.GetAArrayExpr().GetElements()
+	written := c.Arg.GetAArrayExpr() != nil && !slices.ContainsFunc(elements, func(n *pg_query.Node) bool {
+		s, quoted := parse.TextConstant(n)
+		return !n.GetAConst().GetIsnull() && t.Shown(n) != "bit" && (!quoted || s == "" || strings.Trim(s, "01") != "")
+	})
+	switch shown := t.Inferred(c.Arg); {
+	case len(c.TypeName.ArrayBounds) > 1 || len(mods) != 1 || !ok || length < 1 || length > resultcolumns.LongestBits:
+		t.NoteUnsupported(c.TypeName.Location, "this cast to an array of %s(n) is not supported", name)
+		return
+	case !written && shown != "bit[]":
+		t.NoteUnsupported(c.TypeName.Location, "a cast of this expression to an array of %s(n) is not supported", name)
+		return
+	}
+	texts := build.Cast(&pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: c}}, build.TextArray())
+	fitted := build.Call("pg__fit_bits", texts, build.Number(length), build.Truth(name == "bit"))
+	t.ReplaceNode(n, build.Cast(fitted, c.TypeName))
 }
 
 // bitFunction rewrites functions of bit strings that DuckDB has for texts.

@@ -133,7 +133,6 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		json.Contains(&t.Types, e)
 		t.arrayConstants(e)
 	case "||":
-		t.arrayConstants(e)
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
@@ -261,6 +260,8 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	lists := t.joinsLists(e)
+	t.arrayConstants(e)
 	t.namesAsText(e)
 	t.styleOperands(e)
 	t.documentAsText(e)
@@ -297,6 +298,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case t.joinScales(n, e, left, right):
 	case left && right:
 		t.arrays.Join(n, e)
+	case t.joinParts(n, e, lists):
 	case left && e.Rexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:

@@ -414,6 +414,25 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	}
 }
 
+// roundElements rounds the elements of an array of times to the precision of a cast's type.
+func (t *translation) roundElements(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	mods, dims := t.precisions[c.TypeName], len(c.TypeName.ArrayBounds)
+	if len(mods) == 0 || dims == 0 || name == "bit" || t.Env.SQLite {
+		return false
+	}
+	held, digits, ok := writes.ModifierOf(name, mods)
+	if name == "interval" && providers.FieldsOf(held) != 0 || !ok {
+		t.NoteUnsupported(c.TypeName.Location, "a cast to an array of intervals of some fields is not supported")
+		return true
+	}
+	delete(t.precisions, c.TypeName)
+	t.RewriteCast(n, c)
+	if digits < providers.MostDigits {
+		t.ReplaceNode(n, build.Call("pg__precise", &pg_query.Node{Node: n.Node}, build.Number(int64(digits))))
+	}
+	return true
+}
+
 // plainTime matches a day, and its time, as DuckDB reads them.
 var plainTime = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$`)
 

@@ -48,6 +48,7 @@ type translation struct {
 	rareColumn bool                          // the statement has values of rare types that columns have, too
 	rareOf     map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 
+	joinedLists   map[*pg_query.CaseExpr][]*pg_query.Node // the arrays that joinLists has joined
 	precisions    map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying       []*pg_query.TypeName                    // of them, those that were bit varying
 	inserted      map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales

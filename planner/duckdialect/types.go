@@ -134,12 +134,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.readElements(c.Arg, name)
 	}
 	if s, ok := parse.TextConstant(c.Arg); ok && t.literal(n, c, name, s) {
-		switch array := len(c.TypeName.ArrayBounds) > 0; {
-		case array && (name == "varchar" || name == "bpchar"):
-			t.castToVarchar(n, c)
-		case array && (name == "char" || name == "pg_char"):
-			t.castToCharacter(n, c)
-		}
+		t.fitElements(n, c, name)
 		return
 	}
 	t.jsonbCast(c, name)
@@ -170,9 +165,24 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 }
 
+// fitElements holds the elements of an array that is written as a text to the length of a cast's type.
+func (t *translation) fitElements(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	if len(c.TypeName.ArrayBounds) == 0 {
+		return
+	}
+	switch name {
+	case "varchar", "bpchar":
+		t.castToVarchar(n, c)
+	case "char", "pg_char":
+		t.castToCharacter(n, c)
+	case "bit":
+		t.castToBits(n, c, t.bitName(c.TypeName))
+	}
+}
+
 // castByRule rewrites or refuses a cast that has a rule of its own; false: it has none.
 func (t *translation) castByRule(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	return t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
+	return t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
 		numerics.Cast(&t.Types, n, c, name)
 }
 

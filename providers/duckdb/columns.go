@@ -214,7 +214,7 @@ func preciseColumns(columns []providers.Column, origins []providers.Origin) {
 }
 
 // lengthTypes are types whose length a call's result does not have.
-var lengthTypes = map[uint32]bool{pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true}
+var lengthTypes = map[uint32]bool{pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true, pgtype.BitArrayOID: true, pgtype.VarbitArrayOID: true}
 
 // shownAs names the types that stand for others here: the column's, and the one that is meant.
 var shownAs = map[[2]uint32]string{

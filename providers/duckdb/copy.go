@@ -169,6 +169,9 @@ func (l *copying) insertText() string {
 	return "INSERT INTO " + l.tableName() + names + " "
 }
 
+// zonedTimes are the casts of the types that are read as texts and rounded.
+var zonedTimes = map[uint32]string{pgtype.TimetzOID: "::TIMETZ", pgtype.TimetzArrayOID: "::TIMETZ[]"}
+
 // openTarget begins a transaction if none is open, and opens the appender for the rows.
 func (l *copying) openTarget(ctx context.Context) (own bool, err error) {
 	c := l.conn
@@ -193,7 +196,7 @@ func (l *copying) openTarget(ctx context.Context) (own bool, err error) {
 		names[i] = "c" + strconv.Itoa(i)
 		values[i] = names[i]
 		if digits, precise := l.digits[i]; precise {
-			values[i] = "pg__precise(" + names[i] + ", " + strconv.Itoa(digits) + ")"
+			values[i] = "pg__precise(" + names[i] + zonedTimes[l.columns[i].Type] + ", " + strconv.Itoa(digits) + ")"
 		}
 		types[i] = l.inputs[i].Logical()
 		defer lib.DestroyLogicalType(&types[i])

@@ -78,7 +78,7 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 				if t.arrayTypes == nil {
 					t.arrayTypes = map[string]string{}
 				}
-				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
+				noteType(t.arrayTypes, c.Name, arrayKind(c.Type))
 			}
 			t.noteLimited(c)
 			if c.Scale > QuotientScale {
@@ -228,9 +228,17 @@ func (t *Types) IsDeep(values ...*pg_query.Node) bool {
 	return deep
 }
 
+// arrayKind is the type of an array, as int4[]; "": it is another.
+func arrayKind(oid uint32) string {
+	if ElementTypes[oid] == "bit" {
+		return "bit[]"
+	}
+	return kindsByOID[oid]
+}
+
 // noteLimited notes a column that is an array of texts of limited length.
 func (t *Types) noteLimited(c rewrite.Column) {
-	if !c.Array || c.Limit == 0 {
+	if !c.Array || c.Limit == 0 || c.Bits {
 		return
 	}
 	if t.limited == nil {

@@ -78,6 +78,7 @@ var ElementTypes = map[uint32]string{
 	pgtype.Float4ArrayOID: "float4", pgtype.Float8ArrayOID: "float8", pgtype.BoolArrayOID: "bool",
 	pgtype.TextArrayOID: "text", pgtype.VarcharArrayOID: "text", pgtype.BPCharArrayOID: "bpchar", pgtype.DateArrayOID: "date",
 	pgtype.TimestampArrayOID: "timestamp", pgtype.TimestamptzArrayOID: "timestamptz", pgtype.UUIDArrayOID: "uuid",
+	pgtype.BitArrayOID: "bit", pgtype.VarbitArrayOID: "bit", pgtype.TimetzArrayOID: "timetz",
 	pgtype.NumericArrayOID: "numeric", pgtype.TimeArrayOID: "time", pgtype.IntervalArrayOID: "interval", pgtype.ByteaArrayOID: "bytea", pgtype.JSONBArrayOID: "jsonb", pgtype.JSONArrayOID: "json", pgtype.NameArrayOID: "name",
 }
 

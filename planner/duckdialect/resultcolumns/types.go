@@ -261,6 +261,10 @@ func describeValue(n *pg_query.Node, inner innerColumns) providers.Described {
 			computed.Type = pgtype.TextOID
 		}
 		return computed
+	case *pg_query.Node_AExpr:
+		if _, op := parse.SplitName(e.AExpr.Name); op == "||" && e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
+			return providers.Described{Computed: true, TypeMod: -1}
+		}
 	case *pg_query.Node_CollateClause:
 		return describeValue(e.CollateClause.Arg, inner)
 	case *pg_query.Node_TypeCast:
@@ -272,6 +276,11 @@ func describeValue(n *pg_query.Node, inner innerColumns) providers.Described {
 // textArrays are the types of arrays that are text[] in DuckDB.
 var textArrays = map[string]uint32{"varchar": pgtype.VarcharArrayOID, "bpchar": pgtype.BPCharArrayOID}
 
+// timeTypes are the types that have a precision.
+var timeTypes = map[string]uint32{
+	"timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID, "time": pgtype.TimeOID, "timetz": pgtype.TimetzOID, "interval": pgtype.IntervalOID,
+}
+
 // DescribeCast describes a value that is cast to a type.
 func DescribeCast(to *pg_query.TypeName) providers.Described {
 	computed := providers.Described{Computed: true}
@@ -280,12 +289,7 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 		return computed
 	}
 	if len(to.ArrayBounds) > 0 {
-		computed.Type, computed.TypeMod = textArrays[name], -1
-		if computed.Type != 0 && len(to.Typmods) == 1 {
-			length, _ := parse.IntConstant(to.Typmods[0])
-			computed.TypeMod = int32(length) + TextHeader //nolint:gosec // no longer than a value
-		}
-		return computed
+		return describeArray(to, name)
 	}
 	mods := make([]int64, len(to.Typmods))
 	for i, n := range to.Typmods {
@@ -294,10 +298,10 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 			return computed
 		}
 	}
-	oid := map[string]uint32{
-		"varchar": pgtype.VarcharOID, "bpchar": pgtype.BPCharOID, "timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID,
-		"time": pgtype.TimeOID, "timetz": pgtype.TimetzOID, "interval": pgtype.IntervalOID,
-	}[name]
+	oid := map[string]uint32{"varchar": pgtype.VarcharOID, "bpchar": pgtype.BPCharOID}[name]
+	if of, ok := timeTypes[name]; ok {
+		oid = of
+	}
 	mod := int64(-1)
 	switch {
 	case name == "numeric" && len(mods) == 2 && (mods[1] < 0 || mods[1] > mods[0] || mods[0] > constants.WidestNumber):
@@ -318,6 +322,29 @@ func DescribeCast(to *pg_query.TypeName) providers.Described {
 		}
 	}
 	return providers.Described{Computed: true, Type: oid, TypeMod: int32(mod)} //nolint:gosec // modifiers are of 32 bits
+}
+
+// describeArray describes a value that is cast to an array.
+func describeArray(to *pg_query.TypeName, name string) providers.Described {
+	d := providers.Described{Computed: true, TypeMod: -1}
+	header := int32(0)
+	switch {
+	case name == "bit":
+		d.Type = pgtype.BitArrayOID
+	case name == "varbit":
+		d.Type = pgtype.VarbitArrayOID
+	case timeTypes[name] != 0 && len(to.Typmods) > 0:
+		d = DescribeCast(&pg_query.TypeName{Names: to.Names, Typmods: to.Typmods})
+		d.Type, _ = providers.ArrayOfTimes(d.Type)
+		return d
+	default:
+		d.Type, header = textArrays[name], TextHeader
+	}
+	if d.Type != 0 && len(to.Typmods) == 1 {
+		length, _ := parse.IntConstant(to.Typmods[0])
+		d.TypeMod = int32(length) + header //nolint:gosec // no longer than a value
+	}
+	return d
 }
 
 // TextHeader is what Postgres adds to the length of varchar(n) and char(n) in a type modifier.

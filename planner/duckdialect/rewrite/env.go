@@ -163,7 +163,7 @@ func (c Column) Held() bool {
 
 // Fields are those of an interval whose type names some; 0: it names none.
 func (c Column) Fields() int {
-	if c.Type != pgtype.IntervalOID || !c.Precise {
+	if element, _ := providers.ElementOfTimes(c.Type); element != pgtype.IntervalOID || !c.Precise {
 		return 0
 	}
 	return providers.FieldsOf(c.Digits)
@@ -199,6 +199,9 @@ func ColumnNamed(columns []Column, name string) (c Column, ok bool) {
 	return columns[i], true
 }
 
+// bitTypes are the types of bit strings and of arrays of them; true: of those that have one length.
+var bitTypes = map[uint32]bool{pgtype.BitOID: true, pgtype.BitArrayOID: true, pgtype.VarbitOID: false, pgtype.VarbitArrayOID: false}
+
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
@@ -213,8 +216,8 @@ func ColumnsOf(r providers.Relation) []Column {
 		if limited := c.Type == pgtype.VarcharArrayOID || c.Type == pgtype.BPCharArrayOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharArrayOID
 		}
-		if bits := c.Type == pgtype.BitOID || c.Type == pgtype.VarbitOID; bits && c.TypeMod > 0 {
-			columns[i].Limit, columns[i].Bits, columns[i].Exact = int(c.TypeMod), true, c.Type == pgtype.BitOID
+		if exact, bits := bitTypes[c.Type]; bits && c.TypeMod > 0 {
+			columns[i].Limit, columns[i].Bits, columns[i].Exact = int(c.TypeMod), true, exact
 		}
 		if c.Type == pgtype.NumericOID && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Scale = int(c.TypeMod-resultcolumns.TextHeader) & 0x7ff // as numeric keeps precision and scale in one number

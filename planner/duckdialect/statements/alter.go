@@ -203,6 +203,7 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		t.noteShown(c, c.Def, rewrite.Place{New: true})
 		written := c.Def
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
+		c.Def = t.limitDefault(*column, c.Def)
 		t.Changed = t.Changed || c.Def != written
 		if emulation.CallsUser(c.Def) {
 			c.Def = writes.Hold(*column, c.Def)
@@ -386,6 +387,11 @@ func (t *Rules) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd)
 	t.checkAlteredType(s, c)
 	t.alterPrecision(s, c, was)
 	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
+	if was != nil && was.HasDefault && (was.Bits && was.Array || limit.Bits && limit.Array) {
+		t.NoteUnsupported(column.GetTypeName().GetLocation(), "ALTER COLUMN … TYPE of a column that has a default, from or to an array of bit strings, is not supported").
+			WithHint("Drop the default before, and set it again.")
+		return
+	}
 	if !limited {
 		writes.LimitColumn(&t.Translation, column)
 		return

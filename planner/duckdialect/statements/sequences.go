@@ -54,10 +54,14 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 	t.refuseColumn(column, schema, name)
 	t.users.DefineColumn(table, column)
 	t.holdUser(column)
+	limit, _ := writes.LimitOf(&t.Translation, column.GetTypeName())
 	writes.LimitColumn(&t.Translation, column)
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
+		if limit.Bits && limit.Array && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT {
+			t.checkElements(limit, k.RawExpr)
+		}
 		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
 			t.ReplaceNode(k.RawExpr, constants.Array(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}

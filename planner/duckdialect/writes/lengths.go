@@ -67,6 +67,9 @@ func holdBitDefault(t *rewrite.Translation, c rewrite.Column, k *pg_query.Constr
 	if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || k.RawExpr.GetAConst().GetIsnull() {
 		return
 	}
+	if c.Array {
+		return // read by the definition of the column
+	}
 	digits, ok := bitDigits(k.RawExpr)
 	switch {
 	case !ok:
@@ -76,6 +79,29 @@ func holdBitDefault(t *rewrite.Translation, c rewrite.Column, k *pg_query.Constr
 	default:
 		k.RawExpr = build.Text(digits)
 	}
+}
+
+// BitDefault reads the new default of a column of bits.
+func BitDefault(t *rewrite.Translation, c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: value, Location: build.Nowhere}
+	holdBitDefault(t, c, k)
+	return k.RawExpr
+}
+
+// Keeps reports whether a column of limited length, or its elements, keeps a text as it is.
+func Keeps(c rewrite.Column, s string) bool {
+	if c.Bits {
+		return s != "" && strings.Trim(s, "01") == "" && len(s) <= c.Limit && (!c.Exact || len(s) == c.Limit)
+	}
+	return !tooLong(c, s)
+}
+
+// LimitedName is the type of a column of limited length as PostgreSQL writes it.
+func LimitedName(c rewrite.Column) string {
+	if c.Array {
+		return shownLimit(c) + "[]"
+	}
+	return shownLimit(c)
 }
 
 // bitDigits are the digits of a constant of bits.
@@ -124,7 +150,7 @@ func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
 	case length > longest:
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longest))
-	case len(n.ArrayBounds) > 1 || len(n.ArrayBounds) > 0 && c.Bits:
+	case len(n.ArrayBounds) > 1:
 		t.NoteUnsupported(n.Location, "an array of %s(n)%s is not supported", shown, strings.Repeat("[]", len(n.ArrayBounds)-1))
 		return c, false
 	}
@@ -216,7 +242,11 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		if c.Exact {
 			function = "pg__hold_bit"
 		}
-		return build.Call(function, build.Cast(value, build.PlainType("bit")), build.Number(int64(c.Limit)))
+		to := build.PlainType("bit")
+		if c.Array {
+			function, to.ArrayBounds = function+"s", []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		}
+		return build.Call(function, build.Cast(value, to), build.Number(int64(c.Limit)))
 	}
 	function := "pg__hold_varchar"
 	if c.Padded {

@@ -41,9 +41,11 @@ func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 	case digits > providers.MostDigits:
 		t.NoteUnsupported(n.Location, "a column of a precision of more than %d digits is not supported", providers.MostDigits)
 		return c, false
-	case len(n.ArrayBounds) > 0:
-		t.NoteUnsupported(n.Location, "a column of an array of type %s is not supported", shownPrecision(oid, held)).WithHint("Leave out the precision.")
+	case len(n.ArrayBounds) > 1, len(n.ArrayBounds) > 0 && providers.FieldsOf(held) != 0 && name == "interval":
+		t.NoteUnsupported(n.Location, "a column of an array of type %s%s is not supported", shownPrecision(oid, held), strings.Repeat("[]", len(n.ArrayBounds))).WithHint("Leave out the precision.")
 		return c, false
+	case len(n.ArrayBounds) > 0:
+		oid, _ = providers.ArrayOfTimes(oid)
 	}
 	return rewrite.Column{Type: oid, Precise: true, Digits: held}, true
 }
@@ -216,7 +218,7 @@ func HoldDefault(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		return value
 	}
 	if moment := value.GetSqlvalueFunction(); value.GetFuncCall() == nil && (moment == nil || moment.Op == pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE) {
-		value = build.Cast(value, build.PlainType(nameOf(c.Type)))
+		value = build.Cast(value, timeType(c.Type))
 	}
 	return roundTo(c, value)
 }
@@ -226,7 +228,7 @@ func holdPrecision(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if value = spellFields(c, value); !providers.Shortens(c.Type, c.Digits) {
 		return value
 	}
-	return roundTo(c, build.Cast(value, build.PlainType(nameOf(c.Type))))
+	return roundTo(c, build.Cast(value, timeType(c.Type)))
 }
 
 // spellFields writes the constant of an interval as it is meant in a column of some fields.
@@ -253,11 +255,17 @@ func roundTo(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	return build.Call("pg__precise", value, build.Number(int64(c.Digits)))
 }
 
-func nameOf(oid uint32) string {
+// timeType is such a type without a precision.
+func timeType(oid uint32) *pg_query.TypeName {
+	element, isArray := providers.ElementOfTimes(oid)
+	to := build.PlainType("")
 	for name, of := range preciseTypes {
-		if of == oid {
-			return name
+		if of == element {
+			to = build.PlainType(name)
 		}
 	}
-	return ""
+	if isArray {
+		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+	}
+	return to
 }

@@ -81,7 +81,7 @@ func flatten() []conversion {
 		return nil
 	}
 	var all []conversion
-	for _, name := range slices.Concat(listedTypes, keptTypes(), []string{"TIMETZ", "TIMESTAMPTZ", vector.PlainNumeric, vector.LooseType}) {
+	for _, name := range slices.Concat(listedTypes, keptTypes(), []string{"TIMETZ", "TIMESTAMPTZ", "BIT", vector.PlainNumeric, vector.LooseType}) {
 		for from := name + "[][]"; strings.Count(from, "[]") <= mostDimensions; from += "[]" {
 			for _, to := range slices.Compact([]string{name, "VARCHAR"}) {
 				all = append(all, conversion{from: from, to: to + "[]", call: refuse})

@@ -2,6 +2,7 @@ package functions
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -21,6 +22,9 @@ var lengthFunctions = []scalar{
 	{name: "pg__hold_bpchars", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: func(c *calling) error { return c.holdLengths(true) }},
 	{name: "pg__hold_varbit", takes: []string{"BIT", "INTEGER"}, returns: "BIT", call: func(c *calling) error { return c.holdBits(false) }},
 	{name: "pg__hold_bit", takes: []string{"BIT", "INTEGER"}, returns: "BIT", call: func(c *calling) error { return c.holdBits(true) }},
+	{name: "pg__hold_varbits", takes: []string{"BIT[]", "INTEGER"}, returns: "BIT[]", call: func(c *calling) error { return c.holdBitsOf(false) }},
+	{name: "pg__hold_bits", takes: []string{"BIT[]", "INTEGER"}, returns: "BIT[]", call: func(c *calling) error { return c.holdBitsOf(true) }},
+	{name: "pg__fit_bits", takes: []string{"VARCHAR[]", "INTEGER", "BOOLEAN"}, returns: "VARCHAR[]", call: fitBits},
 	{name: "pg__hold_scale", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: (*calling).holdScale},
 }
 
@@ -54,6 +58,38 @@ func (c *calling) holdBits(exact bool) error {
 		c.out.SetBytes(c.row, value)
 	}
 	return err
+}
+
+// holdBitsOf returns the error of an array with a bit string of another length than its column's.
+func (c *calling) holdBitsOf(exact bool) error {
+	list := c.strings(0)
+	for _, bits := range list {
+		if bits == nil {
+			continue
+		}
+		if err := inputs.CheckBits(vector.CountBits([]byte(*bits)), int(c.int4(1)), exact); err != nil {
+			return err
+		}
+	}
+	c.setStrings(list)
+	return nil
+}
+
+// fitBits cuts the bit strings of an array to a length, or fills them up to it with zeros where they have one length.
+func fitBits(c *calling) error {
+	list, length := c.strings(0), int(c.int4(1))
+	for i, s := range list {
+		if s == nil {
+			continue
+		}
+		fitted := (*s)[:min(length, len(*s))]
+		if vector.At[bool](&c.args[2], c.row) {
+			fitted += strings.Repeat("0", length-len(fitted))
+		}
+		list[i] = &fitted
+	}
+	c.setStrings(list)
+	return nil
 }
 
 // holdLengths holds the elements of an array to the length of its column.

@@ -35,12 +35,16 @@ var timeFunctions = []scalar{
 	{name: "pg__precise", takes: []string{"TIMESTAMPTZ", "INTEGER"}, returns: "TIMESTAMPTZ", call: precise},
 	{name: "pg__precise", takes: []string{"TIME", "INTEGER"}, returns: "TIME", call: precise},
 	{name: "pg__precise", takes: []string{"TIMETZ", "INTEGER"}, returns: "TIMETZ", call: func(c *calling) error {
-		raw := vector.At[uint64](&c.args[0], c.row)
-		const offsetBits = 24
-		micros := roundTo(int64(raw>>offsetBits), int(c.int4(1)))                   //nolint:gosec // of 40 bits
-		vector.Set(&c.out, c.row, uint64(micros)<<offsetBits|raw&(1<<offsetBits-1)) //nolint:gosec // of a day
+		vector.Set(&c.out, c.row, preciseZoned(vector.At[uint64](&c.args[0], c.row), int(c.int4(1))))
 		return nil
 	}},
+	preciseElements("INTERVAL", func(from *vector.Reader, i int, to *vector.Filler, at, digits int) {
+		vector.Set(to, at, cutInterval(vector.At[vector.Interval](from, i), digits))
+	}),
+	preciseElements("TIMESTAMP", preciseMicros), preciseElements("TIMESTAMPTZ", preciseMicros), preciseElements("TIME", preciseMicros),
+	preciseElements("TIMETZ", func(from *vector.Reader, i int, to *vector.Filler, at, digits int) {
+		vector.Set(to, at, preciseZoned(vector.At[uint64](from, i), digits))
+	}),
 	{name: "pg__zone", takes: []string{"VARCHAR", "TIMESTAMPTZ"}, returns: "VARCHAR", call: func(c *calling) error {
 		zone, err := time.LoadLocation(c.str(0))
 		if err != nil {
@@ -121,12 +125,39 @@ func secondsOfMicros(c *calling) error {
 
 // precise rounds a time to a number of digits behind the second.
 func precise(c *calling) error {
-	micros := c.int8(0)
-	if vector.Finite(micros) {
-		micros = roundTo(micros, int(c.int4(1)))
-	}
-	vector.Set(&c.out, c.row, micros)
+	preciseMicros(&c.args[0], c.row, &c.out, c.row, int(c.int4(1)))
 	return nil
+}
+
+func preciseMicros(from *vector.Reader, i int, to *vector.Filler, at, digits int) {
+	micros := vector.At[int64](from, i)
+	if vector.Finite(micros) {
+		micros = roundTo(micros, digits)
+	}
+	vector.Set(to, at, micros)
+}
+
+// preciseZoned rounds a time with its zone, which stands in the lower bits.
+func preciseZoned(raw uint64, digits int) uint64 {
+	const offsetBits = 24
+	micros := roundTo(int64(raw>>offsetBits), digits)         //nolint:gosec // of 40 bits
+	return uint64(micros)<<offsetBits | raw&(1<<offsetBits-1) //nolint:gosec // of a day
+}
+
+// preciseElements rounds the elements of arrays of a type.
+func preciseElements(element string, round func(from *vector.Reader, i int, to *vector.Filler, at, digits int)) scalar {
+	return scalar{name: "pg__precise", takes: []string{element + "[]", "INTEGER"}, returns: element + "[]", call: func(c *calling) error {
+		first, count := c.nodes[0].Span(&c.args[0], c.row)
+		elements, at := c.out.SetList(c.row, count)
+		for i := first; i < first+count; i, at = i+1, at+1 {
+			if c.args[0].Children[0].Null(i) {
+				elements.SetNull(at)
+				continue
+			}
+			round(&c.args[0].Children[0], i, elements, at, int(c.int4(1)))
+		}
+		return nil
+	}}
 }
 
 // roundTo rounds microseconds, halves away from zero.

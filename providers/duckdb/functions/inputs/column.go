@@ -72,7 +72,7 @@ func NewInput(n *vector.Type, name string) Input {
 		_, unscaled := pgcatalog.UnscaledDigits(n.Duck)
 		_, plain := pgcatalog.PlainDigits(n.Duck)
 		in.lossless = unscaled || plain
-	case n.ID == lib.TypeList && inputs[n.Children[0].ID] != nil:
+	case n.ID == lib.TypeList && (inputs[n.Children[0].ID] != nil || n.Children[0].ID == lib.TypeBit || n.Children[0].ID == lib.TypeTimeTZ):
 		element := NewInput(n.Children[0], name)
 		in.element, in.Column.Element, in.read = &element, &element.Column, readArray
 	case in.read == nil:
