@@ -208,6 +208,14 @@ func (s *store) inUse(now, kept time.Duration) []string {
 // closed returns the closure of some marks by a search path. The same marks and path have the same closure.
 func (s *store) closed(c *Catalog, marks []mark, path []string, ask providers.Asker) *closure {
 	var key strings.Builder
+	size := 0
+	for _, m := range marks {
+		size += len(m.tag) + len(m.print) + 2
+	}
+	for _, schema := range path {
+		size += len(schema) + 2
+	}
+	key.Grow(size + 2)
 	key.WriteString(strings.Join(path, "\x00") + "\x00\x00")
 	for _, m := range marks {
 		key.WriteString(m.tag)
