@@ -65,6 +65,9 @@ const boundedCall = "pg__bounded"
 // boundsText matches the bounds before a constant array.
 var boundsText = regexp.MustCompile(`^((?:\[-?\d{1,9}(?::-?\d{1,9})?\]\s*)+)=\s*(\{.*\})$`)
 
+// unusualBounds matches bounds with signs or digits that boundsText does not read.
+var unusualBounds = regexp.MustCompile(`^\[[-+\d:]+\][-+\d:\[\]\s]*=`)
+
 // boundText matches those of one dimension.
 var boundText = regexp.MustCompile(`\[(-?\d+)(?::(-?\d+))?\]`)
 
@@ -75,6 +78,10 @@ func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (pl
 		return "", true
 	}
 	m := boundsText.FindStringSubmatch(s)
+	if m == nil && unusualBounds.MatchString(s) {
+		t.NoteUnsupported(c.TypeName.Location, "an array with bounds that are written so is not supported")
+		return "", true
+	}
 	if m == nil {
 		return malformed()
 	}
@@ -103,8 +110,12 @@ func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (pl
 		return m[2], false
 	}
 	element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
-	if name := lastName(element); len(element.Typmods) > 0 && (name == "varchar" || name == "bpchar") {
+	switch name := lastName(element); {
+	case len(element.Typmods) > 0 && (name == "varchar" || name == "bpchar"):
 		t.NoteUnsupported(c.TypeName.Location, "an array of texts of limited length with bounds of its own is not supported")
+		return "", true
+	case len(element.Typmods) == 0 && name == "numeric" && strings.Contains(m[2], "."):
+		t.NoteUnsupported(c.TypeName.Location, "an array of numerics without a scale with bounds of its own is not supported")
 		return "", true
 	}
 	t.markBounded(n, newBounded(lows, build.Array(items...), element))
