@@ -114,8 +114,8 @@ func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (pl
 	case len(element.Typmods) > 0 && (name == "varchar" || name == "bpchar"):
 		t.NoteUnsupported(c.TypeName.Location, "an array of texts of limited length with bounds of its own is not supported")
 		return "", true
-	case len(element.Typmods) == 0 && name == "numeric" && strings.Contains(m[2], "."):
-		t.NoteUnsupported(c.TypeName.Location, "an array of numerics without a scale with bounds of its own is not supported")
+	case name == "numeric" && strings.Contains(m[2], "."):
+		t.NoteUnsupported(c.TypeName.Location, "an array of numerics with digits behind the point, and with bounds of its own, is not supported")
 		return "", true
 	}
 	t.markBounded(n, newBounded(lows, build.Array(items...), element))
