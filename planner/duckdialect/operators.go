@@ -69,6 +69,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.padMatched(e, op)
 		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
+		if t.arrays.CompareBounded(n, e, op) {
+			return
+		}
 		t.padMatched(e, op)
 		if trees.Comparisons[op] {
 			t.trimVarying(&e.Lexpr, &e.Rexpr)
@@ -82,6 +85,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 
 // operatorOfArray rewrites a comparison with the elements of an array.
 func (t *translation) operatorOfArray(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	t.arrays.FlattenBounded(&e.Rexpr)
 	t.quotedList(e)
 	if t.membership(n, e, op) || t.likeAny(n, e, op) || numerics.SpreadArray(&t.Types, n, e, op) {
 		return

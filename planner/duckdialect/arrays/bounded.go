@@ -17,18 +17,56 @@ import (
 // Arrays whose first element is not numbered 1, as in '[0:2]={7,8,9}'. DuckDB's lists have no such numbers, so what the text
 // shows of such a constant is answered here, and the constant itself can only be shown.
 
-// bounded is such an array of one dimension.
+// bounded is such an array.
 type bounded struct {
-	low, length int64
-	list        *pg_query.Node
-	kind        *pg_query.TypeName // of its elements
+	lows    []int64 // the number of the first element, by the dimension
+	lengths []int64
+	list    *pg_query.Node
+	kind    *pg_query.TypeName // of its elements
 }
+
+// newBounded is such an array of values that are written out.
+func newBounded(lows []int64, array *pg_query.Node, kind *pg_query.TypeName) bounded {
+	b := bounded{lows: lows, kind: kind}
+	for _, length := range Dimensions(array) {
+		b.lengths = append(b.lengths, int64(length))
+	}
+	b.list = build.Cast(array, listOf(kind, len(lows)))
+	return b
+}
+
+// listOf is the type of arrays of so many dimensions.
+func listOf(kind *pg_query.TypeName, dims int) *pg_query.TypeName {
+	to := &pg_query.TypeName{Names: kind.Names, Typmods: kind.Typmods, Typemod: -1, Location: build.Nowhere}
+	for range dims {
+		to.ArrayBounds = append(to.ArrayBounds, pg_query.MakeIntNode(-1))
+	}
+	return to
+}
+
+// shown are the bounds as PostgreSQL writes them.
+func (b bounded) shown() string {
+	var s strings.Builder
+	for i, low := range b.lows {
+		s.WriteString("[" + strconv.FormatInt(low, 10) + ":" + strconv.FormatInt(low+b.lengths[i]-1, 10) + "]")
+	}
+	return s.String()
+}
+
+// array are the values that are written out.
+func (b bounded) array() *pg_query.Node { return b.list.GetTypeCast().Arg }
+
+// flat is the array with all of its elements in one dimension.
+func (b bounded) flat() *pg_query.Node { return Flatten(b.list) }
 
 // boundedCall marks such a constant until the whole statement was read.
 const boundedCall = "pg__bounded"
 
 // boundsText matches the bounds before a constant array.
 var boundsText = regexp.MustCompile(`^((?:\[-?\d{1,9}(?::-?\d{1,9})?\]\s*)+)=\s*(\{.*\})$`)
+
+// unusualBounds matches bounds with signs or digits that boundsText does not read.
+var unusualBounds = regexp.MustCompile(`^\[[-+\d:]+\][-+\d:\[\]\s]*=`)
 
 // boundText matches those of one dimension.
 var boundText = regexp.MustCompile(`\[(-?\d+)(?::(-?\d+))?\]`)
@@ -40,6 +78,10 @@ func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (pl
 		return "", true
 	}
 	m := boundsText.FindStringSubmatch(s)
+	if m == nil && unusualBounds.MatchString(s) {
+		t.NoteUnsupported(c.TypeName.Location, "an array with bounds that are written so is not supported")
+		return "", true
+	}
 	if m == nil {
 		return malformed()
 	}
@@ -66,13 +108,17 @@ func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (pl
 		return malformed()
 	case usual:
 		return m[2], false
-	case len(dims) > 1:
-		t.NoteUnsupported(c.TypeName.Location, "an array of several dimensions with bounds of its own is not supported")
-		return "", true
 	}
 	element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
-	list := build.Cast(build.Array(items...), &pg_query.TypeName{Names: element.Names, Typmods: element.Typmods, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
-	t.markBounded(n, bounded{lows[0], int64(len(items)), list, element})
+	switch name := lastName(element); {
+	case len(element.Typmods) > 0 && (name == "varchar" || name == "bpchar"):
+		t.NoteUnsupported(c.TypeName.Location, "an array of texts of limited length with bounds of its own is not supported")
+		return "", true
+	case name == "numeric" && strings.Contains(m[2], "."):
+		t.NoteUnsupported(c.TypeName.Location, "an array of numerics with digits behind the point, and with bounds of its own, is not supported")
+		return "", true
+	}
+	t.markBounded(n, newBounded(lows, build.Array(items...), element))
 	return "", true
 }
 
@@ -92,64 +138,6 @@ func (t *Rules) boundedOf(n *pg_query.Node) (bounded, bool) {
 	return b, ok && n.GetFuncCall() != nil
 }
 
-// boundedSubscript takes an element out of such an array.
-func (t *Rules) boundedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
-	b, ok := t.boundedOf(x.Arg)
-	if !ok {
-		return false
-	}
-	at, constant := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx())
-	if len(x.Indirection) != 1 || x.Indirection[0].GetAIndices().IsSlice || !constant {
-		t.NoteUnsupported(build.Nowhere, "this subscript of an array with bounds of its own is not supported")
-		return true
-	}
-	if at < b.low || at >= b.low+b.length {
-		t.ReplaceNode(n, build.Cast(build.Null(), b.kind))
-		return true
-	}
-	t.ReplaceNode(n, build.Cast(b.list.GetTypeCast().Arg.GetAArrayExpr().Elements[at-b.low], b.kind))
-	return true
-}
-
-// boundedFunction answers a function of such an array.
-func (t *Rules) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	if len(f.Args) == 0 {
-		return false
-	}
-	b, ok := t.boundedOf(f.Args[0])
-	if !ok {
-		return false
-	}
-	integer := func(i int64) *pg_query.Node { return build.Cast(build.Number(i), build.PlainType("int4")) }
-	first := true
-	if len(f.Args) == 2 {
-		which, constant := parse.IntConstant(f.Args[1])
-		first = constant && which == 1
-	}
-	by := build.Cast(build.Null(), build.PlainType("int4"))
-	switch {
-	case name == "array_dims":
-		by = build.Text("[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]")
-	case name == "array_ndims":
-		by = integer(1)
-	case name == "cardinality", name == "array_length" && first:
-		by = integer(b.length)
-	case name == "array_lower" && first:
-		by = integer(b.low)
-	case name == "array_upper" && first:
-		by = integer(b.low + b.length - 1)
-	case name == "array_length", name == "array_lower", name == "array_upper":
-	case name == "unnest", name == "array_to_string":
-		f.Args[0], t.Changed = b.list, true
-		return false
-	default:
-		return false // ShowBounded refuses it
-	}
-	t.ReplaceNode(n, by)
-	t.NoteName(n, name)
-	return true
-}
-
 // ShowBounded has arrays with bounds of their own shown that are columns of the result, and refuses others. results say of the
 // columns what the text shows, and are completed.
 func (t *Rules) ShowBounded(root *pg_query.Node, results []providers.Described) {
@@ -162,8 +150,7 @@ func (t *Rules) ShowBounded(root *pg_query.Node, results []providers.Described) 
 			target := n.GetResTarget()
 			b, ok := t.boundedOf(target.GetVal())
 			if oid := arrayOIDs[lastName(b.kind)]; ok && oid != 0 {
-				start := "[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]="
-				target.Val = build.Binary("||", build.Text(start), build.Call("pg__show_row", b.list))
+				target.Val = b.text()
 				results[i].Computed, results[i].Type, results[i].TypeMod, results[i].Text = true, oid, -1, true
 			}
 		}

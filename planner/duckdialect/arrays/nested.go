@@ -203,16 +203,14 @@ func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		f.Args, t.Changed = f.Args[:2], true
 		return t.Fill(n, f)
 	}
-	length, known := parse.IntConstant(trees.Single(lengths))
-	low, also := parse.IntConstant(trees.Single(lows))
 	kind := t.Shown(f.Args[0])
-	if !known || !also || arrayOIDs[kind] == 0 || length < 1 || length > mostFilled {
-		t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
+	if len(lows) != len(lengths) && len(lows) > 0 && len(lengths) > 0 {
+		t.NoteError(build.Nowhere, "2202E", "wrong number of array subscripts").WithDetail("Low bound array has different size than dimensions array.")
 		return true
 	}
-	elements := make([]*pg_query.Node, length)
-	for i := range elements {
-		elements[i] = f.Args[0]
+	if arrayOIDs[kind] == 0 || len(lows) == 0 || len(lows) != len(lengths) {
+		t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
+		return true
 	}
 	to := build.PlainType(kind)
 	if kind == "numeric" {
@@ -224,12 +222,17 @@ func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		_, fraction, _ := strings.Cut(number, ".")
 		to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(len(fraction)))}
 	}
-	list := build.Cast(build.Array(elements...), &pg_query.TypeName{Names: to.Names, Typmods: to.Typmods, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
-	if low == 1 {
-		t.ReplaceNode(n, list)
-		return true
+	array, total, starts := f.Args[0], int64(1), make([]int64, len(lows))
+	for i := len(lows) - 1; i >= 0; i-- {
+		length, known := parse.IntConstant(lengths[i])
+		low, also := parse.IntConstant(lows[i])
+		if total *= length; !known || !also || length < 1 || total > mostFilled {
+			t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
+			return true
+		}
+		array, starts[i] = build.Array(slices.Repeat([]*pg_query.Node{array}, int(length))...), low
 	}
-	t.markBounded(n, bounded{low, length, list, to})
+	t.markBounded(n, newBounded(starts, array, to))
 	return true
 }
 
