@@ -256,7 +256,7 @@ var countCalls = parse.WordSet(`count row_number rank dense_rank ntile length`)
 // showsChoice reports whether values that one is chosen of may be numerics with several scales: constants beside others, or
 // constants of several scales.
 func (t *translation) showsChoice(choices []*pg_query.Node) bool {
-	constants, others, columns, scales := 0, 0, 0, map[int]bool{}
+	constants, others, columns, integers, scales := 0, 0, 0, 0, map[int]bool{}
 	for _, n := range choices {
 		written, constant := trees.Number(n)
 		switch {
@@ -268,7 +268,10 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 		case n.GetAConst() != nil, n.GetParamRef() != nil, !repeatable(n), n.GetFuncCall() != nil && countCalls[t.OriginalName(n.GetFuncCall())]:
 			return false
 		default:
-			if kind := t.Shown(n); kind != "" && kind != "numeric" {
+			switch kind := t.Shown(n); {
+			case integerTypes[kind]:
+				integers++
+			case kind != "" && kind != "numeric":
 				return false
 			}
 			if others++; t.isNumericColumn(n) {
@@ -276,7 +279,10 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 			}
 		}
 	}
-	return constants > 0 && others > 0 || columns > 1 || len(scales) > 1
+	if integers == others && len(scales) == 1 && scales[0] {
+		return false
+	}
+	return constants > 0 && others > 0 || columns > 1 || len(scales) > 1 || integers > 0 && others > integers
 }
 
 // repeatable reports whether an expression can be written twice: it has no subquery and no function that changes.

@@ -42,3 +42,17 @@ SELECT id, corr(price, qty) OVER (ORDER BY id) AS c, regr_slope(price, id) OVER 
 SELECT id, corr(price, qty) OVER (PARTITION BY region) AS c FROM hn_sale ORDER BY id
 SELECT id, sum(interval '1 hour' * id) OVER () AS s FROM hn_sale ORDER BY id
 SELECT id, sum(interval '1 hour' * id) OVER (ORDER BY id) AS s FROM hn_sale ORDER BY id
+INSERT INTO hn_sale VALUES (1, 'north', 3, 19.99, 1.5, 0.1), (2, 'north', 7, 5.00, 2.25, 0.7), (3, 'south', 1, 100.10, 3, 2.5), (4, 'south', NULL, 7.45, NULL, NULL), (5, 'west', 10, 0.99, 0.001, -4.2), (6, 'west', 4, 12.30, 12345.678, 1e10)
+SELECT greatest(qty, 2.5) AS g FROM hn_sale ORDER BY id
+SELECT greatest(qty, 5) AS g, least(qty, 3, id) FROM hn_sale ORDER BY id
+SELECT greatest(qty, id) AS g, coalesce(qty, 0) AS q FROM hn_sale ORDER BY id
+SELECT coalesce(qty, 0.5) AS q FROM hn_sale
+SELECT least(qty, 2.5) AS q FROM hn_sale
+SELECT greatest(2.5, qty, price) AS q FROM hn_sale
+SELECT greatest(qty, 2.50, 3.1) AS q FROM hn_sale
+SELECT greatest(qty, f, 2.50) AS q FROM hn_sale
+SELECT greatest(qty::bigint, 2.50) AS q FROM hn_sale
+SELECT CASE WHEN id > 2 THEN qty ELSE 1.50 END AS q FROM hn_sale
+SELECT CASE WHEN id > 2 THEN qty ELSE 1 END AS q FROM hn_sale
+SELECT greatest(qty, price) AS q FROM hn_sale
+SELECT greatest(qty, '7') AS q FROM hn_sale
