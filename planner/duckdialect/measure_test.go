@@ -91,6 +91,17 @@ func TestStaysShort(t *testing.T) {
 	}
 }
 
+// TestManyCalls: a long statement is not refused for what it has beside each other.
+func TestManyCalls(t *testing.T) {
+	for _, row := range []string{"(1, 'a', NULL)", "(split_part(x, '-', 2), x::\"char\", nullif(x, ''))"} {
+		const rows = 10_000
+		text := "SELECT * FROM (SELECT 'a-b' AS x) t, LATERAL (VALUES " + strings.Repeat(row+", ", rows) + row + ") v"
+		if _, err := translate(text); err != nil {
+			t.Errorf("%d rows %s: %v", rows, row, err)
+		}
+	}
+}
+
 var errParse = errors.New("no tree")
 
 func translate(text string) (string, error) {

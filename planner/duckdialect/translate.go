@@ -141,7 +141,7 @@ func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (T
 	if env.Rewritten { // the tree may be larger than the text that it was
 		before = max(before, proto.Size(tree)/limits.BytesPerCharacter)
 	}
-	sql, changed, err := t.translate(tree)
+	sql, changed, err := t.translate(tree, before)
 	if err == nil {
 		err = limits.CheckGrowth(before, len(sql))
 	}
@@ -173,8 +173,8 @@ func translateFolded(query *pg_query.Node, grammar int32, env rewrite.Env, err e
 	return all.SQL
 }
 
-// translate translates the statement of a tree.
-func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed bool, err error) {
+// translate translates the statement of a tree, which is one of so many characters.
+func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql string, changed bool, err error) {
 	text, root := t.Text, tree.Stmts[0].Stmt
 	if err = checkLimits(tree, text); err != nil {
 		return "", false, err
@@ -222,7 +222,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return "", false, t.Err
 	}
 	if t.Changed { // an argument that stands at two places is one message of the tree: what comes next would go to it twice
-		if err = limits.CheckSize(root.ProtoReflect()); err != nil {
+		if err = limits.CheckGrownTree(root.ProtoReflect(), before); err != nil {
 			return "", false, err
 		}
 	}

@@ -12,9 +12,11 @@ import (
 )
 
 // DuckDB writes the argument of a macro at each place where its body has the parameter, before it plans a statement, and macros in macros
-// repeat what was repeated: eight calls of split_part, each in the next, take 2 s to plan, twelve do not end. maxExpanded bounds the messages of
-// a parse tree that is written so.
-const maxExpanded = 200_000
+// repeat what was repeated: eight calls of split_part, each in the next, take 1 s to plan, twelve do not end.
+const (
+	maxCopies   = 8_192   // of one part of a statement
+	maxExpanded = 200_000 // messages of a parse tree that is written so, or maxGrowth times those that it has
+)
 
 // macroList says how often macros repeat each of their arguments: schema.name/count of parameters, and a number for each. Those of DuckDB
 // itself have no schema. A test of providers/duckdb writes it.
@@ -43,5 +45,5 @@ func macroRepeats(f *pg_query.FuncCall) []int {
 	return macros()[strings.ToLower(name)+"/"+strconv.Itoa(len(f.Args))]
 }
 
-// multiply multiplies counts, none of which is larger than the bound and one.
-func multiply(a, b int) int { return min(a*b, maxExpanded+1) }
+// multiply multiplies counts, to no more than one above the bound.
+func multiply(a, b int) int { return min(a*b, maxCopies+1) }

@@ -27,15 +27,25 @@ type measure struct {
 	left    int // bytes
 	// nameless: there is a relation without a name, at which the deparser ends the process.
 	nameless bool
-	// expanded counts the messages as DuckDB writes them: an argument as often as the macro that it is of repeats it.
-	expanded int
+	// seen counts messages, expanded those that they are where DuckDB writes an argument as often as its macro repeats it, and copies
+	// are the most of one message.
+	seen, expanded, copies int
 }
 
 // CheckSize refuses a tree that must not be deparsed.
-func CheckSize(m protoreflect.Message) error {
-	b := measure{deepest: depthLimit(), left: maxTree}
+func CheckSize(m protoreflect.Message) error { return checkSize(m, maxTree) }
+
+// CheckGrownTree is CheckSize for the tree of a text of so many characters that was rewritten. It goes no further than to what CheckGrowth
+// lets through: an argument that a rewriting has put at two places is one message, to which each walk goes twice.
+func CheckGrownTree(m protoreflect.Message, before int) error {
+	const perCharacter = 64 // a + 1 has ten messages
+	return checkSize(m, min(max(maxShortGrown, before*maxGrowth)*perCharacter, maxTree))
+}
+
+func checkSize(m protoreflect.Message, most int) error {
+	b := measure{deepest: depthLimit(), left: most}
 	switch fits := b.fits(m, 1, 1); {
-	case fits && b.expanded > maxExpanded:
+	case fits && (b.copies > maxCopies || b.expanded > max(maxExpanded, b.seen*maxGrowth)):
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement's calls in calls become more than this source can plan").
 			WithHint("Compute what is nested in steps: WITH … AS (SELECT … AS value) SELECT … FROM ….")
 	case fits:
@@ -53,7 +63,9 @@ func (b *measure) fits(m protoreflect.Message, depth, copies int) bool {
 	if b.left -= 32; depth > b.deepest || b.left < 0 {
 		return false
 	}
+	b.seen++
 	b.expanded += copies
+	b.copies = max(b.copies, copies)
 	var repeats []int
 	switch n := m.Interface().(type) {
 	case *pg_query.RangeVar:
