@@ -34,7 +34,7 @@ func TestOnePath(t *testing.T) {
 	}{
 		{"rights.Decide", []string{
 			"Session.decideOn",
-			"Relayed.startsWith",                                                  // without the exception that decide makes
+			"Relayed.startsWith",                                                                           // without the exception that decide makes
 			"Session.concealAbsent", "Session.namesAbsent", "Session.validateText", "Session.validationOf", // these tell, and let nothing through
 		}},
 		{"Rights.Decide", []string{"Sources.judgeExample"}}, // so do these two
