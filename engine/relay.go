@@ -278,8 +278,7 @@ func patchesOf(plans []*planner.Statement) (list []Patch) {
 
 // ErrChanged stands for the error of a batch that was undone because something that it names was
 // changed while it ran. Record and RecordPending word it.
-var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
-	WithHint("Run it again.")
+var ErrChanged = providers.ErrChanged
 
 // Record records what came of a batch that no Run executes, and returns its error. Either the source
 // could not prepare, bind or describe the batch, or has undone it; or the batch is Relayed.Commit,

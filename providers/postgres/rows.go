@@ -34,6 +34,8 @@ type rows struct {
 	reader   *pgconn.ResultReader
 	pipeline *pgconn.Pipeline // with the statements around this one, if there are any
 	columns  []providers.Column
+	guard    compared
+	undone   error // the statement's error, if its comparison has failed
 	tag      string
 	err      error // io.EOF, or what ended it
 }
@@ -54,7 +56,7 @@ func (r *rows) sendWriting(args providers.Args) {
 	r.pipeline = r.c.pg.StartPipeline(r.ctx)
 	r.pipeline.SendQueryParams(readOnlyOff, nil, nil, nil, nil)
 	r.pipeline.SendPipelineSync()
-	r.pipeline.SendQueryParams(r.statement.SQL, args.Values, r.statement.ParamTypes, codes(args.Formats), codes(args.ResultFormats))
+	r.sendWithGuard(args)
 	r.pipeline.SendPipelineSync()
 	r.pipeline.SendQueryParams(readOnlyOn, nil, nil, nil, nil)
 	r.err = r.pipeline.Sync()
@@ -150,8 +152,12 @@ func (r *rows) readToEnd() {
 	if r.pipeline != nil {
 		err = r.readRest(err)
 	}
-	r.err = r.c.p.statementError(r.ctx, err)
+	if err = r.c.p.statementError(r.ctx, err); r.undone != nil {
+		err = r.undone
+	}
+	r.err = err
 	r.c.checkAfter(r)
+	r.compareOlder()
 	if r.err == nil {
 		r.err = io.EOF
 	}
@@ -165,6 +171,12 @@ func (r *rows) readRest(err error) error {
 	synced := false
 	for {
 		answer, failure := r.pipeline.GetResults()
+		if reader, ok := answer.(*pgconn.ResultReader); ok && !synced && r.guard == sent {
+			failure = r.readGuard(reader)
+		}
+		if failure != nil && !synced && err == nil {
+			r.noteGuardError(failure)
+		}
 		var server *pgconn.PgError
 		switch {
 		case failure != nil && !synced && err == nil:
