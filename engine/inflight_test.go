@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -100,5 +101,36 @@ func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
 		if _, err := once(); err != nil {
 			t.Errorf("behind it: %v", err)
 		}
+	}
+}
+
+// TestOwnErrorsInFlight: a statement that is compared in flight keeps its own error, and its session goes on.
+func TestOwnErrorsInFlight(t *testing.T) {
+	h := overPostgres(t, pgtest.Start(t).CreateFilled(t, swappedCode+`; CREATE TABLE firm (a int PRIMARY KEY, b int REFERENCES firm DEFERRABLE INITIALLY DEFERRED);
+CREATE VIEW odd AS SELECT a::int FROM shown`), nil)
+	s := h.open(t, "pg", gate.DeleteSafe)
+	for _, c := range []struct{ sql, code, status string }{
+		{"INSERT INTO kept SELECT a::int::text FROM viewed", "22P02", "I"},
+		{"SELECT a FROM odd", "22P02", "I"},
+		{"INSERT INTO firm VALUES (1, 2)", "23503", "I"},
+		{"INSERT INTO firm VALUES (1, 1)", "", "I"},
+		{"INSERT INTO kept SELECT a FROM viewed RETURNING a", "", "I"},
+		{"BEGIN", "", "T"},
+		{"SELECT a FROM viewed", "", "T"},
+		{"INSERT INTO kept SELECT a FROM viewed", "", "T"},
+		{"SELECT a FROM odd", "22P02", "E"},
+		{"SELECT a FROM viewed", "25P02", "E"},
+		{"ROLLBACK", "", "I"},
+		{"BEGIN ISOLATION LEVEL SERIALIZABLE", "", "T"},
+		{"INSERT INTO kept SELECT a FROM viewed", "", "T"},
+		{"COMMIT", "", "I"},
+	} {
+		_, err := run(t.Context(), s, anything(c.sql))
+		if code := string(sqlstate.CodeOf(err)); code != cmp.Or(c.code, "00000") || string(s.Status()) != c.status {
+			t.Errorf("%s: %v, status %s", c.sql, err, string(s.Status()))
+		}
+	}
+	if got, err := run(t.Context(), s, anything("SELECT count(*) FROM kept")); err != nil || !strings.Contains(got, "2") {
+		t.Errorf("kept has %s, %v", got, err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -15,41 +14,46 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What a statement was judged by is compared again when the statement has run. In a transaction that may write, or that goes on, the
-// server does so itself, right behind the statement and before anything is committed: it fails if something has changed, and the
-// statement is undone. A read that has its transaction alone leaves nothing but its rows: there the catalog's connection compares,
-// together with what others wait for, before the rows have ended.
+// What a statement was judged by is compared again when the statement has run. Within a transaction the server does so itself, right
+// behind the statement: it fails if something has changed, and the statement is undone. Outside of one the catalog's connection compares,
+// together with what others wait for: a change while its transaction waits for the Sync that commits it, and a read, which leaves nothing
+// but its rows, before the rows have ended.
 
-// errOldSnapshot is the error of a change that cannot be compared before it is committed.
-var errOldSnapshot = sqlstate.New(sqlstate.FeatureNotSupported, "in REPEATABLE READ and SERIALIZABLE a change that rests on what others may replace cannot be compared while it runs").
-	WithHint("Run it between BEGIN and COMMIT.")
+// undoing is a text that no server understands. It undoes what stands before it and has no Sync yet.
+const undoing = "sallyport undoes this"
 
-// sendCompared sends a statement with its comparison, in one transaction.
+// sendCompared sends a statement of a transaction with its comparison.
 func (r *rows) sendCompared(args providers.Args) {
 	r.pipeline = r.c.pg.StartPipeline(r.ctx)
-	r.sendWithGuard(args)
-	r.err = r.pipeline.Sync()
-	r.receiveNext()
-}
-
-// sendWithGuard writes a statement and its comparison, if it has one.
-func (r *rows) sendWithGuard(args providers.Args) {
-	s := r.statement
-	r.pipeline.SendQueryParams(s.SQL, args.Values, s.ParamTypes, codes(args.Formats), codes(args.ResultFormats))
-	if s.Held == nil {
-		return
-	}
-	text := catalog.GuardText
-	if !r.inTx { // the change is committed with the answer
-		text = catalog.StrictGuardText
-	}
-	held := s.Held.Guard()
+	r.sendStatement(args)
+	held := r.statement.Held.Guard()
 	values := make([][]byte, len(held))
 	for i, arg := range held {
 		values[i] = []byte(arg)
 	}
-	r.pipeline.SendQueryParams(text, values, nil, nil, nil)
+	r.pipeline.SendQueryParams(catalog.GuardText, values, nil, nil, nil)
 	r.guard = sent
+	r.err = r.pipeline.Sync()
+	r.receiveNext()
+}
+
+func (r *rows) sendStatement(args providers.Args) {
+	s := r.statement
+	r.pipeline.SendQueryParams(s.SQL, args.Values, s.ParamTypes, codes(args.Formats), codes(args.ResultFormats))
+}
+
+// commitCompared compares a change outside of a transaction, and sends the Sync that commits it, or undoes it. err is its error so far.
+func (r *rows) commitCompared(err error) {
+	r.commits = false
+	if err == nil {
+		r.undone = r.c.p.holdsForAll(r.ctx, r.statement.Held)
+	}
+	if r.undone != nil {
+		r.pipeline.SendQueryParams(undoing, nil, nil, nil, nil)
+	}
+	if failed := r.sendEnd(); err == nil {
+		r.err = failed
+	}
 }
 
 // The states of a comparison.
@@ -76,11 +80,7 @@ func (r *rows) readGuard(reader *pgconn.ResultReader) error {
 // noteGuardError notes the error of a statement whose comparison failed.
 func (r *rows) noteGuardError(err error) {
 	var server *pgconn.PgError
-	switch {
-	case r.guard != sent || !errors.As(err, &server) || server.Code != string(sqlstate.InvalidTextRepresent):
-	case strings.Contains(server.Message, providers.OldSnapshot):
-		r.undone = errOldSnapshot
-	default:
+	if r.guard == sent && errors.As(err, &server) && server.Code == string(sqlstate.InvalidTextRepresent) {
 		r.undone = providers.ErrChanged
 		r.c.p.catalog.Expire()
 	}

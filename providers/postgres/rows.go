@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -35,6 +36,7 @@ type rows struct {
 	pipeline *pgconn.Pipeline // with the statements around this one, if there are any
 	columns  []providers.Column
 	guard    compared
+	commits  bool  // what commits it was not sent yet
 	undone   error // the statement's error, if its comparison has failed
 	tag      string
 	err      error // io.EOF, or what ended it
@@ -51,21 +53,31 @@ func (r *rows) beginPinned(begin string) {
 
 // sendWriting sends a statement that may write, outside a transaction, between two statements that switch
 // the default. Each of the three has its own Sync: an error skips to the next Sync alone, and VACUUM is
-// alone in its transaction.
+// alone in its transaction. A statement that is compared waits for its Sync.
 func (r *rows) sendWriting(args providers.Args) {
 	r.pipeline = r.c.pg.StartPipeline(r.ctx)
 	r.pipeline.SendQueryParams(readOnlyOff, nil, nil, nil, nil)
 	r.pipeline.SendPipelineSync()
-	r.sendWithGuard(args)
-	r.pipeline.SendPipelineSync()
-	r.pipeline.SendQueryParams(readOnlyOn, nil, nil, nil, nil)
-	r.err = r.pipeline.Sync()
+	r.sendStatement(args)
+	if r.commits = r.statement.Held != nil; r.commits {
+		r.pipeline.SendFlushRequest()
+		r.err = r.pipeline.Flush()
+	} else {
+		r.err = r.sendEnd()
+	}
 	r.receiveNext() // SET
 	if refusesWriting(r.err) {
 		r.err = nil // the statement has the server's own refusal
 	}
 	r.receiveNext() // its Sync
 	r.receiveNext()
+}
+
+// sendEnd sends what stands behind a statement that may write.
+func (r *rows) sendEnd() error {
+	r.pipeline.SendPipelineSync()
+	r.pipeline.SendQueryParams(readOnlyOn, nil, nil, nil, nil)
+	return r.pipeline.Sync()
 }
 
 // refusesWriting reports whether the server refused to switch the default because it gives nobody the right
@@ -149,8 +161,11 @@ func (r *rows) readToEnd() {
 		tag, err = r.reader.Close()
 		r.tag = tag.String()
 	}
+	if r.commits {
+		r.commitCompared(err)
+	}
 	if r.pipeline != nil {
-		err = r.readRest(err)
+		err = r.readRest(cmp.Or(err, r.err))
 	}
 	if err = r.c.p.statementError(r.ctx, err); r.undone != nil {
 		err = r.undone
