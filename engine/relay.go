@@ -145,6 +145,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 			return unjudged
 		}
 	}
+	r.session.noteKnown(plans...)
 	*b = Batch{relayed: r, Traits: r.session.traitsOf(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, Patches: patchesOf(plans), plans: plans, names: r.session.names.version}
 	return Judged
 }
