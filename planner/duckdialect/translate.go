@@ -229,6 +229,10 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.finish(root); t.Err != nil {
 		return "", false, t.Err
 	}
+	t.refuseLookups(root)
+	if t.Err != nil {
+		return "", false, t.Err
+	}
 	t.keepDefinition(root)
 	if !t.Changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
 		return text, false, nil
