@@ -229,10 +229,6 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.finish(root); t.Err != nil {
 		return "", false, t.Err
 	}
-	t.refuseLookups(root)
-	if t.Err != nil {
-		return "", false, t.Err
-	}
 	t.keepDefinition(root)
 	if !t.Changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
 		return text, false, nil
@@ -318,6 +314,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.arrays.ShowBounded(root, t.results)
 	t.showVectors(root)
 	t.refuseKeptNames(root)
+	t.refuseLookups(root)
 	t.typePadded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
