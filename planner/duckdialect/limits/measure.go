@@ -47,7 +47,7 @@ func checkSize(m protoreflect.Message, most int) error {
 	switch fits := b.fits(m, 1, 1); {
 	case fits && (b.copies > maxCopies || b.expanded > max(maxExpanded, b.seen*maxGrowth)):
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement's calls in calls become more than this source can plan").
-			WithHint("Compute what is nested in steps: WITH … AS (SELECT … AS value) SELECT … FROM ….")
+			WithHint(inSteps)
 	case fits:
 		return nil
 	}

@@ -66,13 +66,16 @@ const (
 	BytesPerCharacter = 8
 )
 
+// inSteps is the hint of errors about calls in calls.
+const inSteps = "Compute what is nested in steps: WITH … AS (SELECT … AS value) SELECT … FROM …."
+
 // CheckGrowth refuses a text that became much longer by its rewriting, from before characters to after.
 func CheckGrowth(before, after int) error {
 	if after <= maxShortGrown || after <= before*maxGrowth {
 		return nil
 	}
 	return sqlstate.New(sqlstate.StatementTooComplex, "the statement becomes %d times as long in the SQL of this source, the limit is %d", after/max(before, 1), maxGrowth).
-		WithHint("Compute what is nested in steps: WITH … AS (SELECT … AS value) SELECT … FROM ….")
+		WithHint(inSteps)
 }
 
 func tooMuch(what string, count, limit int) *sqlstate.Error {
