@@ -202,6 +202,7 @@ var layers = []struct{ pkg, may string }{
 
 	{"internal/pgtest", ""},                                     // for tests and benchmarks: see TestPgtestIsForTests
 	{"internal/waittest", ""},                                   // for tests
+	{"internal/disktest", ""},                                   // for tests: see TestPgtestIsForTests
 	{"internal/courttest", "approval engine internal/waittest"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
@@ -331,7 +332,7 @@ func TestPgtestIsForTests(t *testing.T) {
 		if slices.Contains(p.Imports, module+"/internal/pgtest") && p.name() != "bench" && !strings.HasPrefix(p.name(), "bench/") {
 			t.Errorf("%s must not import internal/pgtest outside of its tests", p.name())
 		}
-		for _, forTests := range []string{"internal/courttest", "planner/parse/pathtest", "providers/api/document/registrytest"} {
+		for _, forTests := range []string{"internal/courttest", "internal/disktest", "planner/parse/pathtest", "providers/api/document/registrytest"} {
 			if slices.Contains(p.Imports, module+"/"+forTests) {
 				t.Errorf("%s must not import %s outside of its tests", p.name(), forTests)
 			}

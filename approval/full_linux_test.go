@@ -3,24 +3,16 @@ package approval_test
 import (
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/internal/disktest"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // On a full disk nothing is claimed, and once there is room it is claimed once.
 func TestDiskFull(t *testing.T) {
-	disk := t.TempDir()
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=256k,mode=0700"); err != nil {
-		t.Skipf("needs root to mount a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(disk, 0); err != nil {
-			t.Errorf("unmount: %v", err)
-		}
-	})
+	disk := disktest.Mount(t, "256k")
 	dir := filepath.Join(disk, "approvals")
 	s, err := approval.Open(approval.Options{Dir: dir})
 	if err != nil {

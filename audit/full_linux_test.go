@@ -10,23 +10,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/sallyportdb/sallyport/internal/disktest"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// smallDisk mounts a file system of 1 MiB.
-func smallDisk(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m,mode=0700"); err != nil {
-		t.Skipf("needs root to mount a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Errorf("unmount: %v", err)
-		}
-	})
-	return dir
-}
 
 // fill fills the disk up to left bytes, and returns a function that frees them.
 func fill(t *testing.T, dir string, left int) (free func()) {
@@ -54,7 +40,7 @@ func fill(t *testing.T, dir string, left int) (free func()) {
 }
 
 func TestDiskFull(t *testing.T) {
-	disk := smallDisk(t)
+	disk := disktest.Mount(t, "1m")
 	log := openInside(t, Options{Dir: filepath.Join(disk, "audit")})
 	open, err := log.Begin(Record{SQL: "begun before the disk is full"})
 	if err != nil {
@@ -116,7 +102,7 @@ func TestDiskFull(t *testing.T) {
 
 // The log cannot be opened on a full disk.
 func TestStartOnFullDisk(t *testing.T) {
-	disk := smallDisk(t)
+	disk := disktest.Mount(t, "1m")
 	dir := filepath.Join(disk, "audit")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/mark3labs/mcp-go/client"
@@ -17,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/internal/disktest"
 )
 
 // padding makes a record too long for what is left of a page on a full disk.
@@ -25,15 +25,7 @@ var padding = " /* " + strings.Repeat("padding ", 1000) + "*/"
 // fullDisk is a small disk, and what fills it and frees it again.
 func fullDisk(t *testing.T) (dir string, fill, free func()) {
 	t.Helper()
-	dir = t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m,mode=0700"); err != nil {
-		t.Skipf("needs root to mount a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Errorf("unmount: %v", err)
-		}
-	})
+	dir = disktest.Mount(t, "1m")
 	ballast := filepath.Join(dir, "ballast")
 	fill = func() {
 		if err := os.WriteFile(ballast, make([]byte, 2<<20), 0o600); err == nil {

@@ -22,7 +22,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -30,6 +29,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/disktest"
 )
 
 // full fills the disk under a folder.
@@ -45,11 +45,7 @@ func full(t *testing.T, disk string) {
 
 // TestDiskFull lets no answer out that cannot be put on record, and no session hang.
 func TestDiskFull(t *testing.T) {
-	disk := t.TempDir()
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=1m,mode=0700"); err != nil {
-		t.Skipf("needs root to mount a small file system: %v", err)
-	}
-	t.Cleanup(func() { check(t, syscall.Unmount(disk, 0)) })
+	disk := disktest.Mount(t, "1m")
 	for _, reads := range []audit.ReadSync{0, audit.SyncAlways} {
 		t.Run(fmt.Sprint(reads), func(t *testing.T) {
 			g := openGateway(t, gate.DeleteSafe, func(s *settings) { s.audit.Dir, s.audit.Reads = filepath.Join(disk, fmt.Sprint(reads)), reads })

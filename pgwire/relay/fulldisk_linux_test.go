@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -17,25 +16,12 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/disktest"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // smallDisk is a file system of a few megabytes, and a file that fills it.
 type smallDisk string
-
-func mountSmallDisk(t *testing.T) smallDisk {
-	t.Helper()
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=24m,mode=0700"); err != nil {
-		t.Skipf("needs root to mount a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Errorf("unmount: %v", err)
-		}
-	})
-	return smallDisk(dir)
-}
 
 // fill leaves some bytes, in whole pages.
 func (d smallDisk) fill(left int) {
@@ -66,7 +52,7 @@ func (d smallDisk) free() error {
 // records verify.
 func TestNothingIsDoneUnrecorded(t *testing.T) {
 	for _, pooling := range []providers.Pooling{providers.SessionPooling, providers.TransactionPooling} {
-		disk := mountSmallDisk(t)
+		disk := smallDisk(disktest.Mount(t, "24m"))
 		dir := filepath.Join(string(disk), "audit")
 		c := sit(t, gate.FullAccess, 0, func(s *settings) {
 			s.audit.Dir, s.audit.MaxSizeMB, s.audit.HeadFile = dir, 1, filepath.Join(string(disk), "heads", "head")

@@ -99,15 +99,14 @@ func (c *Conn) compositeColumn(column providers.Column, n, of *vector.Type) prov
 // makeRecords has the composite values within a row written as records.
 func makeRecords(n *vector.Type, composites map[string]enumType) {
 	for _, child := range n.Children {
+		known := false
 		if child.ID == lib.TypeStruct {
-			_, known := composites[structKey(child)]
-			makeRecords(child, composites) // the key is read before
-			if known {
-				child.MakeRecord()
-			}
-			continue
+			_, known = composites[structKey(child)] // before the types within it change
 		}
 		makeRecords(child, composites)
+		if known {
+			child.MakeRecord()
+		}
 	}
 }
 

@@ -3,9 +3,9 @@ package duckdb
 import (
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/internal/disktest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -13,15 +13,7 @@ import (
 // TestFullDisk fills the disk of a database file. The statement that finds it full says 53100 and has done nothing;
 // what was there is read, and with room on the disk the source takes rows again, also after it was opened anew.
 func TestFullDisk(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=12m,mode=0700"); err != nil {
-		t.Skipf("needs root to mount a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Errorf("unmount: %v", err)
-		}
-	})
+	dir := disktest.Mount(t, "12m")
 	ballast, path := filepath.Join(dir, "ballast"), filepath.Join(dir, "t.duckdb")
 	if err := os.WriteFile(ballast, make([]byte, 4<<20), 0o600); err != nil {
 		t.Fatal(err)

@@ -20,11 +20,7 @@ import (
 
 // AlterComposite changes the attributes of a composite type.
 func (t *Rules) AlterComposite(root *pg_query.Node, s *pg_query.AlterTableStmt) {
-	name := build.Names(s.Relation.GetRelname())
-	if s.Relation.GetSchemaname() != "" {
-		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)
-	}
-	u := t.compositeNamed(name)
+	u := t.compositeNamed(namesOf(s.Relation))
 	if u == nil {
 		return
 	}
@@ -264,11 +260,7 @@ func (t *Rules) partsOf(u *providers.UserType, dropped []*providers.UserType) (l
 
 // renameAttribute renames an attribute of a composite type.
 func (t *Rules) renameAttribute(root *pg_query.Node, s *pg_query.RenameStmt) bool {
-	name := build.Names(s.Relation.GetRelname())
-	if s.Relation.GetSchemaname() != "" {
-		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)
-	}
-	u := t.compositeNamed(name)
+	u := t.compositeNamed(namesOf(s.Relation))
 	if u == nil {
 		return true
 	}

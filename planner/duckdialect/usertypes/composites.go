@@ -28,13 +28,17 @@ func rowName(name string) string { return providers.RowTypePrefix + name }
 var fieldTypes = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text varchar date time timetz timestamp timestamptz interval
 	uuid json jsonb bytea inet cidr macaddr bpchar int4range int8range numrange daterange tsrange tstzrange`)
 
+// namesOf is the name of a composite type as those of other types are written.
+func namesOf(r *pg_query.RangeVar) []*pg_query.Node {
+	if r.GetSchemaname() != "" {
+		return build.Names(r.Schemaname, r.Relname)
+	}
+	return build.Names(r.GetRelname())
+}
+
 // CreateComposite makes the enum that keeps a composite type.
 func (t *Rules) CreateComposite(root *pg_query.Node, s *pg_query.CompositeTypeStmt) {
-	var name []*pg_query.Node
-	if s.Typevar.GetSchemaname() != "" {
-		name = build.Names(s.Typevar.Schemaname)
-	}
-	name = append(name, build.Names(s.Typevar.GetRelname())...)
+	name := namesOf(s.Typevar)
 	emulation.RefuseName(&t.Translation, name)
 	t.RefuseTakenName(name)
 	u := &providers.UserType{Kind: "c", Name: s.Typevar.Relname, ID: t.newTypeID(s.Typevar.Schemaname, s.Typevar.Relname)}

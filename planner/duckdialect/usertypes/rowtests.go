@@ -316,10 +316,11 @@ func (t *Rules) compareComposite(n *pg_query.Node, e *pg_query.A_Expr) {
 			for i := range list {
 				list[i] = t.besideComposite(list[i], u)
 			}
-		case (e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op] || distinct) && t.dissimilar(u, pair[1].GetRowExpr(), pair[0] == e.Lexpr) != "":
-			t.failCompared(n, e, pair[0], t.dissimilar(u, pair[1].GetRowExpr(), pair[0] == e.Lexpr))
-			return
 		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op], distinct:
+			if failure := t.dissimilar(u, pair[1].GetRowExpr(), pair[0] == e.Lexpr); failure != "" {
+				t.failCompared(n, e, pair[0], failure)
+				return
+			}
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
 		case op == "||":
@@ -360,8 +361,7 @@ func (t *Rules) dissimilar(u *providers.UserType, r *pg_query.RowExpr, first boo
 
 // failCompared makes a comparison with a row one that fails for each value: a comparison with NULL does not look at the row.
 func (t *Rules) failCompared(n *pg_query.Node, e *pg_query.A_Expr, value *pg_query.Node, message string) {
-	code := sqlstate.DatatypeMismatch
-	failure := build.Call("error", build.Text(string(code)+": "+message))
+	failure := build.Call("error", build.Text(string(sqlstate.DatatypeMismatch)+": "+message))
 	unlike := build.Null()
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {
 		unlike = build.Truth(e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT)

@@ -2,7 +2,6 @@ package vector
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -44,7 +43,8 @@ func (w *Writer) styledMoment(b []byte, local int64, zone string) []byte {
 	case GermanDates:
 		b = appendClock(append(day.append(b, '.', true), ' '), clock)
 	default:
-		b = append(append(b, weekdays[floorMod(days+4, 7)]...), ' ')
+		_, weekday := FloorDiv(days+4, int64(len(weekdays))) // 1970 began on a Thursday
+		b = append(append(b, weekdays[weekday]...), ' ')
 		if w.Styles.DayFirst {
 			b = append(append(append(appendTwo(b, day.day), ' '), months[day.month-1]...), ' ')
 		} else {
@@ -66,13 +66,11 @@ type civilDay struct {
 
 // civil takes a day since 1970 apart.
 func civil(days int64) civilDay {
-	text, bc := appendDay(nil, days)
-	part := func(from, end int) int64 {
-		n, _ := strconv.ParseInt(string(text[from:end]), 10, 64)
-		return n
+	year, month, day := civilOf(days)
+	if year <= 0 {
+		return civilDay{1 - year, month, day, true}
 	}
-	end := len(text)
-	return civilDay{part(0, end-6), part(end-5, end-3), part(end-2, end), bc}
+	return civilDay{year, month, day, false}
 }
 
 // append writes a day in numbers, the year last.
@@ -84,8 +82,6 @@ func (d civilDay) append(b []byte, separator byte, dayFirst bool) []byte {
 	b = append(appendTwo(append(appendTwo(b, first), separator), second), separator)
 	return appendPadded(b, uint64(d.year), 4) //nolint:gosec // not negative
 }
-
-func floorMod(a, b int64) int64 { return a - floorDiv(a, b)*b }
 
 // zoneAt is the offset of the session's time zone, and its abbreviation.
 func (w *Writer) zoneAt(micros int64) (offset int, name string) {

@@ -57,7 +57,8 @@ func (w *Writer) appendMoment(b []byte, n *Type, v *Reader, r int) []byte {
 		return w.appendTimestamp(b, scaled(At[int64](v, r), 1000))
 	case lib.TypeTimestampNS:
 		if nanos := At[int64](v, r); Finite(nanos) {
-			return w.appendTimestamp(b, floorDiv(nanos, 1000))
+			micros, _ := FloorDiv(nanos, 1000)
+			return w.appendTimestamp(b, micros)
 		}
 		return w.appendTimestamp(b, At[int64](v, r))
 	case lib.TypeTimestampTZ:
@@ -79,11 +80,6 @@ func scaled(t, factor int64) int64 {
 	return t * factor
 }
 
-func floorDiv(a, b int64) int64 {
-	q, _ := FloorDiv(a, b)
-	return q
-}
-
 // FloorDiv divides, with a remainder that is not negative.
 func FloorDiv(a, b int64) (quotient, remainder int64) {
 	quotient, remainder = a/b, a%b
@@ -95,8 +91,7 @@ func FloorDiv(a, b int64) (quotient, remainder int64) {
 
 // SplitDays returns the whole days of microseconds, rounded down, and what is left of a day.
 func SplitDays(micros int64) (days, clock int64) {
-	days = floorDiv(micros, MicrosPerDay)
-	return days, micros - days*MicrosPerDay
+	return FloorDiv(micros, MicrosPerDay)
 }
 
 // appendInfinity writes infinity or -infinity.
@@ -123,14 +118,10 @@ func (w *Writer) appendDate(b []byte, days int32) []byte {
 
 // appendDay writes the civil date of a day since 1970, and returns whether it is before Christ; appendEra writes that.
 func appendDay(b []byte, days int64) ([]byte, bool) {
-	year, month, day := civilOf(days)
-	bc := year <= 0
-	if bc {
-		year = 1 - year
-	}
-	b = appendPadded(b, uint64(year), 4)
-	b = appendTwo(append(b, '-'), month)
-	return appendTwo(append(b, '-'), day), bc
+	d := civil(days)
+	b = appendPadded(b, uint64(d.year), 4) //nolint:gosec // not negative
+	b = appendTwo(append(b, '-'), d.month)
+	return appendTwo(append(b, '-'), d.day), d.bc
 }
 
 // civilOf is the civil date of a day since 1970. The calendar is computed in eras of 400 years that begin on the first of March.

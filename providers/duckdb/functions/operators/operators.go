@@ -21,8 +21,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Within is the name of the function that returns a date or a time, or fails where it is out of range.
-const Within = "pg__within"
+// within is the name of the function that returns a date or a time, or fails where it is out of range.
+const within = "pg__within"
 
 // operator is a function of C with one of its signatures.
 type operator struct {
@@ -54,12 +54,12 @@ func operators() []operator {
 		{"pg__make_date", []string{"INTEGER", "INTEGER", "INTEGER"}, "DATE", unsafe.Pointer(C.sallyportMakeDate)},
 		{"pg__make_timestamp", []string{"INTEGER", "INTEGER", "INTEGER", "INTEGER", "INTEGER", "DOUBLE"}, "TIMESTAMP", unsafe.Pointer(C.sallyportMakeMoment)},
 		{"pg__to_timestamp", []string{"DOUBLE"}, "TIMESTAMPTZ", unsafe.Pointer(C.sallyportMomentOfSeconds)},
-		{Within, []string{"DATE"}, "DATE", unsafe.Pointer(C.sallyportWithinDates)},
-		{Within, []string{"TIMESTAMP"}, "TIMESTAMP", unsafe.Pointer(C.sallyportWithinMoments)},
-		{Within, []string{"TIMESTAMPTZ"}, "TIMESTAMPTZ", unsafe.Pointer(C.sallyportWithinMoments)},
-		{Within, []string{"TIME"}, "TIME", unsafe.Pointer(C.sallyportSame)},
-		{Within, []string{"TIMETZ"}, "TIMETZ", unsafe.Pointer(C.sallyportSame)},
-		{Within, []string{"INTERVAL"}, "INTERVAL", unsafe.Pointer(C.sallyportSameSpan)},
+		{within, []string{"DATE"}, "DATE", unsafe.Pointer(C.sallyportWithinDates)},
+		{within, []string{"TIMESTAMP"}, "TIMESTAMP", unsafe.Pointer(C.sallyportWithinMoments)},
+		{within, []string{"TIMESTAMPTZ"}, "TIMESTAMPTZ", unsafe.Pointer(C.sallyportWithinMoments)},
+		{within, []string{"TIME"}, "TIME", unsafe.Pointer(C.sallyportSame)},
+		{within, []string{"TIMETZ"}, "TIMETZ", unsafe.Pointer(C.sallyportSame)},
+		{within, []string{"INTERVAL"}, "INTERVAL", unsafe.Pointer(C.sallyportSameSpan)},
 	}
 }
 
