@@ -254,7 +254,7 @@ func (s *session) flushUnit() {
 
 // requestCancel delivers a cancel request, and reports whether the server took it.
 func (s *session) requestCancel(backend providers.Backend) bool {
-	ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
+	ctx, cancel := context.WithTimeout(s.relay.requests, cancelLimit)
 	defer cancel()
 	err := backend.Cancel(ctx)
 	if err != nil {
@@ -273,12 +273,14 @@ func (s *session) leaveBehind(backend providers.Backend, link *remote) {
 			}
 			select {
 			case <-time.After(100 * time.Millisecond):
-			case <-s.relay.ctx.Done():
+			case <-s.relay.requests.Done():
 			}
 		}
 		s.relay.releaseUnwatched(backend, link, providers.Broken)
 	})
 }
 
-// cancelLimit bounds the delivery of one cancel request.
-const cancelLimit = 5 * time.Second
+const (
+	cancelLimit = 5 * time.Second // bounds the delivery of one cancel request
+	cancelGrace = time.Second     // bounds the delivery of all when the relay ends
+)

@@ -15,6 +15,8 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // TestShutdown: everybody is told, whatever they are in the middle of, and it
@@ -48,6 +50,52 @@ func TestShutdown(t *testing.T) {
 	eventually(t, "no backend is left", func() bool { return backends(t, g.dsn) == "0" })
 	if n := direct(t, g.dsn, "SELECT count(*) FROM t"); n != "0" {
 		t.Errorf("%s rows stayed", n)
+	}
+}
+
+// TestShutdownCancels: what runs when the gateway ends does not run on, even if its cancel requests
+// take longer than the rest of the shutdown.
+func TestShutdownCancels(t *testing.T) {
+	g := serve(t, "", func(s *settings) {
+		s.wrap = func(p *postgres.Provider) providers.Provider { return slowToCancel{p} }
+	})
+	const sleep = "SELECT 4 FROM pg_sleep(62)"
+	for range 3 {
+		connect(t, g.addr).send(&pgproto3.Query{String: sleep})
+	}
+	eventually(t, "all run", func() bool { return running(t, g.dsn, "sleep(62)") == "3" })
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	check(t, g.stop(ctx))
+	eventually(t, "none runs", func() bool { return running(t, g.dsn, "sleep(62)") == "0" })
+}
+
+// slowToCancel is a source to whose server a cancel request needs a while.
+type slowToCancel struct{ *postgres.Provider }
+
+func (p slowToCancel) Backend(ctx context.Context, o providers.BackendOptions) (providers.Backend, error) {
+	b, err := p.Provider.Backend(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return slowCancel{b}, nil
+}
+
+func (p slowToCancel) BackendAtHand(o providers.BackendOptions) providers.Backend {
+	if b := p.Provider.BackendAtHand(o); b != nil {
+		return slowCancel{b}
+	}
+	return nil
+}
+
+type slowCancel struct{ providers.Backend }
+
+func (b slowCancel) Cancel(ctx context.Context) error {
+	select {
+	case <-time.After(300 * time.Millisecond):
+		return b.Backend.Cancel(ctx)
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
