@@ -231,15 +231,49 @@ func (s *session) cancelRunning(asked chan struct{}) {
 		close(asked)
 		return
 	}
+	if it := s.queue.first(); it.own && s.phase == open { // it must not hit that: cancelBehind sends it
+		s.cancelHeld = true
+		close(asked)
+		return
+	}
 	if s.asked.IsZero() {
 		s.asked = s.loop.now
 		s.flushUnit()
 	}
 	backend := s.backend
+	s.canceling++
 	s.relay.work.Go(func() {
+		defer s.loop.postWork(s.cancelDelivered)
 		defer close(asked)
 		s.requestCancel(backend)
 	})
+}
+
+// cancelBehind sends the cancel request that has waited for the answer to a message of the relay's own. It is for the statement
+// behind that, which may not be sent yet.
+func (s *session) cancelBehind() {
+	if !s.cancelHeld {
+		return
+	}
+	s.cancelHeld = false
+	if s.queue.empty() {
+		s.canceled = s.quiet
+		return
+	}
+	s.cancelRunning(make(chan struct{}))
+}
+
+// ensureUncanceled makes sure that no cancel request is under way that could hit a message of the relay's own.
+func (s *session) ensureUncanceled() bool {
+	s.quiet = s.canceling > 0
+	return !s.quiet
+}
+
+// cancelDelivered goes on with what has waited until no cancel request was under way.
+func (s *session) cancelDelivered() {
+	if s.canceling--; s.canceling == 0 && s.phase == open {
+		s.loop.runGuarded(s, s.goOn)
+	}
 }
 
 // flushUnit sends a Flush in the middle of a unit, so that the server sends the answers that it keeps

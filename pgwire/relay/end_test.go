@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -57,7 +58,7 @@ func TestShutdown(t *testing.T) {
 // take longer than the rest of the shutdown.
 func TestShutdownCancels(t *testing.T) {
 	g := serve(t, "", func(s *settings) {
-		s.wrap = func(p *postgres.Provider) providers.Provider { return slowToCancel{p} }
+		s.wrap = func(p *postgres.Provider) providers.Provider { return slowToCancel{Provider: p, delivered: &atomic.Int64{}} }
 	})
 	const sleep = "SELECT 4 FROM pg_sleep(62)"
 	for range 3 {
@@ -68,35 +69,6 @@ func TestShutdownCancels(t *testing.T) {
 	defer cancel()
 	check(t, g.stop(ctx))
 	eventually(t, "none runs", func() bool { return running(t, g.dsn, "sleep(62)") == "0" })
-}
-
-// slowToCancel is a source to whose server a cancel request needs a while.
-type slowToCancel struct{ *postgres.Provider }
-
-func (p slowToCancel) Backend(ctx context.Context, o providers.BackendOptions) (providers.Backend, error) {
-	b, err := p.Provider.Backend(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	return slowCancel{b}, nil
-}
-
-func (p slowToCancel) BackendAtHand(o providers.BackendOptions) providers.Backend {
-	if b := p.Provider.BackendAtHand(o); b != nil {
-		return slowCancel{b}
-	}
-	return nil
-}
-
-type slowCancel struct{ providers.Backend }
-
-func (b slowCancel) Cancel(ctx context.Context) error {
-	select {
-	case <-time.After(300 * time.Millisecond):
-		return b.Backend.Cancel(ctx)
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // TestNoRecords: what cannot be recorded is not answered and not run, and nobody

@@ -38,6 +38,8 @@ type waits struct {
 	waiting   bool // … and a person is asked, which may take long
 	syncing   bool // its records are written, and not yet on disk
 	verifying bool // what an old snapshot showed is compared once more
+	canceling int  // how many cancel requests are under way to the server
+	cancelHeld bool // a cancel request waits until the server has answered a message of the relay's own
 	told      told // what the server has told the work beside the loop, on the session's own connection
 }
 
