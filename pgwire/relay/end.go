@@ -224,10 +224,8 @@ func (s *session) cancelRunning(asked chan struct{}) {
 		close(asked)
 		return
 	}
-	if s.busy && s.queue.empty() { // an intent is written, and then the statement is sent
-		s.canceled = true
-	}
 	if s.backend == nil || s.queue.empty() || s.phase == closed {
+		s.canceled = s.hasMessage()
 		close(asked)
 		return
 	}
@@ -252,16 +250,15 @@ func (s *session) cancelRunning(asked chan struct{}) {
 // cancelBehind sends the cancel request that has waited for the answer to a message of the relay's own. It is for the statement
 // behind that, which may not be sent yet.
 func (s *session) cancelBehind() {
-	if !s.cancelHeld {
-		return
+	if s.cancelHeld {
+		s.cancelHeld = false
+		s.cancelRunning(make(chan struct{}))
 	}
-	s.cancelHeld = false
-	if s.queue.empty() {
-		s.canceled = s.quiet
-		return
-	}
-	s.cancelRunning(make(chan struct{}))
 }
+
+// hasMessage reports whether a message of the client's is in hand, which was not sent yet: it is judged or recorded, or waits until the
+// server has answered all.
+func (s *session) hasMessage() bool { return s.busy || s.quiet || s.head.item != nil }
 
 // ensureUncanceled makes sure that no cancel request is under way that could hit a message of the relay's own.
 func (s *session) ensureUncanceled() bool {
