@@ -28,10 +28,10 @@ type viewTarget struct {
 	names   map[string]string // of the table's columns by those of the view, in lower case; "": the view computes the column
 	// computed has what columns are computed by, as Postgres shows it, over the columns of the table under the view's alias.
 	computed map[string]*pg_query.Node
-	table   *pg_query.RangeVar
-	hidden  map[string]bool // columns of the table that the view does not show, in lower case
-	where   *pg_query.Node
-	ofTable bool // it reads a table, not a view
+	table    *pg_query.RangeVar
+	hidden   map[string]bool // columns of the table that the view does not show, in lower case
+	where    *pg_query.Node
+	ofTable  bool // it reads a table, not a view
 }
 
 // planViewChange plans an INSERT, UPDATE or DELETE of a view as that of the view's table. It returns nil if the target

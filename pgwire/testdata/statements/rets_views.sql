@@ -31,7 +31,7 @@ CREATE VIEW retv_z AS SELECT id AS key, current_setting('application_name') AS a
 INSERT INTO retv_z (a) VALUES ('set') RETURNING app, a
 UPDATE retv_z SET a = 'set2' WHERE a = 'set' RETURNING app, a
 MERGE INTO retv_v v USING (VALUES (1)) s(i) ON s.i = v.id WHEN MATCHED THEN UPDATE SET n = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES ('m')
-SELECT a, n FROM retv_t WHERE a <> 'dup' ORDER BY a, n
+SELECT a, n FROM retv_t WHERE a NOT IN ('dup', 'from') ORDER BY a, n
 UPDATE retv_v SET a = s.t FROM (VALUES (1, 'from')) s(i, t) WHERE s.i = retv_v.id RETURNING retv_v.id, retv_v.twice, s.t
 UPDATE retv_v SET n = retv_v.twice + s.i FROM (VALUES (1, 'from')) s(i, t) WHERE s.i = retv_v.id AND retv_v.twice > 0 RETURNING retv_v.id, retv_v.twice, s.t
 DELETE FROM retv_v USING (VALUES (1)) s(i) WHERE s.i = retv_v.id RETURNING retv_v.id, retv_v.twice
