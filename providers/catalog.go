@@ -3,6 +3,8 @@ package providers
 import (
 	"context"
 	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Catalog is a snapshot of what names mean at a source: what the planner
@@ -102,6 +104,10 @@ type Guarded interface {
 	// Moving is Unsettled for what the closure itself has.
 	Moving() bool
 }
+
+// ErrChanged is the error of a statement that was undone because something that it names was changed while it ran.
+var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
+	WithHint("Run it again.")
 
 // Revised is a Provider that tells apart what users' code is at a moment:
 // functions, views, rules, triggers, policies, operators and casts, and the
