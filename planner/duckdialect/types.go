@@ -21,6 +21,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// HasType reports whether a name without a schema is that of a type of PostgreSQL's own, or of one that PostgreSQL's grammar has.
+func HasType(name string) bool {
+	_, known := emulation.Types[name]
+	_, looked := emulation.Lookups[name]
+	return known || looked || build.InGrammar(name) || inference.NoEnums[name]
+}
+
+// isRowOfCatalog reports whether the name of a type is that of a relation of the system's catalogs.
+func isRowOfCatalog(schema, name string) bool {
+	return strings.EqualFold(schema, "information_schema") || (schema == "" || schema == "pg_catalog") && emulation.IsCatalog(&pg_query.RangeVar{Relname: name})
+}
+
 // typeName rewrites the name of a type in place.
 func (t *translation) typeName(n *pg_query.TypeName) {
 	schema, name := parse.SplitName(n.Names)
@@ -34,6 +46,10 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 	}
 	if u := t.users.TypeNamed(n); u != nil && !t.users.Dropped {
 		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
+		return
+	}
+	if t.users.RowType(n) != nil || isRowOfCatalog(schema, name) {
+		t.NoteUnsupported(n.Location, "the type of the rows of %q is not supported here", name)
 		return
 	}
 	if schema != "" && schema != "pg_catalog" {
