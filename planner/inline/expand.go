@@ -27,6 +27,7 @@ type expander struct {
 	bodies  map[*providers.Routine]*pg_query.Node
 	nodes   int
 	called  []*providers.Routine
+	rows    rowScopes
 	columns map[string]string // the types of the statement's columns, where they are known
 	err     error
 }
@@ -35,7 +36,7 @@ type expander struct {
 // the tree.
 // Errors: 42883, 42725 and 42809 as PostgreSQL has them; 54001 where the statement becomes too large; 0A000.
 func Expand(root *pg_query.Node, env Env) ([]*providers.Routine, error) {
-	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
+	e := &expander{env: env, rows: rowScopes{env: env}, bodies: map[*providers.Routine]*pg_query.Node{}}
 	if !e.mayCall(root) {
 		return nil, nil
 	}
@@ -154,6 +155,9 @@ func (e *expander) refuseIn(m protoreflect.Message, kind string) {
 func (e *expander) expandMessage(m protoreflect.Message) {
 	if e.err != nil {
 		return
+	}
+	if e.rows.enter(m.Interface()) {
+		defer e.rows.leave()
 	}
 	switch n := m.Interface().(type) {
 	case *pg_query.SelectStmt:
@@ -302,12 +306,12 @@ func (e *expander) readBody(r *providers.Routine) *pg_query.Node {
 	}
 	kept := list[0].Raw.Stmt
 	unplace(kept.ProtoReflect())
-	columns := e.columns
-	e.columns = nil
+	columns, rows := e.columns, e.rows
+	e.columns, e.rows = nil, rowScopes{env: e.env, parameters: r.Inputs()}
 	e.within = append(e.within, r)
 	e.expandMessage(kept.ProtoReflect())
 	e.within = e.within[:len(e.within)-1]
-	e.columns = columns
+	e.columns, e.rows = columns, rows
 	if e.err != nil {
 		return nil
 	}

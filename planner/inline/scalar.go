@@ -45,6 +45,7 @@ func (e *expander) makeValue(r *providers.Routine, args []*pg_query.Node) *pg_qu
 		e.err = e.errVolatile(r)
 		return nil
 	}
+	args = e.spreadRows(r, args, value)
 	list := e.bindArguments(r, args, value, plain)
 	if e.err != nil {
 		return nil
