@@ -161,6 +161,8 @@ func (e *expander) expandMessage(m protoreflect.Message) {
 	}
 	switch n := m.Interface().(type) {
 	case *pg_query.SelectStmt:
+		n.TargetList = e.spreadCalls(n.TargetList)
+		e.moveRowsToFrom(n)
 		e.moveSetToFrom(n)
 		e.nameTargets(n.TargetList)
 	case *pg_query.InsertStmt:
@@ -172,7 +174,7 @@ func (e *expander) expandMessage(m protoreflect.Message) {
 	case *pg_query.MergeStmt:
 		e.nameTargets(n.ReturningList)
 	case *pg_query.Node:
-		if r := n.GetRangeFunction(); r != nil && e.expandInFrom(n, r) {
+		if r := n.GetRangeFunction(); r != nil && e.expandInFrom(n, r) || e.replaceField(n) {
 			return
 		}
 	}
@@ -194,6 +196,10 @@ func (e *expander) nameTargets(list []*pg_query.Node) {
 	for _, n := range list {
 		t := n.GetResTarget()
 		if t == nil || t.Name != "" {
+			continue
+		}
+		if c := e.rowCallOf(t.Val); c.call != nil && c.field != "" {
+			t.Name = c.field
 			continue
 		}
 		if f := namingCall(t.Val); f != nil && len(e.routinesOf(f)) > 0 {
@@ -235,14 +241,31 @@ func (e *expander) replaceCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		e.err = err
 		return
 	}
-	if r.Set || r.Returns == "record" || r.RowsOf.Name != "" {
-		e.err = notSupported("a call of %s, which returns %s, is supported in FROM alone", r.Name, r.Shown.Result).
-			WithHint("Write SELECT … FROM %s(…).", r.Name)
-		return
+	var value *pg_query.Node
+	switch {
+	case !r.Set && e.returnsRows(r):
+		value = e.makeRow(r, args)
+	case r.Set || r.Returns == "record":
+		e.err = errFromAlone(r)
+	default:
+		value = e.makeValue(r, args)
 	}
-	if value := e.makeValue(r, args); e.err == nil {
+	if e.err == nil {
 		n.Node = value.Node
 	}
+}
+
+func errFromAlone(r *providers.Routine) error {
+	return notSupported("a call of %s, which returns %s, is supported in FROM alone", r.Name, r.Shown.Result).
+		WithHint("Write SELECT … FROM %s(…).", r.Name)
+}
+
+// errNoField is the error of a column that a function's rows do not have.
+func errNoField(r *providers.Routine, field string) error {
+	if r.RowsOf.Name == "" {
+		return sqlstate.New(sqlstate.UndefinedColumn, "could not identify column %q in record data type", field)
+	}
+	return sqlstate.New(sqlstate.UndefinedColumn, "column %q not found in data type %s", field, r.Returns)
 }
 
 // refuseAggregate refuses a call that is written as only calls of aggregates and window functions are, with DISTINCT or OVER.

@@ -38,7 +38,7 @@ func (w *notation) mayWrite(root *pg_query.Node) bool {
 	return contains(root, func(m protoMessage) bool {
 		switch m := m.(type) {
 		case *pg_query.FuncCall:
-			return isProjection(m) && (m.Args[0].GetColumnRef() != nil || m.Args[0].GetAIndirection() != nil || m.Args[0].GetTypeCast() != nil || m.Args[0].GetFuncCall() != nil)
+			return len(recordColumns(m)) > 0 || isProjection(m) && (m.Args[0].GetColumnRef() != nil || m.Args[0].GetAIndirection() != nil || m.Args[0].GetTypeCast() != nil || m.Args[0].GetFuncCall() != nil)
 		case *pg_query.ColumnRef:
 			words := parse.Strings(m.Fields)
 			return len(words) == 2 && w.mayBeFunction(words[1])
@@ -71,6 +71,9 @@ func (w *notation) visit(m protoreflect.Message) {
 	if w.enter(m.Interface()) {
 		defer w.leave()
 	}
+	if s, ok := m.Interface().(*pg_query.SelectStmt); ok {
+		w.moveRecords(s)
+	}
 	n, isNode := m.Interface().(*pg_query.Node)
 	parse.Children(m, func(child protoreflect.Message) bool {
 		w.visit(child)
@@ -89,13 +92,54 @@ func (w *notation) visit(m protoreflect.Message) {
 	}
 }
 
+// recordSets are PostgreSQL's own functions that return rows of two columns, a key and a value.
+var recordSets = parse.WordSet("json_each json_each_text jsonb_each jsonb_each_text")
+
+// recordColumns are the columns of the rows of such a function, none for another one.
+func recordColumns(f *pg_query.FuncCall) []string {
+	if schema, name := parse.SplitName(f.GetFuncname()); recordSets[name] && (schema == "" || schema == "pg_catalog") {
+		return []string{"key", "value"}
+	}
+	return nil
+}
+
+// moveRecords moves the call of such a function from a select list to FROM.
+func (w *notation) moveRecords(s *pg_query.SelectStmt) {
+	callOf := func(n *pg_query.Node) (c rowCall) {
+		f := n.GetFuncCall()
+		if x := n.GetAIndirection(); len(x.GetIndirection()) == 1 {
+			f, c.field, c.star = x.Arg.GetFuncCall(), x.Indirection[0].GetString_().GetSval(), x.Indirection[0].GetAStar() != nil
+		}
+		names := recordColumns(f)
+		if names == nil || c.field != "" && !slices.Contains(names, c.field) {
+			return rowCall{}
+		}
+		c.call = f
+		return c
+	}
+	others := func(m protoMessage) bool {
+		f, ok := m.(*pg_query.FuncCall)
+		if !ok {
+			return false
+		}
+		_, name := parse.SplitName(f.Funcname)
+		return isSetCall(m) || f.Over != nil || f.AggStar || w.env.Aggregate(name) || slices.ContainsFunc(w.env.Routines("", name), func(r *providers.Routine) bool { return r.Set })
+	}
+	if call := movable(s, callOf, others); call != nil {
+		w.changed = true
+		moveToFrom(s, call, callOf, recordColumns(call), func(values []*pg_query.Node) *pg_query.Node {
+			return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: values, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}
+		})
+	}
+}
+
 // writeColumn writes p.f.
 func (w *notation) writeColumn(n *pg_query.Node, c *pg_query.ColumnRef) {
 	words := parse.Strings(c.Fields)
 	if len(words) != 2 || len(c.Fields) != 2 || !w.mayBeFunction(words[1]) {
 		return
 	}
-	item := w.named(words[0])
+	item := w.relationNamed(words[0])
 	if item == nil || item.open || item.row.has(words[1]) || !w.isFunctionOf(&item.row, words[1]) {
 		return
 	}
@@ -123,7 +167,7 @@ func (w *notation) writeCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	if found := w.env.Routines("", name); len(found) > 0 || len(f.Funcname) > 1 {
 		for _, a := range f.Args {
-			if c := plainArg(a).GetColumnRef(); c != nil && len(c.Fields) == 2 && c.Fields[1].GetAStar() != nil && w.named(c.Fields[0].GetString_().GetSval()) != nil && len(found) > 0 {
+			if c := plainArg(a).GetColumnRef(); c != nil && len(c.Fields) == 2 && c.Fields[1].GetAStar() != nil && w.relationNamed(c.Fields[0].GetString_().GetSval()) != nil && len(found) > 0 {
 				c.Fields, w.changed = c.Fields[:1], true
 			}
 		}

@@ -95,6 +95,7 @@ func (e *expander) spreadRows(r *providers.Routine, args []*pg_query.Node, body 
 		number := x.GetArg().GetParamRef().GetNumber()
 		if number > 0 && int(number) <= len(inputs) && inputs[number-1].RowOf.Name != "" && x.Indirection[0].GetString_() != nil && isName(args[number-1]) {
 			f := field{number, x.Indirection[0].GetString_().Sval}
+			e.checkColumn(inputs[number-1], f.name)
 			if numbers[f] == 0 {
 				args = append(args, fieldOfRow(args[number-1], f.name))
 				numbers[f] = int32(len(args)) //nolint:gosec // no body has so many fields
@@ -112,6 +113,18 @@ func (e *expander) spreadRows(r *providers.Routine, args []*pg_query.Node, body 
 	}
 	visit(body.ProtoReflect())
 	return args
+}
+
+// checkColumn refuses a column that a table has lost since the function was made.
+func (e *expander) checkColumn(p providers.Parameter, column string) {
+	relation, _ := e.env.Relation(p.RowOf.Schema, p.RowOf.Name)
+	switch {
+	case slices.Contains(columnNames(relation), column) || e.err != nil:
+	case p.Name != "":
+		e.err = sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", p.Name)
+	default:
+		e.err = sqlstate.New(sqlstate.UndefinedColumn, "column %q not found in data type %s", column, p.Type)
+	}
 }
 
 // isName reports whether an argument is the name of a relation in FROM.

@@ -18,6 +18,7 @@ type rowType struct {
 	user     *providers.UserType
 	columns  []string
 	typed    []providers.TypedColumn // of a relation, where they are known
+	rows     map[string]*rowType     // the columns of a query that are rows themselves
 }
 
 // isRecord reports whether a row is one of a query.
@@ -112,6 +113,7 @@ func (s *rowScopes) itemsOf(from ...*pg_query.Node) (items []rowItem) {
 		case *pg_query.Node_RangeSubselect:
 			item := rowItem{name: f.RangeSubselect.Alias.GetAliasname()}
 			item.row.columns, item.open = outputsOf(f.RangeSubselect.Subquery.GetSelectStmt())
+			item.row.rows = s.rowsOf(f.RangeSubselect.Subquery.GetSelectStmt())
 			items = append(items, item.renamed(f.RangeSubselect.Alias))
 		case *pg_query.Node_RangeFunction:
 			item := rowItem{name: f.RangeFunction.Alias.GetAliasname(), open: len(f.RangeFunction.Alias.GetColnames())+len(f.RangeFunction.Coldeflist) == 0}
@@ -121,6 +123,10 @@ func (s *rowScopes) itemsOf(from ...*pg_query.Node) (items []rowItem) {
 			item.row.columns = append(item.row.columns, parse.NameParts(f.RangeFunction.Alias.GetColnames())...)
 			if item.open { // a function of values has a column of its name
 				item.row.columns = append(item.row.columns, item.name)
+			}
+			if row := s.rowOfFunction(f.RangeFunction); row != nil {
+				item.row, item.open = *row, false
+				item = item.renamed(f.RangeFunction.Alias)
 			}
 			items = append(items, item)
 		case *pg_query.Node_JoinExpr:
@@ -134,6 +140,42 @@ func (s *rowScopes) itemsOf(from ...*pg_query.Node) (items []rowItem) {
 		}
 	}
 	return items
+}
+
+// rowOfFunction is the type of the rows of a user's function in FROM that returns those of a table, nil for another function.
+func (s *rowScopes) rowOfFunction(f *pg_query.RangeFunction) *rowType {
+	if len(f.Functions) != 1 || f.Ordinality || f.Alias == nil || len(f.Alias.Colnames) > 0 {
+		return nil
+	}
+	_, name := parse.SplitName(f.Functions[0].GetList().GetItems()[0].GetFuncCall().GetFuncname())
+	for _, r := range s.env.Routines("", name) {
+		if relation, known := s.env.Relation(r.RowsOf.Schema, r.RowsOf.Name); r.RowsOf.Name != "" && known {
+			row := rowOfRelation(relation)
+			return &row
+		}
+	}
+	return nil
+}
+
+// rowsOf are the columns of a query that are rows themselves.
+func (s *rowScopes) rowsOf(q *pg_query.SelectStmt) map[string]*rowType {
+	if q == nil || q.Larg != nil || !s.enter(q) {
+		return nil
+	}
+	defer s.leave()
+	rows := map[string]*rowType{}
+	for _, n := range q.TargetList {
+		target := n.GetResTarget()
+		if trees.IsStar(target.GetVal()) {
+			continue
+		}
+		if row := s.rowOf(target.GetVal()); row != nil && target.Name != "" {
+			rows[target.Name] = row
+		} else if row != nil {
+			rows[trees.LastField(target.Val)] = row
+		}
+	}
+	return rows
 }
 
 // itemOf is a relation in FROM.
@@ -182,6 +224,16 @@ func outputsOf(s *pg_query.SelectStmt) (names []string, open bool) {
 	return names, open
 }
 
+// relationNamed is the item of a name that stands before a dot, nil where there is none.
+func (s *rowScopes) relationNamed(name string) *rowItem {
+	for _, scope := range slices.Backward(s.scopes) {
+		if at := slices.IndexFunc(scope, func(i rowItem) bool { return i.name == name && name != "" }); at >= 0 {
+			return &scope[at]
+		}
+	}
+	return s.parameterNamed(name)
+}
+
 // named is the item of a name, nil where the name means a column, or may mean one.
 func (s *rowScopes) named(name string) *rowItem {
 	for _, scope := range slices.Backward(s.scopes) {
@@ -195,6 +247,11 @@ func (s *rowScopes) named(name string) *rowItem {
 			return &scope[at]
 		}
 	}
+	return s.parameterNamed(name)
+}
+
+// parameterNamed is the parameter of a name that is a row.
+func (s *rowScopes) parameterNamed(name string) *rowItem {
 	for _, p := range s.parameters {
 		if row := s.rowOfParameter(p); p.Name == name && name != "" && row != nil {
 			return &rowItem{name: name, row: *row}
@@ -280,7 +337,11 @@ func (s *rowScopes) rowOfColumn(c *pg_query.ColumnRef) *rowType {
 	star := len(words) < len(c.Fields)
 	switch {
 	case len(words) == 1:
-		if item := s.named(words[0]); item != nil && (!item.open || item.row.relation.Name != "") {
+		item := s.named(words[0])
+		if star {
+			item = s.relationNamed(words[0])
+		}
+		if item != nil && (!item.open || item.row.relation.Name != "") {
 			return &item.row
 		}
 		if star {
@@ -314,6 +375,9 @@ func (s *rowScopes) fieldOf(of *rowType, field string) *rowType {
 			return nil
 		}
 		return rowOfUser(compositeOf(s.env, of.user.Fields[at].Type))
+	}
+	if of.rows[field] != nil {
+		return of.rows[field]
 	}
 	for _, c := range of.typed {
 		if c.Name == field && c.User != "" && s.env.ByID != nil && !strings.HasSuffix(c.TypeName, "[]") {
