@@ -199,6 +199,12 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		if err := c.refuseTaken(found, d.Rest[2].Name()); err != nil {
 			return nil, err
 		}
+		if users, err := c.routinesOfRows(found); err != nil || len(users) > 0 {
+			if err == nil {
+				err = sqlstate.New(sqlstate.FeatureNotSupported, "RENAME of a view whose rows the function %s takes or returns is not supported", users[0].Signature())
+			}
+			return nil, err
+		}
 		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable, To: d.Rest[2].Name()}})
 	}
 	if ok && (found.Kind == "VIEW" || found.Kind == matview) {
@@ -250,6 +256,14 @@ func (c *Conn) refuseTaken(of *object.Object, name string) error {
 
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
+	if d.Cascade && (found.Kind == "TABLE" || found.Kind == "VIEW" || found.Kind == "SCHEMA") {
+		if users, err := c.routinesUsing(found); err != nil || len(users) > 0 {
+			if err != nil {
+				return nil, err
+			}
+			return c.dropWithRoutines(ctx, s, args, d, found, users)
+		}
+	}
 	if err := c.refuseUsedByRoutine(found); err != nil {
 		return nil, err
 	}

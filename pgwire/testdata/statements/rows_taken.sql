@@ -111,3 +111,41 @@ SELECT (p.c).rt_pair_text, (ROW(3,'z')::rt_pair).rt_pair_text FROM rt_pairs p OR
 SELECT (c).nothing FROM rt_pairs
 SELECT a(ROW(5, 'q')::rt_pair)
 DROP TABLE rt_people CASCADE
+CREATE TABLE rt_alone (id int, v text)
+CREATE FUNCTION rt_of_alone(a rt_alone) RETURNS text LANGUAGE sql AS $$ SELECT a.v $$
+CREATE FUNCTION rt_two_of(a rt_alone, OUT x int, OUT y text) LANGUAGE sql AS $$ SELECT a.id, a.v $$
+INSERT INTO rt_alone VALUES (1, 'v')
+SELECT (rt_two_of(a)).*, (a.rt_two_of).y FROM rt_alone a
+ALTER TABLE rt_alone RENAME TO "Rt Other"
+SELECT o.rt_of_alone, rt_of_alone(o) FROM "Rt Other" o
+SELECT proname, pg_get_function_arguments(oid) FROM pg_proc WHERE proname IN ('rt_of_alone', 'rt_two_of') ORDER BY 1
+SELECT pg_get_functiondef(oid) FROM pg_proc WHERE proname = 'rt_of_alone'
+DROP FUNCTION rt_two_of("Rt Other")
+DROP TABLE "Rt Other"
+DROP TABLE "Rt Other" CASCADE
+SELECT count(*) FROM pg_proc WHERE proname = 'rt_of_alone'
+BEGIN
+CREATE TABLE rt_again (id int)
+CREATE FUNCTION rt_of_again(a rt_again) RETURNS int LANGUAGE sql AS $$ SELECT a.id $$
+INSERT INTO rt_again VALUES (5)
+SELECT a.rt_of_again FROM rt_again a
+ALTER TABLE rt_again RENAME TO rt_renamed
+SELECT a.rt_of_again FROM rt_renamed a
+DROP TABLE rt_renamed CASCADE
+ROLLBACK
+SELECT count(*) FROM pg_proc WHERE proname = 'rt_of_again'
+CREATE TABLE rt_x (a int)
+CREATE TABLE rt_y (a int)
+CREATE FUNCTION rt_of_x(x rt_x) RETURNS int LANGUAGE sql AS $$ SELECT x.a $$
+DROP TABLE rt_y, rt_x
+SELECT count(*) FROM pg_class WHERE relname IN ('rt_x', 'rt_y')
+DROP TABLE rt_y, rt_x CASCADE
+SELECT count(*) FROM pg_proc WHERE proname = 'rt_of_x'
+CREATE SCHEMA rt_s
+CREATE TABLE rt_s.z (a int)
+CREATE FUNCTION rt_of_z(z rt_s.z) RETURNS int LANGUAGE sql AS $$ SELECT z.a $$
+INSERT INTO rt_s.z VALUES (3)
+SELECT z.rt_of_z, rt_of_z(z) FROM rt_s.z
+DROP SCHEMA rt_s
+DROP SCHEMA rt_s CASCADE
+SELECT count(*) FROM pg_proc WHERE proname = 'rt_of_z'
