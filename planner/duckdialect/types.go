@@ -21,18 +21,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// HasType reports whether a name without a schema is that of a type of PostgreSQL's own, or of one that PostgreSQL's grammar has.
-func HasType(name string) bool {
-	_, known := emulation.Types[name]
-	_, looked := emulation.Lookups[name]
-	return known || looked || build.InGrammar(name) || inference.NoEnums[name]
-}
-
-// isRowOfCatalog reports whether the name of a type is that of a relation of the system's catalogs.
-func isRowOfCatalog(schema, name string) bool {
-	return strings.EqualFold(schema, "information_schema") || (schema == "" || schema == "pg_catalog") && emulation.IsCatalog(&pg_query.RangeVar{Relname: name})
-}
-
 // typeName rewrites the name of a type in place.
 func (t *translation) typeName(n *pg_query.TypeName) {
 	schema, name := parse.SplitName(n.Names)

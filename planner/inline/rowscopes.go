@@ -305,15 +305,20 @@ func (s *rowScopes) rowOf(n *pg_query.Node) *rowType {
 		return of
 	case *pg_query.Node_FuncCall:
 		_, name := parse.SplitName(v.FuncCall.Funcname)
-		for _, r := range s.env.Routines("", name) {
-			if relation, known := s.env.Relation(r.RowsOf.Schema, r.RowsOf.Name); r.RowsOf.Name != "" && known {
-				row := rowOfRelation(relation)
-				return &row
-			}
-			return rowOfUser(compositeOf(s.env, r.Returns))
+		if found := s.env.Routines("", name); len(found) > 0 {
+			return s.rowOfResult(found[0])
 		}
 	}
 	return nil
+}
+
+// rowOfResult is the type of the rows that a function returns, nil where it returns none.
+func (s *rowScopes) rowOfResult(r *providers.Routine) *rowType {
+	if relation, known := s.env.Relation(r.RowsOf.Schema, r.RowsOf.Name); r.RowsOf.Name != "" && known {
+		row := rowOfRelation(relation)
+		return &row
+	}
+	return rowOfUser(compositeOf(s.env, r.Returns))
 }
 
 func (s *rowScopes) rowOfType(t *pg_query.TypeName) *rowType {

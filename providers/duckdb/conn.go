@@ -305,10 +305,7 @@ func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args provide
 		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After), args)
 	}
 	if a, ok := definition.ParseAlteration(s.SQL); ok && (a.Action == definition.RenameTable || a.Action == definition.RenameColumn) {
-		if of, err := c.lookUpObject("TABLE", a.Target); err == nil && of != nil && of.Kind == "TABLE" && a.Action == definition.RenameTable && !c.mayNotWrite() {
-			return c.runRenamingTable(ctx, s, args, a, of)
-		}
-		return c.runRenaming(ctx, s, args, a)
+		return c.runRenamingTable(ctx, s, args, a)
 	}
 	if mayFreeSequences(s) {
 		return c.runFreeing(ctx, s, args)

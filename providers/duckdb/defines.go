@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -196,13 +197,7 @@ func errOtherKind(found *object.Object, kind string) error {
 func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
 	a, ok := definition.ParseAlteration(s.SQL)
 	if d.Kind == "VIEW" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME") && d.Rest[1].Is("TO") {
-		if err := c.refuseTaken(found, d.Rest[2].Name()); err != nil {
-			return nil, err
-		}
-		if users, err := c.routinesOfRows(found); err != nil || len(users) > 0 {
-			if err == nil {
-				err = sqlstate.New(sqlstate.FeatureNotSupported, "RENAME of a view whose rows the function %s takes or returns is not supported", users[0].Signature())
-			}
+		if err := cmp.Or(c.refuseTaken(found, d.Rest[2].Name()), c.refuseRenamedView(found)); err != nil {
 			return nil, err
 		}
 		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable, To: d.Rest[2].Name()}})

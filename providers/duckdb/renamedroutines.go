@@ -16,8 +16,12 @@ import (
 
 // Functions whose parameters or results are rows of a table follow the table to its new name: they keep the names of types.
 
-// runRenamingTable runs an ALTER TABLE that renames a table.
-func (c *Conn) runRenamingTable(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration, of *object.Object) (rows providers.Rows, err error) {
+// runRenamingTable runs an ALTER TABLE that renames a table or a column.
+func (c *Conn) runRenamingTable(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration) (rows providers.Rows, err error) {
+	of, err := c.lookUpObject("TABLE", a.Target)
+	if err != nil || of == nil || of.Kind != "TABLE" || a.Action != definition.RenameTable || c.mayNotWrite() {
+		return c.runRenaming(ctx, s, args, a)
+	}
 	users, err := c.routinesOfRows(of)
 	if err != nil || len(users) == 0 {
 		return c.runRenaming(ctx, s, args, a)
@@ -43,6 +47,15 @@ func (c *Conn) runRenamingTable(ctx context.Context, s providers.Statement, args
 		})
 	})
 	return rows, err
+}
+
+// refuseRenamedView refuses the renaming of a view whose rows functions take or return.
+func (c *Conn) refuseRenamedView(found *object.Object) error {
+	users, err := c.routinesOfRows(found)
+	if err == nil && len(users) > 0 {
+		err = sqlstate.New(sqlstate.FeatureNotSupported, "RENAME of a view whose rows the function %s takes or returns is not supported", users[0].Signature())
+	}
+	return err
 }
 
 // routinesOfRows are the functions with parameters or results that are rows of a relation.
