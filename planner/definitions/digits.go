@@ -197,6 +197,8 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 	switch {
 	case len(args) == 0:
 		return fixed(unknownScale)
+	case n.kind == windowFunc && (n.name == "lag" || n.name == "lead") && len(args) == 3: // the last one stands for missing rows
+		return a.digitsOfChoice([]*node{args[0], args[2]})
 	case keepDigits[n.name]:
 		d := a.digitsOf(args[0])
 		if n.name == "sum" {

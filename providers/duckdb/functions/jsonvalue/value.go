@@ -233,7 +233,7 @@ func (r *Reader) Quoted() (string, error) {
 				return "", errInvalid
 			}
 			if u == 0 {
-				return "", sqlstate.New("22P05", "unsupported Unicode escape sequence")
+				return "", sqlstate.New("22P05", "unsupported Unicode escape sequence").WithDetail("\\u0000 cannot be converted to text.")
 			}
 			if utf16.IsSurrogate(u) {
 				if !strings.HasPrefix(r.Text[r.At:], `\u`) {
