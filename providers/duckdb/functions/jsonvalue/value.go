@@ -237,18 +237,33 @@ func (r *Reader) Quoted() (string, error) {
 			}
 			if utf16.IsSurrogate(u) {
 				if !strings.HasPrefix(r.Text[r.At:], `\u`) {
-					return "", errInvalid
+					return "", errLow()
 				}
 				r.At += 2
 				low, ok := r.unit()
-				if u = utf16.DecodeRune(u, low); !ok || u == utf8.RuneError {
+				switch first := u; {
+				case !ok:
 					return "", errInvalid
+				case isHigh(first) && isHigh(low):
+					return "", sqlstate.New(sqlstate.InvalidTextRepresent, "%s", errInvalid.Message).WithDetail("Unicode high surrogate must not follow a high surrogate.")
+				default:
+					if u = utf16.DecodeRune(first, low); u == utf8.RuneError {
+						return "", errLow()
+					}
 				}
 			}
 			b.WriteRune(u)
 		}
 	}
 	return "", errInvalid
+}
+
+// isHigh reports whether half of a character is the first one.
+func isHigh(u rune) bool { return u >= 0xd800 && u < 0xdc00 }
+
+// errLow is the error of half of a character without the other one.
+func errLow() error {
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", errInvalid.Message).WithDetail("Unicode low surrogate must follow a high surrogate.")
 }
 
 // unit reads the four digits behind \u.
