@@ -186,7 +186,7 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 // completes env. done: nothing of the statement is left to be translated. The types are those of the result's columns, as far
 // as they are known.
 func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (types []definitions.ResultType, done bool, err error) {
-	r.writeDomainCasts(one.Raw.Stmt, env)
+	r.writeTypeCasts(one.Raw.Stmt, env)
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	r.foreign = isAPI || several

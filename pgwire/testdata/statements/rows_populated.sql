@@ -30,21 +30,6 @@ create type empty_type as ()
 select row()::empty_type
 create type mood as enum ('sad', 'ok')
 create type felt as (who text, how mood)
-select row('a', 'ok')::felt
-select (row('a', 'ok')::felt).how
-select '(a,sad)'::felt
-select row('a', 'bad')::felt
-create table feelings (id int, f felt, fs felt[])
-insert into feelings values (1, row('a', 'ok'), array[row('b','sad')::felt])
-insert into feelings values (2, '(c,sad)', null)
-select * from feelings order by id
-select (f).how, (f).who from feelings order by (f).how
-select id from feelings where (f).how = 'ok'
-select * from jsonb_populate_record(null::felt, '{"who":"a","how":"ok"}')
-select * from jsonb_populate_record(row('z','sad')::felt, '{"who":"a"}')
-update feelings set f.how = 'ok' where id = 2 returning f
-alter type felt add attribute more mood
-select f from feelings order by id
 select '"\u0000"'::jsonb
 select '"\u0000"'::json
 select '"a\u0000b"'::jsonb
