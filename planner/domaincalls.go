@@ -23,14 +23,14 @@ func (r *resolver) writeTypeCasts(statement *pg_query.Node, env *rewrite.Env) {
 	relations := namesInFrom(statement)
 	isCast := func(n *pg_query.Node) bool {
 		f := n.GetFuncCall()
-		if f == nil || len(f.Args) != 1 || f.AggStar || f.AggDistinct || f.AggFilter != nil || f.Over != nil || len(f.AggOrder) > 0 || f.FuncVariadic || f.Args[0].GetNamedArgExpr() != nil {
+		if !isPlainCall(f) {
 			return false
 		}
 		schema, name := parse.SplitName(f.Funcname)
-		fields := f.Args[0].GetColumnRef().GetFields()
-		isRow := f.Args[0].GetRowExpr() != nil || len(fields) == 1 && relations[fields[0].GetString_().GetSval()]
-		if castingCalls[name] && atOnce && !isRow && (schema == "" || schema == "pg_catalog") {
-			return schema != "" || len(r.source.Catalog.Functions("", name)) == 0
+		if castingCalls[name] && atOnce && (schema == "" || schema == "pg_catalog") {
+			fields := f.Args[0].GetColumnRef().GetFields()
+			isRow := f.Args[0].GetRowExpr() != nil || len(fields) == 1 && relations[fields[0].GetString_().GetSval()]
+			return !isRow && (schema != "" || len(r.source.Catalog.Functions("", name)) == 0)
 		}
 		if env.Type == nil || len(env.Types) == 0 {
 			return false
@@ -69,4 +69,10 @@ func namesInFrom(statement *pg_query.Node) map[string]bool {
 		}
 	})
 	return names
+}
+
+// isPlainCall reports whether a call has one argument and nothing else.
+func isPlainCall(f *pg_query.FuncCall) bool {
+	return f != nil && len(f.Args) == 1 && !f.AggStar && !f.AggDistinct && f.AggFilter == nil && f.Over == nil && len(f.AggOrder) == 0 && !f.FuncVariadic &&
+		f.Args[0].GetNamedArgExpr() == nil
 }

@@ -62,6 +62,9 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	case *pg_query.Node_CaseExpr:
 		return w.exactCase(n)
 	case *pg_query.Node_FuncCall:
+		if by, ok := w.exactNeighbour(e.FuncCall); ok {
+			return by, true
+		}
 		return w.exactCall(e.FuncCall)
 	case *pg_query.Node_SubLink:
 		value, ok := w.exact(valueOfQuery(n))
@@ -174,9 +177,6 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	if sum, ok := w.exactSum(f, name); ok {
 		return sum, true
 	}
-	if (name == "lag" || name == "lead") && f.Over != nil && len(f.Args) == 3 {
-		return w.exactNeighbour(f)
-	}
 	args, ok := w.exactAll(f.Args)
 	switch {
 	case !ok || f.Over != nil || f.AggDistinct || len(f.AggOrder) > 0 || f.AggWithinGroup:
@@ -196,6 +196,10 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 
 // exactNeighbour takes the value of another row, or the one that stands for a missing row.
 func (w *shownNumerics) exactNeighbour(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+	_, name := parse.SplitName(f.Funcname)
+	if name != "lag" && name != "lead" || f.Over == nil || len(f.Args) != 3 {
+		return nil, false
+	}
 	args, ok := w.exactAll([]*pg_query.Node{f.Args[0], f.Args[2]})
 	if !ok {
 		return nil, false

@@ -191,13 +191,18 @@ func (d Digits) summed() Digits {
 	return d
 }
 
+// isNeighbour reports a call of lag or lead with a value that stands for missing rows.
+func (n *node) isNeighbour() bool {
+	return n.kind == windowFunc && (n.name == "lag" || n.name == "lead") && len(n.args) == 3
+}
+
 // digitsOfCall are the digits of a call's result.
 func (a *analysis) digitsOfCall(n *node) Digits {
 	args := argumentsOf(n)
 	switch {
 	case len(args) == 0:
 		return fixed(unknownScale)
-	case n.kind == windowFunc && (n.name == "lag" || n.name == "lead") && len(args) == 3: // the last one stands for missing rows
+	case n.isNeighbour():
 		return a.digitsOfChoice([]*node{args[0], args[2]})
 	case keepDigits[n.name]:
 		d := a.digitsOf(args[0])

@@ -258,14 +258,6 @@ func (r *Reader) Quoted() (string, error) {
 	return "", errInvalid
 }
 
-// isHigh reports whether half of a character is the first one.
-func isHigh(u rune) bool { return u >= 0xd800 && u < 0xdc00 }
-
-// errLow is the error of half of a character without the other one.
-func errLow() error {
-	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", errInvalid.Message).WithDetail("Unicode low surrogate must follow a high surrogate.")
-}
-
 // unit reads the four digits behind \u.
 func (r *Reader) unit() (rune, bool) {
 	if r.At+4 > len(r.Text) {
