@@ -26,11 +26,13 @@ type shownNumerics struct {
 	shown   []*pg_query.Node        // the numerics that are to be written, and
 	texts   map[*pg_query.Node]bool // those of them that become texts
 	blocked map[*pg_query.Node]bool // numerics that a query groups by, and what is computed with them
+	// scaled are numerics of the result by what says how many digits they have.
+	scaled map[*pg_query.Node]*pg_query.Node
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
 func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) error {
-	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}}
+	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	if !w.anyComputed() || !runsAtOnce(statement) {
 		return nil
 	}
@@ -43,6 +45,9 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	w.showResult(statement)
 	exact := map[*pg_query.Node]bool{}
+	for n := range w.scaled {
+		exact[n] = true
+	}
 	for _, n := range w.shown {
 		if _, ok := w.exact(n); ok {
 			exact[n] = true
@@ -56,6 +61,9 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
 		by, ok := w.exact(n)
+		if scale := w.scaled[n]; scale != nil {
+			by, ok = build.Call("pg__shown_scaled", &pg_query.Node{Node: n.Node}, build.Cast(scale, build.PlainType("int4"))), true
+		}
 		if !ok {
 			continue
 		}

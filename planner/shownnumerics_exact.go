@@ -222,8 +222,12 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 	switch e := n.GetAExpr(); {
 	case known && d.Scale >= 0:
 		return build.Number(int64(d.Scale)), true
-	case known && d.Plain && n.GetColumnRef() != nil:
+	case n.GetColumnRef() != nil && (!known || d.Plain): // an integer, or a numeric as it is shown
 		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
+	case n.GetCoalesceExpr() != nil || n.GetCaseExpr() != nil:
+		return w.scaleOfChoice(n)
+	case n.GetFuncCall() != nil:
+		return w.scaleOfCall(n.GetFuncCall())
 	case e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP:
 	case e.Lexpr == nil:
 		if _, op := parse.SplitName(e.Name); op == "-" {
@@ -236,9 +240,57 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 		case !leftKnown || !rightKnown:
 		case op == "*":
 			return build.Binary("+", left, right), true
-		case op == "+" || op == "-":
+		case op == "+" || op == "-" || op == "%":
 			return build.Call("greatest", left, right), true
 		}
+	}
+	return nil, false
+}
+
+// scaleOfChoice is how many digits one of several numerics has.
+func (w *shownNumerics) scaleOfChoice(n *pg_query.Node) (*pg_query.Node, bool) {
+	var whens []*pg_query.Node
+	var otherwise *pg_query.Node
+	add := func(condition, value *pg_query.Node) bool {
+		scale, ok := w.scaleOf(value)
+		if value.GetAConst().GetIsnull() {
+			scale, ok = build.Number(0), true
+		}
+		if otherwise = scale; condition != nil {
+			whens, otherwise = append(whens, build.When(condition, scale)), nil
+		}
+		return ok
+	}
+	for _, value := range n.GetCoalesceExpr().GetArgs() {
+		if !add(build.IsNotNull(proto.CloneOf(value)), value) {
+			return nil, false
+		}
+	}
+	c := n.GetCaseExpr()
+	for _, when := range c.GetArgs() {
+		condition := proto.CloneOf(when.GetCaseWhen().Expr)
+		if c.Arg != nil {
+			condition = build.Binary("=", proto.CloneOf(c.Arg), condition)
+		}
+		if !add(condition, when.GetCaseWhen().Result) {
+			return nil, false
+		}
+	}
+	if c.GetDefresult() != nil && !add(nil, c.Defresult) {
+		return nil, false
+	}
+	return build.Case(otherwise, whens...), true
+}
+
+// scaleOfCall is how many digits the result of a function has.
+func (w *shownNumerics) scaleOfCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+	switch _, name := parse.SplitName(f.Funcname); {
+	case name == "abs" && len(f.Args) == 1:
+		return w.scaleOf(f.Args[0])
+	case name == "mod" && len(f.Args) == 2:
+		left, leftKnown := w.scaleOf(f.Args[0])
+		right, rightKnown := w.scaleOf(f.Args[1])
+		return build.Call("greatest", left, right), leftKnown && rightKnown
 	}
 	return nil, false
 }

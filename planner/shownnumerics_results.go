@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // block notes the numerics of queries that group by one: what is written in the place of such a numeric would not be grouped by.
@@ -81,15 +82,19 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	}
 	for i, n := range list {
 		target := n.GetResTarget()
-		if w.digits[target.GetVal()].Loose { // many rows are computed faster as they are
-			continue
-		}
 		shown := len(w.shown)
-		if w.show(target.GetVal(), false); len(w.shown) == shown {
+		switch {
+		case !w.digits[target.GetVal()].Loose:
+			w.show(target.GetVal(), false)
+		case !w.showScaled(s, target.Val): // many rows are computed faster as they are
+			w.show(target.Val, false)
+		}
+		if len(w.shown) == shown && w.scaled[target.GetVal()] == nil {
 			continue
 		}
 		if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) || target.Val.GetSubLink() != nil {
 			w.shown = w.shown[:shown]
+			delete(w.scaled, target.Val)
 			continue
 		}
 		for _, n := range s.GetSortClause() {
@@ -101,6 +106,15 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 			}
 		}
 	}
+}
+
+// showScaled notes a numeric of the result that is computed with columns without a scale, where that says how many digits it has.
+func (w *shownNumerics) showScaled(s *pg_query.SelectStmt, n *pg_query.Node) bool {
+	scale, ok := w.scaleOf(n)
+	if ok = ok && !w.blocked[n] && len(s.GetGroupClause()) == 0 && !trees.IsVolatile(n.ProtoReflect()); ok {
+		w.scaled[n] = scale
+	}
+	return ok
 }
 
 // readsInAggregates reports whether the numerics of an expression that are read from others stand in aggregates.
