@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // A numeric that is read from a text, and one that is chosen among several, has the digits of that text or of that value in PostgreSQL.
@@ -43,6 +44,7 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 		}
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
+	w.showGrouped(statement)
 	w.showResult(statement)
 	exact := map[*pg_query.Node]bool{}
 	for n := range w.scaled {
@@ -90,7 +92,7 @@ func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_
 
 func (w *shownNumerics) anyComputed() bool {
 	for _, d := range w.digits {
-		if d.Written() || d.Plain {
+		if d.Written() || d.Plain || providers.IsUnscaled(d.Scale) {
 			return true
 		}
 	}
@@ -169,6 +171,7 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 		}
 	}
 	switch {
+	case asText && w.showUnscaled(n):
 	case !computed || w.texts[n]:
 	case len(parts) == 0:
 		w.shown = append(w.shown, n)

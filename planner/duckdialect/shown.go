@@ -110,6 +110,8 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 			return build.Call("pg__shown_moment", e.FuncCall.Args...)
 		case "pg__to_number":
 			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
+		case "pg__julian":
+			return build.Call("pg__shown_julian", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
 		if shown := t.shownNumerics(e.TypeCast); shown != nil {
