@@ -200,17 +200,7 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 	case len(args) == 0:
 		return fixed(unknownScale)
 	case keepDigits[n.name]:
-		d := a.digitsOf(args[0])
-		if n.name == "sum" {
-			d = d.summed()
-		}
-		if (n.name == "lag" || n.name == "lead") && len(args) == 3 {
-			d = a.digitsOfChoice([]*node{args[0], args[2]})
-		}
-		if n.ordered || n.distinct {
-			d.Lost = d.Lost || d.Written()
-		}
-		return d
+		return a.digitsOfKept(n, args)
 	case quotients[n.name]:
 		d := a.digitsOf(args[0])
 		return Digits{Scale: unknownScale, Quotient: true, Computed: n.name == "avg" && d.Quotient, Lost: d.Quotient && (d.Lost || n.kind == windowFunc || n.distinct)}
@@ -228,6 +218,21 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return Digits{Scale: unknownScale, Computed: true, JSON: true}
 	}
 	return fixed(unknownScale)
+}
+
+// digitsOfKept are the digits of a call that returns a value that it was given, or a sum of them.
+func (a *analysis) digitsOfKept(n *node, args []*node) Digits {
+	d := a.digitsOf(args[0])
+	if n.name == "sum" {
+		d = d.summed()
+	}
+	if (n.name == "lag" || n.name == "lead") && len(args) == 3 {
+		d = a.digitsOfChoice([]*node{args[0], args[2]})
+	}
+	if n.ordered || n.distinct {
+		d.Lost = d.Lost || d.Written()
+	}
+	return d
 }
 
 func (a *analysis) isInteger(typ uint32) bool {
