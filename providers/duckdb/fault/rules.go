@@ -340,6 +340,7 @@ var typeRules = []rule{keyRule}
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`^bit index .* out of valid range`), "2202E", ""},
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
 	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
 	{re(`(?i)^overflow on abs\(-2147483648\)`), sqlstate.NumericOutOfRange, "integer out of range"},
