@@ -569,8 +569,8 @@ create macro @cat._setting(p_name) as
 create macro @cat.current_setting(p_name) as
   coalesce(@cat._setting(p_name), error('42704: unrecognized configuration parameter "' || p_name || '"')),
   (p_name, p_missing) as
-  coalesce(@cat._setting(p_name),
-           case when not p_missing then error('42704: unrecognized configuration parameter "' || p_name || '"') end);
+  case when p_missing is not null then coalesce(@cat._setting(p_name),
+           case when not p_missing then error('42704: unrecognized configuration parameter "' || p_name || '"') end) end;
 create macro @cat.current_schemas(p_path, p_all) as
   case when p_all is null then null when p_all and not list_contains(p_path, 'pg_catalog') then ['pg_catalog'] || p_path else p_path end::pg_name[];
 create macro @cat._set_config(p_call, p_value) as coalesce((getvariable('sallyport_set')::varchar[])[p_call], p_value);
