@@ -86,7 +86,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/object", "providers providers/duckdb/definition providers/duckdb/native"},
 	{"providers/duckdb/sequence", "sqlstate providers providers/duckdb/definition providers/duckdb/native providers/duckdb/object"},
 	{"providers/duckdb/catalog", "providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog providers/duckdb/sequence"},
-	{"providers/duckdb/bysession", "sqlstate providers providers/duckdb/definition providers/duckdb/functions providers/duckdb/lexical providers/duckdb/vector"},
+	{"providers/duckdb/bysession", "sqlstate providers providers/duckdb/definition providers/duckdb/functions providers/duckdb/lexical providers/duckdb/pgsettings providers/duckdb/vector"},
 	{"providers/duckdb/parameter", "sqlstate providers providers/duckdb/functions/inputs providers/duckdb/lexical providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/tabledef", "sqlstate providers providers/duckdb/catalog providers/duckdb/columndef providers/duckdb/definition providers/duckdb/functions/rules providers/duckdb/kept providers/duckdb/native"},
 	{"providers/duckdb/streams", "sqlstate providers providers/duckdb/bysession providers/duckdb/fault providers/duckdb/functions providers/duckdb/memory providers/duckdb/native providers/duckdb/pgcatalog providers/duckdb/vector"},
