@@ -228,6 +228,7 @@ func (st *Statement) sourceText() providers.Statement {
 // check that a statement over several sources makes before its scans run.
 func (st *Statement) heldText() providers.Statement {
 	text := st.sourceText()
+	text.Held = st.comparedInFlight()
 	if st.held != nil {
 		text.Call, text.Scans = st.held.Call, st.held.Scans
 	}

@@ -262,12 +262,29 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	}
 	made := map[string]bool{}
 	needs := func(p *planner.Statement, c providers.Guarded) bool {
-		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
-		is := c != nil && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !meaning.NamesAny(p, made)
+		is := c != nil && isCompared(p, c, backed) && !meaning.NamesAny(p, made)
 		meaning.NoteMade(p, made)
 		return is
 	}
 	return b.placeGuards(needs, meaning.OnlyRows)
+}
+
+// isCompared reports whether a statement is compared while it runs: see Guards.
+func isCompared(p *planner.Statement, c providers.Guarded, backed bool) bool {
+	changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
+	return !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
+}
+
+// comparedInFlight is what the source compares while it runs the statement, where the engine runs it; nil: nothing. A change of rows that
+// was approved is compared, too.
+func (st *Statement) comparedInFlight() providers.Guarded {
+	s, p := st.session, st.plan
+	c, ok := p.Closure().(providers.Guarded)
+	backed := s.readsOnly() || !p.Class.Changes() && s.status(p.Provider) == providers.Idle
+	if !ok || s.asksNobody() || !isCompared(p, c, backed) {
+		return nil
+	}
+	return c
 }
 
 // guardsOfHeld returns the comparisons that stand before a query of several statements commits cursors WITH HOLD that it has declared

@@ -30,12 +30,19 @@ type filled map[[2]string][]string
 // mostFilled is how many relations, or functions, a session remembers.
 const mostFilled = 256
 
-// noteFilled remembers the relations that some plans fill.
+// noteKnown remembers what the records of some plans need.
+func (s *Session) noteKnown(plans ...*planner.Statement) {
+	s.filled.noteFilled(plans)
+	s.noteCalls(plans)
+}
+
+// noteFilled remembers the relations that some plans fill, those of one batch together.
 func (f *filled) noteFilled(plans []*planner.Statement) {
+	full := len(*f) >= mostFilled
 	for _, p := range plans {
 		for _, to := range p.Filled {
-			if len(*f) >= mostFilled || *f == nil {
-				*f = filled{}
+			if full || *f == nil {
+				*f, full = filled{}, false
 			}
 			(*f)[[2]string{to.Schema, to.Resource}] = to.Columns
 		}

@@ -35,6 +35,7 @@ func (s *Session) identifyRecords() audit.Record {
 
 // describeRecord describes a statement that may run.
 func (s *Session) describeRecord(r *Request, p *planner.Statement) audit.Record {
+	s.noteKnown(p) // others may have been planned since
 	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redactArguments(r.Args)
 	rec.Decision = audit.Allow

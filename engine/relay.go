@@ -145,6 +145,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 			return unjudged
 		}
 	}
+	r.session.noteKnown(plans...)
 	*b = Batch{relayed: r, Traits: r.session.traitsOf(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, Patches: patchesOf(plans), plans: plans, names: r.session.names.version}
 	return Judged
 }
@@ -278,8 +279,7 @@ func patchesOf(plans []*planner.Statement) (list []Patch) {
 
 // ErrChanged stands for the error of a batch that was undone because something that it names was
 // changed while it ran. Record and RecordPending word it.
-var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
-	WithHint("Run it again.")
+var ErrChanged = providers.ErrChanged
 
 // Record records what came of a batch that no Run executes, and returns its error. Either the source
 // could not prepare, bind or describe the batch, or has undone it; or the batch is Relayed.Commit,

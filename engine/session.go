@@ -220,8 +220,7 @@ func (s *Session) planText(ctx context.Context, r Request) (plans []*planner.Sta
 	if sqlstate.CodeOf(err) == dependentObjects { // it names the relation that depends
 		err = s.tellError(sqlstate.From(err), s.scope.Default, nil)
 	}
-	s.filled.noteFilled(plans)
-	s.noteCalls(plans)
+	s.noteKnown(plans...)
 	return plans, err
 }
 

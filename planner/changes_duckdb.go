@@ -43,7 +43,7 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	if err != nil {
 		return false, err
 	}
-	division := changes.NewDivision(namedIn(w), r.meant)
+	division := r.newDivision(w)
 	steps, err := division.DivideWith(whole, one.Offset, text)
 	if err != nil || len(steps) == 0 {
 		return false, err
@@ -65,7 +65,7 @@ func (r *resolver) takeChecked(st *Statement, w *walker, one parse.Statement, en
 	if st.Provider == providers.Several || len(st.Sets) > 0 {
 		return errView("WITH CHECK OPTION by this statement")
 	}
-	division := changes.NewDivision(namedIn(w), r.meant)
+	division := r.newDivision(w)
 	steps, err := division.DivideChecked(proto.CloneOf(one.Raw.Stmt), one.Checks, one.Returned, one.Offset, text)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 	if st.Provider == providers.Several || len(st.Sets) > 0 || one.Raw.Stmt.GetSelectStmt() != nil {
 		return false, nil
 	}
-	division := changes.NewDivision(namedIn(w), r.meant)
+	division := r.newDivision(w)
 	steps, err := division.DivideChange(proto.CloneOf(one.Raw.Stmt))
 	if err != nil || len(steps) == 0 {
 		return false, err
@@ -90,7 +90,7 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return false, err
 	}
-	division = changes.NewDivision(namedIn(w), r.meant)
+	division = r.newDivision(w)
 	if steps, err = division.DivideChange(whole); err != nil || len(steps) == 0 {
 		return false, err
 	}
@@ -102,7 +102,7 @@ func (r *resolver) takeSetval(st *Statement, w *walker, one parse.Statement, env
 	if st.Provider == providers.Several || len(st.Sets) > 0 || !slices.ContainsFunc(w.names, func(n name) bool { return n.name == "setval" }) {
 		return false, nil
 	}
-	division := changes.NewDivision(namedIn(w), r.meant)
+	division := r.newDivision(w)
 	steps := division.DivideSetval(one.Raw.Stmt, func(n *pg_query.Node) string {
 		name, _ := resultcolumns.Name(n)
 		return name
@@ -112,6 +112,10 @@ func (r *resolver) takeSetval(st *Statement, w *walker, one parse.Statement, env
 	}
 	r.addSetval(w)
 	return true, r.addSteps(division, st, w, one, steps, env, text)
+}
+
+func (r *resolver) newDivision(w *walker) *changes.Division {
+	return changes.NewDivision(namedIn(w), r.meant, duckdialect.ReadsCatalog)
 }
 
 // namedIn returns the relations that a statement names.

@@ -3,6 +3,8 @@ package providers
 import (
 	"context"
 	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Catalog is a snapshot of what names mean at a source: what the planner
@@ -102,6 +104,10 @@ type Guarded interface {
 	// Moving is Unsettled for what the closure itself has.
 	Moving() bool
 }
+
+// ErrChanged is the error of a statement that was undone because something that it names was changed while it ran.
+var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
+	WithHint("Run it again.")
 
 // Revised is a Provider that tells apart what users' code is at a moment:
 // functions, views, rules, triggers, policies, operators and casts, and the
@@ -234,6 +240,8 @@ type Hidden struct {
 	// SQL is one or more statements whose names resolve like a client's; an
 	// expression is a SELECT of it, a rule its CREATE RULE.
 	SQL string
+	// Shown is the query of a view as Postgres shows it; "": the source does not know.
+	Shown string
 	// Schema is where the source looks first for the relations that SQL names without a schema; "": by the
 	// search path, as for a client's.
 	Schema string

@@ -186,6 +186,9 @@ type Statement struct {
 	// only planned, by EXPLAIN, and the tables stay empty. PlainPlan: the plan is text for people.
 	Scans              []Scan
 	Planned, PlainPlan bool
+	// Held, if set, is compared when the statement has run, before its rows have ended and before anything is committed: if it does not
+	// hold the statement is undone, and its error is ErrChanged. Sources whose closures are not Guarded never see it.
+	Held Guarded
 	// Confirm, where Scans have a Select, is asked when their sources have prepared these, and before they run: what
 	// names mean stays from then on until the end. An error of it, that they mean something else by now, is the
 	// statement's. nil: nobody is asked.

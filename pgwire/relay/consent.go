@@ -92,6 +92,9 @@ func (s *session) ensureAtRest() bool {
 	case len(s.unguarded) > 0 && s.unitSent && !s.bound && s.status == byte(providers.Idle):
 		return s.ensureUnitCompared() && s.ensureAnswered()
 	case s.unitSent && !s.bound && s.status == byte(providers.Idle): // nothing in the unit has run
+		if !s.ensureUncanceled() {
+			return false
+		}
 		it := s.loop.newItem(waitSync)
 		it.own = true
 		s.unitSent = false

@@ -224,10 +224,13 @@ func (s *session) cancelRunning(asked chan struct{}) {
 		close(asked)
 		return
 	}
-	if s.busy && s.queue.empty() { // an intent is written, and then the statement is sent
-		s.canceled = true
-	}
 	if s.backend == nil || s.queue.empty() || s.phase == closed {
+		s.canceled = s.hasMessage()
+		close(asked)
+		return
+	}
+	if it := s.queue.first(); it.own && s.phase == open { // it must not hit that: cancelBehind sends it
+		s.cancelHeld = true
 		close(asked)
 		return
 	}
@@ -236,10 +239,38 @@ func (s *session) cancelRunning(asked chan struct{}) {
 		s.flushUnit()
 	}
 	backend := s.backend
+	s.canceling++
 	s.relay.work.Go(func() {
+		defer s.loop.postWork(s.cancelDelivered)
 		defer close(asked)
 		s.requestCancel(backend)
 	})
+}
+
+// cancelBehind sends the cancel request that has waited for the answer to a message of the relay's own. It is for the statement
+// behind that, which may not be sent yet.
+func (s *session) cancelBehind() {
+	if s.cancelHeld {
+		s.cancelHeld = false
+		s.cancelRunning(make(chan struct{}))
+	}
+}
+
+// hasMessage reports whether a message of the client's is in hand, which was not sent yet: it is judged or recorded, or waits until the
+// server has answered all.
+func (s *session) hasMessage() bool { return s.busy || s.quiet || s.head.item != nil }
+
+// ensureUncanceled makes sure that no cancel request is under way that could hit a message of the relay's own.
+func (s *session) ensureUncanceled() bool {
+	s.quiet = s.canceling > 0
+	return !s.quiet
+}
+
+// cancelDelivered goes on with what has waited until no cancel request was under way.
+func (s *session) cancelDelivered() {
+	if s.canceling--; s.canceling == 0 && s.phase == open {
+		s.loop.runGuarded(s, s.goOn)
+	}
 }
 
 // flushUnit sends a Flush in the middle of a unit, so that the server sends the answers that it keeps
@@ -254,7 +285,7 @@ func (s *session) flushUnit() {
 
 // requestCancel delivers a cancel request, and reports whether the server took it.
 func (s *session) requestCancel(backend providers.Backend) bool {
-	ctx, cancel := context.WithTimeout(s.relay.ctx, cancelLimit)
+	ctx, cancel := context.WithTimeout(s.relay.requests, cancelLimit)
 	defer cancel()
 	err := backend.Cancel(ctx)
 	if err != nil {
@@ -273,12 +304,14 @@ func (s *session) leaveBehind(backend providers.Backend, link *remote) {
 			}
 			select {
 			case <-time.After(100 * time.Millisecond):
-			case <-s.relay.ctx.Done():
+			case <-s.relay.requests.Done():
 			}
 		}
 		s.relay.releaseUnwatched(backend, link, providers.Broken)
 	})
 }
 
-// cancelLimit bounds the delivery of one cancel request.
-const cancelLimit = 5 * time.Second
+const (
+	cancelLimit = 5 * time.Second // bounds the delivery of one cancel request
+	cancelGrace = time.Second     // bounds the delivery of all when the relay ends
+)

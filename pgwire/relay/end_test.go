@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/postgres"
 )
 
 // TestShutdown: everybody is told, whatever they are in the middle of, and it
@@ -49,6 +52,23 @@ func TestShutdown(t *testing.T) {
 	if n := direct(t, g.dsn, "SELECT count(*) FROM t"); n != "0" {
 		t.Errorf("%s rows stayed", n)
 	}
+}
+
+// TestShutdownCancels: what runs when the gateway ends does not run on, even if its cancel requests
+// take longer than the rest of the shutdown.
+func TestShutdownCancels(t *testing.T) {
+	g := serve(t, "", func(s *settings) {
+		s.wrap = func(p *postgres.Provider) providers.Provider { return slowToCancel{Provider: p, delivered: &atomic.Int64{}} }
+	})
+	const sleep = "SELECT 4 FROM pg_sleep(62)"
+	for range 3 {
+		connect(t, g.addr).send(&pgproto3.Query{String: sleep})
+	}
+	eventually(t, "all run", func() bool { return running(t, g.dsn, "sleep(62)") == "3" })
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	check(t, g.stop(ctx))
+	eventually(t, "none runs", func() bool { return running(t, g.dsn, "sleep(62)") == "0" })
 }
 
 // TestNoRecords: what cannot be recorded is not answered and not run, and nobody

@@ -110,6 +110,9 @@ func (s *session) ensureAccess(want engine.Access) bool {
 	if s.status != byte(providers.Idle) {
 		return true // a transaction that is open keeps its access
 	}
+	if !s.ensureUncanceled() {
+		return false
+	}
 	value := "off"
 	if want == engine.ReadOnly {
 		value = "on"

@@ -44,6 +44,8 @@ type Relay struct {
 	down           atomic.Bool
 	ctx            context.Context //nolint:containedctx // for the work beside the loops; it ends with the relay
 	cancel         context.CancelFunc
+	requests       context.Context //nolint:containedctx // for cancel requests; it ends cancelGrace after ctx
+	dropRequests   context.CancelFunc
 
 	running sync.WaitGroup // the loops
 	work    sync.WaitGroup // the goroutines beside the loops
@@ -58,6 +60,7 @@ func New(o Options) (*Relay, error) {
 	r.own = globalPrefix + "own_" + strings.ToLower(rand.Text()[:16])
 	r.guardName = r.own + "_guard"
 	r.ctx, r.cancel = context.WithCancel(context.Background())
+	r.requests, r.dropRequests = context.WithCancel(context.Background())
 	if poll.Way != "epoll" {
 		o.Logger.Info("this system has no epoll: sessions are relayed with " + poll.Way +
 			"(2), which looks at every socket each time, and sees a client leave only when all that it sent was read")
@@ -176,7 +179,8 @@ func (s *Session) Abandon() {
 	s.session.loop.postWork(func() { s.session.loop.runGuarded(s.session, s.session.clientGone) })
 }
 
-// Shutdown waits until all sessions have ended; the caller has stopped them before. If that takes too
+// Shutdown waits until all sessions have ended and the server was asked to cancel what they ran; the
+// caller has stopped them before. If that takes too
 // long, it returns ctx's error.
 func (r *Relay) Shutdown(ctx context.Context) error {
 	r.down.Store(true)
@@ -187,7 +191,10 @@ func (r *Relay) Shutdown(ctx context.Context) error {
 	go func() {
 		r.running.Wait()
 		r.cancel()
+		late := time.AfterFunc(cancelGrace, r.dropRequests)
 		r.work.Wait()
+		late.Stop()
+		r.dropRequests()
 		close(ended)
 	}()
 	select {
@@ -195,6 +202,7 @@ func (r *Relay) Shutdown(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		r.cancel()
+		r.dropRequests()
 		return ctx.Err()
 	}
 }

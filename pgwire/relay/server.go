@@ -78,9 +78,16 @@ func (s *session) fromServer(b []byte) {
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announceRows()
 	}
-	s.freeLeft()
-	if s.queue.empty() {
-		s.restoreName()
+	s.goOn()
+}
+
+// goOn does what has waited until the server had answered all, if it has.
+func (s *session) goOn() {
+	if s.canceling == 0 {
+		s.freeLeft()
+		if s.queue.empty() {
+			s.restoreName()
+		}
 	}
 	s.noteAnswered()
 	s.loanEnds()
@@ -273,9 +280,13 @@ func (s *session) leaveQueue(kind byte) {
 	if passed && !s.awaitsGuard(it) {
 		s.safe = len(s.client.out)
 	}
+	own := it.own
 	s.queue.pop(s.loop)
 	s.busySince, s.asked = s.loop.now, time.Time{}
 	s.payClient()
+	if own {
+		s.cancelBehind()
+	}
 	if passed {
 		s.sendLateSync()
 	}

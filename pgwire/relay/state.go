@@ -33,12 +33,14 @@ type lifetime struct {
 // waits says what a session waits for, beside its sockets. intending and waiting are set only while
 // busy is.
 type waits struct {
-	busy      bool // a goroutine beside the loop works for the first message
-	intending bool // … and waits for the intents of what the message changes
-	waiting   bool // … and a person is asked, which may take long
-	syncing   bool // its records are written, and not yet on disk
-	verifying bool // what an old snapshot showed is compared once more
-	told      told // what the server has told the work beside the loop, on the session's own connection
+	busy       bool // a goroutine beside the loop works for the first message
+	intending  bool // … and waits for the intents of what the message changes
+	waiting    bool // … and a person is asked, which may take long
+	syncing    bool // its records are written, and not yet on disk
+	verifying  bool // what an old snapshot showed is compared once more
+	canceling  int  // how many cancel requests are under way to the server
+	cancelHeld bool // a cancel request waits until the server has answered a message of the relay's own
+	told       told // what the server has told the work beside the loop, on the session's own connection
 }
 
 // told is what the server has told behind the answers to askOwn. The session takes it when the work beside the loop is done.

@@ -67,7 +67,7 @@ func (c *Division) upsertOf(s *pg_query.InsertStmt) (*upsert, error) {
 	if err := u.findArbiters(clause.Infer); err != nil {
 		return nil, err
 	}
-	if !u.special && !u.needsSteps() {
+	if !u.special && !u.needsSteps(c.reads) {
 		return nil, nil //nolint:nilnil // DuckDB has it
 	}
 	if len(u.arbiters) == 0 {
@@ -112,7 +112,7 @@ func (u *upsert) checkUpdate() (err error) {
 }
 
 // needsSteps reports whether the conflict of a key of columns has to be taken apart.
-func (u *upsert) needsSteps() bool {
+func (u *upsert) needsSteps(reads func(*pg_query.Node) bool) bool {
 	if u.mayBreakChecks() {
 		return true
 	}
@@ -120,11 +120,14 @@ func (u *upsert) needsSteps() bool {
 		return true
 	}
 	clause := u.stmt.OnConflictClause
+	if slices.ContainsFunc(u.stmt.ReturningList, func(n *pg_query.Node) bool { return trees.HasSubquery(n) || reads(n) }) {
+		return true
+	}
 	if clause.Action != pg_query.OnConflictAction_ONCONFLICT_UPDATE {
 		return false
 	}
 	for _, n := range append(append([]*pg_query.Node{clause.WhereClause}, clause.TargetList...), u.stmt.ReturningList...) {
-		if n != nil && (trees.HasSubquery(n) || namesInserted(n)) {
+		if n != nil && (trees.HasSubquery(n) || namesInserted(n) || reads(n)) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -50,6 +51,6 @@ func stepsOf(t *testing.T, sql string, relation providers.Relation) (int, error)
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps, err := NewDivision(nil, func(_, name string) (providers.Relation, bool) { return relation, name == relation.Name }).DivideChange(list[0].Raw.Stmt)
+	steps, err := NewDivision(nil, func(_, name string) (providers.Relation, bool) { return relation, name == relation.Name }, trees.HasSubquery).DivideChange(list[0].Raw.Stmt)
 	return len(steps), err
 }

@@ -100,7 +100,7 @@ func (c *Division) mustFind(f *foundRows, update bool) bool {
 	return len(f.returning) > 0 || update && !c.matchesOnce(f)
 }
 
-// needsQuery reports whether what a change returns has a subquery, or a whole row of its table.
+// needsQuery reports whether what a change returns has a subquery, becomes one, or a whole row of its table.
 func (c *Division) needsQuery(list []*pg_query.Node, target *pg_query.RangeVar) (needed bool) {
 	name := parse.AliasOrName(target)
 	table, known := c.relationOf(target)
@@ -108,6 +108,7 @@ func (c *Division) needsQuery(list []*pg_query.Node, target *pg_query.RangeVar) 
 		return known && len(ref.Fields) == 1 && ref.Fields[0].GetString_().GetSval() == name && !slices.Contains(table.Columns, name)
 	}
 	for _, n := range list {
+		needed = needed || c.reads(n)
 		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 			_, sub := m.(*pg_query.SubLink)
 			ref, _ := m.(*pg_query.ColumnRef)

@@ -52,6 +52,7 @@ type Division struct {
 	queries  map[string]*pg_query.CommonTableExpr // the plain ones
 	order    []string                             // their names
 	relation func(schema, name string) (providers.Relation, bool)
+	reads    func(*pg_query.Node) bool
 	made     []Step                        // copies of tables, made before the first change
 	copies   map[string]*pg_query.RangeVar // what temporary tables have the columns of
 	seq      int                           // how many names were made
@@ -62,9 +63,10 @@ type Division struct {
 // anyTable stands for all tables: a view may read them.
 const anyTable = "*"
 
-// NewDivision returns the division of a statement that names some relations. relation finds the relation of a name.
-func NewDivision(named []Named, relation func(schema, name string) (providers.Relation, bool)) *Division {
-	return &Division{queries: map[string]*pg_query.CommonTableExpr{}, named: named, relation: relation}
+// NewDivision returns the division of a statement that names some relations. relation finds the relation of a name. reads reports
+// whether an expression becomes one with a query within.
+func NewDivision(named []Named, relation func(schema, name string) (providers.Relation, bool), reads func(*pg_query.Node) bool) *Division {
+	return &Division{queries: map[string]*pg_query.CommonTableExpr{}, named: named, relation: relation, reads: reads}
 }
 
 // DivideWith returns the steps of a statement with changes in WITH, or none if the statement is another, or the translation

@@ -188,10 +188,18 @@ func isCurrentSetting(f *pg_query.FuncCall) bool {
 	return strings.EqualFold(name, "current_setting") && (schema == "" || schema == "pg_catalog")
 }
 
-// currentSetting reads a setting that the same statement has set before.
+// currentSetting reads a setting, which the same statement may have set before.
 func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	place := t.readsSet[f]
-	return place > 0 && t.ReplaceCall(n, "current_setting", emulation.Call("_set_config", build.Number(int64(place)), build.Null()))
+	if place := t.readsSet[f]; place > 0 {
+		return t.ReplaceCall(n, "current_setting", emulation.Call("_set_config", build.Number(int64(place)), build.Null()))
+	}
+	switch len(f.Args) {
+	case 1:
+		return t.ReplaceCall(n, "current_setting", emulation.ReadSetting(&t.Translation, f.Args[0], nil))
+	case 2:
+		return t.ReplaceCall(n, "current_setting", emulation.ReadSetting(&t.Translation, f.Args[0], f.Args[1]))
+	}
+	return false
 }
 
 // noteSettings notes the settings that calls of current_setting read. An empty name means any setting.

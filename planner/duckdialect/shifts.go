@@ -14,10 +14,10 @@ var (
 	wholeTypes = map[string]bool{"int2": true, "int4": true, "int8": true}
 )
 
-// withoutSign is the number behind a minus.
+// withoutSign is the number behind a minus, or behind ~.
 func withoutSign(n *pg_query.Node) *pg_query.Node {
 	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP && e.Lexpr == nil {
-		if _, op := parse.SplitName(e.Name); op == "-" {
+		if _, op := parse.SplitName(e.Name); op == "-" || op == "~" {
 			return e.Rexpr
 		}
 	}

@@ -113,7 +113,7 @@ func (t *translation) signInterval(n *pg_query.Node, c *pg_query.TypeCast) bool 
 	plain := &pg_query.Node{Node: n.Node}
 	t.RewriteCast(signed, signed.GetTypeCast())
 	t.RewriteCast(plain, c)
-	style := emulation.Call("current_setting", build.Text("intervalstyle"))
+	style := emulation.ReadSetting(&t.Translation, build.Text("intervalstyle"), nil)
 	t.ReplaceNode(n, build.Case(plain, build.When(build.Binary("=", style, build.Text("sql_standard")), signed)))
 	return true
 }

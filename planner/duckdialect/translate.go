@@ -314,6 +314,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.arrays.ShowBounded(root, t.results)
 	t.showVectors(root)
 	t.refuseKeptNames(root)
+	t.refuseLookups(root)
 	t.typePadded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())

@@ -64,6 +64,7 @@ type Conn struct {
 	views        []string                         // that Stream has made
 	streams      *streams.Session
 	published    map[string]string // the variables of publish
+	told         toldSettings      // what the functions that read settings know
 	folded       map[string]bool   // see computeFolded
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
@@ -492,6 +493,7 @@ func (c *Conn) disconnect() {
 	if c.formed {
 		c.provider.bySession.ShowForm(c.conn, bysession.Form{})
 	}
+	c.provider.bySession.TellSettings(c.conn, nil)
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
 	c.dropOwnTables()

@@ -52,6 +52,7 @@ func (c *Conn) giveBack() bool {
 	if p.closed || len(p.idle) == maxIdle {
 		return false
 	}
+	p.bySession.TellSettings(c.conn, nil)
 	p.idle = append(p.idle, idle{c.conn, c.prepared, c.preparedKeys, c.control, c.supplied})
 	c.conn, c.prepared, c.preparedKeys, c.control, c.supplied, c.closed = lib.Connection{}, nil, nil, nil, nil, true
 	return true

@@ -113,16 +113,12 @@ func (c *Conn) StatusVersion() uint64 { return c.settings.Version }
 // publishSettings lets the SQL of the emulation read the session's settings, if a statement asks
 // for them: those that differ from the table's, in a variable of the connection.
 func (c *Conn) publishSettings(sql string) error {
+	c.tellSettings()
 	if !slices.ContainsFunc(pgcatalog.ReadingSettings, func(name string) bool { return strings.Contains(sql, name) }) {
 		return nil
 	}
-	names := slices.Collect(maps.Keys(c.settings.Defaults))
-	names = append(names, "transaction_isolation", "transaction_read_only")
-	names = slices.AppendSeq(names, maps.Keys(c.settings.Values))
-	names = slices.AppendSeq(names, maps.Keys(c.settings.Custom))
-	slices.Sort(names)
 	var b strings.Builder
-	for _, name := range slices.Compact(names) {
+	for _, name := range c.namesOfSettings() {
 		value, _ := c.presentValue(name)
 		shown, _ := c.shownValue(name)
 		initial, _ := c.settings.Initial(name)
@@ -136,6 +132,40 @@ func (c *Conn) publishSettings(sql string) error {
 			", 'reset': " + native.Text(initial) + ", 'source': " + native.Text(source) + "}, ")
 	}
 	return c.publishVariable(pgcatalog.SettingsVariable, "["+strings.TrimSuffix(b.String(), ", ")+"]")
+}
+
+// toldSettings is what the values of the session's settings depend on.
+type toldSettings struct {
+	version              uint64
+	isolation            string
+	readOnly, deferrable string
+}
+
+// tellSettings lets the functions that read settings know those of the session, if they have changed.
+func (c *Conn) tellSettings() {
+	now := toldSettings{version: c.settings.Version}
+	now.isolation, _ = c.presentValue("transaction_isolation")
+	now.readOnly, _ = c.presentValue("transaction_read_only")
+	now.deferrable, _ = c.presentValue("transaction_deferrable")
+	if now == c.told {
+		return
+	}
+	c.told = now
+	shown := map[string]string{}
+	for _, name := range c.namesOfSettings() {
+		shown[name], _ = c.shownValue(name)
+	}
+	c.provider.bySession.TellSettings(c.conn, shown)
+}
+
+// namesOfSettings are the settings whose values may differ from the table's, sorted.
+func (c *Conn) namesOfSettings() []string {
+	names := slices.Collect(maps.Keys(c.settings.Defaults))
+	names = append(names, "transaction_isolation", "transaction_read_only", "transaction_deferrable")
+	names = slices.AppendSeq(names, maps.Keys(c.settings.Values))
+	names = slices.AppendSeq(names, maps.Keys(c.settings.Custom))
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // publishVariable sets a variable of the connection, if it has another value.

@@ -62,6 +62,20 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 
 // Query runs s. See the package comment for what surrounds it.
 func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	if c.comparesBehind(s) {
+		held := s.Held
+		s.Held = nil
+		rows, err := c.run(ctx, s, args)
+		if err != nil {
+			return nil, err
+		}
+		return &comparedRows{Rows: rows, p: c.p, ctx: ctx, held: held}, nil
+	}
+	return c.run(ctx, s, args)
+}
+
+// run runs s, and compares it in its flight.
+func (c *conn) run(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if err := c.checkReady(s, len(args.Values)); err != nil {
 		return nil, err
 	}
@@ -90,6 +104,8 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 		r.beginPinned(begin)
 	case begin != "":
 		r.reader = c.pg.ExecParams(ctx, begin, nil, nil, nil, nil)
+	case (s.ReadOnly || r.inTx) && s.Held != nil:
+		r.sendCompared(args)
 	case s.ReadOnly || r.inTx:
 		r.reader = c.pg.ExecParams(ctx, s.SQL, args.Values, s.ParamTypes, codes(args.Formats), codes(args.ResultFormats))
 	default:

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -34,6 +35,9 @@ type rows struct {
 	reader   *pgconn.ResultReader
 	pipeline *pgconn.Pipeline // with the statements around this one, if there are any
 	columns  []providers.Column
+	guard    compared
+	commits  bool  // what commits it was not sent yet
+	undone   error // the statement's error, if its comparison has failed
 	tag      string
 	err      error // io.EOF, or what ended it
 }
@@ -49,21 +53,31 @@ func (r *rows) beginPinned(begin string) {
 
 // sendWriting sends a statement that may write, outside a transaction, between two statements that switch
 // the default. Each of the three has its own Sync: an error skips to the next Sync alone, and VACUUM is
-// alone in its transaction.
+// alone in its transaction. A statement that is compared waits for its Sync.
 func (r *rows) sendWriting(args providers.Args) {
 	r.pipeline = r.c.pg.StartPipeline(r.ctx)
 	r.pipeline.SendQueryParams(readOnlyOff, nil, nil, nil, nil)
 	r.pipeline.SendPipelineSync()
-	r.pipeline.SendQueryParams(r.statement.SQL, args.Values, r.statement.ParamTypes, codes(args.Formats), codes(args.ResultFormats))
-	r.pipeline.SendPipelineSync()
-	r.pipeline.SendQueryParams(readOnlyOn, nil, nil, nil, nil)
-	r.err = r.pipeline.Sync()
+	r.sendStatement(args)
+	if r.commits = r.statement.Held != nil; r.commits {
+		r.pipeline.SendFlushRequest()
+		r.err = r.pipeline.Flush()
+	} else {
+		r.err = r.sendEnd()
+	}
 	r.receiveNext() // SET
 	if refusesWriting(r.err) {
 		r.err = nil // the statement has the server's own refusal
 	}
 	r.receiveNext() // its Sync
 	r.receiveNext()
+}
+
+// sendEnd sends what stands behind a statement that may write.
+func (r *rows) sendEnd() error {
+	r.pipeline.SendPipelineSync()
+	r.pipeline.SendQueryParams(readOnlyOn, nil, nil, nil, nil)
+	return r.pipeline.Sync()
 }
 
 // refusesWriting reports whether the server refused to switch the default because it gives nobody the right
@@ -147,11 +161,18 @@ func (r *rows) readToEnd() {
 		tag, err = r.reader.Close()
 		r.tag = tag.String()
 	}
-	if r.pipeline != nil {
-		err = r.readRest(err)
+	if r.commits {
+		r.commitCompared(err)
 	}
-	r.err = r.c.p.statementError(r.ctx, err)
+	if r.pipeline != nil {
+		err = r.readRest(cmp.Or(err, r.err))
+	}
+	if err = r.c.p.statementError(r.ctx, err); r.undone != nil {
+		err = r.undone
+	}
+	r.err = err
 	r.c.checkAfter(r)
+	r.compareOlder()
 	if r.err == nil {
 		r.err = io.EOF
 	}
@@ -165,6 +186,12 @@ func (r *rows) readRest(err error) error {
 	synced := false
 	for {
 		answer, failure := r.pipeline.GetResults()
+		if reader, ok := answer.(*pgconn.ResultReader); ok && !synced && r.guard == sent {
+			failure = r.readGuard(reader)
+		}
+		if failure != nil && !synced && err == nil {
+			r.noteGuardError(failure)
+		}
 		var server *pgconn.PgError
 		switch {
 		case failure != nil && !synced && err == nil:

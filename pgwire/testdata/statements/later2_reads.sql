@@ -116,3 +116,4 @@ SELECT * FROM l2_orders WHERE id = = 1
 SELECT "Id" FROM l2_orders
 SELECT id FROM L2_ORDERS WHERE "id" = 1
 DROP TABLE l2_orders
+SELECT ~5 << 2, ~5 >> 1, (~x) << 3, -x << 1 FROM (VALUES (5), (-7)) v(x)

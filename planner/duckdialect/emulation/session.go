@@ -51,6 +51,9 @@ var ofSession = parse.WordSet(`current_user session_user current_role user curre
 // userCall is the function of the source that answers with the user of the session.
 const userCall = "pg__session_user"
 
+// settingNow is the function of the source that reads a setting again for each row.
+const settingNow = "pg__setting_now"
+
 // CallUser has a default that names the user of the session ask the source for the name. Others have the name as a constant.
 func CallUser(t *rewrite.Translation, e *pg_query.Node) {
 	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
@@ -67,10 +70,33 @@ func IsUser(e *pg_query.Node) bool {
 	return f != nil && Users[sessionValues[f.Op]]
 }
 
-// CallsUser reports whether a default is the user of the session.
-func CallsUser(e *pg_query.Node) bool {
-	_, name := parse.SplitName(e.GetFuncCall().GetFuncname())
-	return name == userCall
+// IsAsked reports whether a default calls for the user of the session or one of its settings.
+func IsAsked(e *pg_query.Node) (asked bool) {
+	if e == nil {
+		return false
+	}
+	parse.EachMessage(e.ProtoReflect(), func(m proto.Message) {
+		f, _ := m.(*pg_query.FuncCall)
+		_, name := parse.SplitName(f.GetFuncname())
+		asked = asked || name == userCall || name == settingNow || name == "current_setting"
+	})
+	return asked
+}
+
+// AskedInDefaults are the functions of a session that a default asks the source for.
+var AskedInDefaults = parse.WordSet(`current_user session_user current_role user current_setting`)
+
+// ReadSetting is the value of a setting, by its name. missing is whether a setting that does not exist is NULL; nil: it is an error.
+// What a statement defines reads the setting again for each row.
+func ReadSetting(t *rewrite.Translation, name, missing *pg_query.Node) *pg_query.Node {
+	function := "pg__setting"
+	if t.Definition {
+		function = settingNow
+	}
+	if missing == nil {
+		missing = build.Boolean(false)
+	}
+	return build.Call(function, name, missing)
 }
 
 // Users are the names of the user of a session.

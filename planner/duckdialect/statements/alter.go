@@ -205,7 +205,11 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, nameAfter(s, column)))
 		c.Def = t.limitDefault(*column, c.Def)
 		t.Changed = t.Changed || c.Def != written
-		if emulation.CallsUser(c.Def) {
+		if emulation.IsAsked(c.Def) {
+			if typeAfter(s, column) != nil {
+				t.NoteUnsupported(build.Nowhere, "ALTER TABLE … TYPE and SET DEFAULT of a value of the session, both of column %q, are not supported", c.Name).
+					WithHint("Write a statement for each.")
+			}
 			c.Def = writes.Hold(*column, c.Def)
 		}
 		c.Def = t.keepShown(c, c.Def)

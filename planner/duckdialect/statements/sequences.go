@@ -85,11 +85,11 @@ func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.Colu
 	}
 }
 
-// holdUser holds a default that is the user of the session to the length of the column.
+// holdUser holds a default that is the user of the session, or a setting, to the length of the column.
 func (t *Rules) holdUser(column *pg_query.ColumnDef) {
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
-		if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || !emulation.CallsUser(k.RawExpr) {
+		if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || !emulation.IsAsked(k.RawExpr) {
 			continue
 		}
 		if limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName()); limited {

@@ -56,7 +56,7 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 	if k, _ := of.(*pg_query.Constraint); k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED {
 		emulation.RefuseOfSession(&t.Translation, e, nil)
 	} else {
-		emulation.RefuseOfSession(&t.Translation, e, emulation.Users)
+		emulation.RefuseOfSession(&t.Translation, e, emulation.AskedInDefaults)
 		defer emulation.CallUser(&t.Translation, e)
 	}
 	if t.Env.ShownExpression == nil || !isComputed(e) && !isOddConstant(e, at.Type) {

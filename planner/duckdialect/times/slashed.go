@@ -39,9 +39,9 @@ func SlashedDate(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, s s
 	if len(m[5]) == 2 {
 		year = fullYear(third)
 	}
-	orders := []*pg_query.Node{build.When(style("MDY"), read(year, first, second)), build.When(style("DMY"), read(year, second, first))}
+	orders := []*pg_query.Node{build.When(style(t, "MDY"), read(year, first, second)), build.When(style(t, "DMY"), read(year, second, first))}
 	if len(m[5]) == 2 && len(m[1]) == 2 {
-		orders = append(orders, build.When(style("YMD"), read(fullYear(first), second, third)))
+		orders = append(orders, build.When(style(t, "YMD"), read(fullYear(first), second, third)))
 	}
 	t.ReplaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
 	return true
@@ -98,19 +98,19 @@ func SlashedText(t *inference.Types, c *pg_query.TypeCast) {
 		return build.Case(build.Call("regexp_replace", text, build.Text(slashedText), build.Text(order)),
 			build.When(build.Binary(">", build.Cast(part, build.PlainType("int4")), build.Number(12)), build.Cast(outOfRange, build.PlainType("text"))))
 	}
-	byStyle := build.Case(text, build.When(style("MDY"), read(1, `\3-\1-\2\4`)), build.When(style("DMY"), read(2, `\3-\2-\1\4`)))
+	byStyle := build.Case(text, build.When(style(t, "MDY"), read(1, `\3-\1-\2\4`)), build.When(style(t, "DMY"), read(2, `\3-\2-\1\4`)))
 	c.Arg, t.Changed = build.Case(text, build.When(build.Binary("<>", build.Call("regexp_extract", text, build.Text(slashedText), build.Number(1)), build.Text("")), byStyle)), true
 }
 
 // style reports whether DateStyle has an order of year, month and day when the statement runs.
-func style(order string) *pg_query.Node {
-	return build.Binary("=", build.Call("right", emulation.Call("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
+func style(t *inference.Types, order string) *pg_query.Node {
+	return build.Binary("=", build.Call("right", emulation.ReadSetting(&t.Translation, build.Text("datestyle"), nil), build.Number(int64(len(order)))), build.Text(order))
 }
 
 // DayFirst fails where DateStyle has years first: the date has a year of two digits, and a day before it.
 func DayFirst(t *inference.Types, n *pg_query.Node) {
 	value := &pg_query.Node{Node: n.Node}
-	t.ReplaceNode(n, build.Case(value, build.When(style("YMD"), rewrite.Failing("a year of two digits where DateStyle is YMD is not supported"))))
+	t.ReplaceNode(n, build.Case(value, build.When(style(t, "YMD"), rewrite.Failing("a year of two digits where DateStyle is YMD is not supported"))))
 }
 
 // fullYear is the year that is meant by its last two digits.

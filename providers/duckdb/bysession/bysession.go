@@ -1,5 +1,6 @@
 // Package bysession has the functions of DuckDB that answer by the session that calls them: what it has drawn from sequences
-// ([Draws], for currval and lastval), who uses it ([Functions.NameUser]), texts in the form that it has chosen ([Form]), and the types
+// ([Draws], for currval and lastval), who uses it ([Functions.NameUser]), its settings
+// ([Functions.TellSettings]), texts in the form that it has chosen ([Form]), and the types
 // of arguments that a translated statement leaves open until it is prepared ([Functions.CloseTypes]).
 //
 // A session is known by the number of its connection ([Connection]), which a function's bind asks DuckDB for. DuckDB holds no
@@ -28,17 +29,18 @@ import (
 // Functions are the functions of an instance. They are registered once, and closed behind the instance. The zero value may
 // be closed.
 type Functions struct {
-	Draws  Draws
-	handle cgo.Handle
-	forms  forms
-	users  users
-	asked  asked
+	Draws    Draws
+	handle   cgo.Handle
+	forms    forms
+	users    users
+	settings settings
+	asked    asked
 }
 
 // Register makes the functions.
 func (f *Functions) Register(admin lib.Connection) error {
 	f.handle = cgo.NewHandle(f)
-	for _, register := range []func(lib.Connection) error{f.registerDraws, f.registerTypeMark, f.registerStyled, f.registerUser} {
+	for _, register := range []func(lib.Connection) error{f.registerDraws, f.registerTypeMark, f.registerStyled, f.registerUser, f.registerSettings} {
 		if err := register(admin); err != nil {
 			return err
 		}
@@ -86,6 +88,22 @@ func sallyportBindSession(ptr unsafe.Pointer) {
 	functions.Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
 		functions.BindConnection(info)
 		return nil
+	})
+}
+
+// callOfSession runs a function for the rows of a chunk, with the session that calls it.
+func callOfSession(ptr, input, output unsafe.Pointer, f func(of *Functions, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error) {
+	info := lib.FunctionInfo{Ptr: ptr}
+	functions.Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
+		of := functionsOf(lib.ScalarFunctionGetExtraInfo(info))
+		connection := lib.IdxT(functions.NumberAt(lib.ScalarFunctionGetBindData(info)))
+		chunk := lib.DataChunk{Ptr: input}
+		args := make([]vector.Reader, int(lib.DataChunkGetColumnCount(chunk)))
+		for i := range args {
+			from := lib.DataChunkGetVector(chunk, lib.IdxT(i))
+			args[i].Load(from, vector.TypeOf(lib.VectorGetColumnType(from)))
+		}
+		return f(of, connection, int(lib.DataChunkGetSize(chunk)), args, lib.Vector{Ptr: output})
 	})
 }
 

@@ -16,7 +16,6 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -182,17 +181,8 @@ func (f *Functions) registerDraws(admin lib.Connection) error {
 
 // callDrawn runs a function for each row of a chunk, with the session that calls it.
 func callDrawn(ptr, input, output unsafe.Pointer, f func(d *Draws, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error) {
-	info := lib.FunctionInfo{Ptr: ptr}
-	functions.Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
-		of := functionsOf(lib.ScalarFunctionGetExtraInfo(info))
-		connection := lib.IdxT(functions.NumberAt(lib.ScalarFunctionGetBindData(info)))
-		chunk := lib.DataChunk{Ptr: input}
-		args := make([]vector.Reader, int(lib.DataChunkGetColumnCount(chunk)))
-		for i := range args {
-			from := lib.DataChunkGetVector(chunk, lib.IdxT(i))
-			args[i].Load(from, vector.TypeOf(lib.VectorGetColumnType(from)))
-		}
-		return f(&of.Draws, connection, int(lib.DataChunkGetSize(chunk)), args, lib.Vector{Ptr: output})
+	callOfSession(ptr, input, output, func(of *Functions, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error {
+		return f(&of.Draws, connection, rows, args, out)
 	})
 }
 

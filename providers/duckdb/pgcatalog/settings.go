@@ -1,10 +1,6 @@
 package pgcatalog
 
-import (
-	"strings"
-
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
-)
+import "github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 
 // The variables of a connection from which the emulation reads the session's settings.
 const (
@@ -16,26 +12,11 @@ const (
 )
 
 // ReadingSettings are what a statement contains that reads the session's settings.
-var ReadingSettings = []string{"pg_settings", "current_setting", "current_schemas", "pg_show_all_settings"}
+var ReadingSettings = []string{"pg_settings", "current_setting", "pg__setting", "current_schemas", "pg_show_all_settings"}
 
 // loadSettings adds the tables of the settings.
 func (in *installer) loadSettings() {
 	in.add("table", "@cat._pg_settings", func() string {
 		return "CREATE TABLE @cat._pg_settings AS " + selectOf(pgsettings.Rows, in.relation("pg_catalog", "pg_settings").columns)
 	})
-	in.add("table", "@cat._shown__", shownSettings)
-}
-
-// shownSettings makes the table of what SHOW says of each setting.
-func shownSettings() string {
-	var rows []string
-	for _, s := range pgsettings.Listed() {
-		rows = append(rows, "("+literal(strings.ToLower(s.Name))+", "+literal(s.Show(s.Value))+")")
-	}
-	for _, name := range []string{"is_superuser", "role", "session_authorization"} {
-		if s, ok := pgsettings.Find(name); ok {
-			rows = append(rows, "("+literal(name)+", "+literal(s.Value)+")")
-		}
-	}
-	return "CREATE TABLE @cat._shown__ AS SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") t(name__, shown)"
 }

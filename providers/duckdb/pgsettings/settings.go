@@ -90,6 +90,23 @@ func Listed() []*Setting {
 	return list
 }
 
+var usual = sync.OnceValue(func() map[string]string {
+	shown := map[string]string{}
+	for _, s := range Listed() {
+		shown[strings.ToLower(s.Name)] = s.Show(s.Value)
+	}
+	for _, name := range []string{"is_superuser", "role", "session_authorization"} {
+		shown[name] = table()[name].Value
+	}
+	return shown
+})
+
+// Usual returns what SHOW says of a setting, by its name in lower case, in a session that has set nothing; false if there is no such setting.
+func Usual(name string) (string, bool) {
+	shown, ok := usual()[name]
+	return shown, ok
+}
+
 // Refuse returns why a session cannot set s, or nil if it can.
 func (s *Setting) Refuse() error {
 	switch s.context {

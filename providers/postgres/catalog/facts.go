@@ -218,6 +218,7 @@ func (m *marking) typ(id uint32) {
 func (m *marking) typeItself(id uint32) {
 	if t := m.f.types[id]; id >= firstUser && id < collationBit && m.first('y', id) {
 		m.add(oidTag("y", id), t.print)
+		m.list = append(m.list, t.named...)
 	}
 }
 

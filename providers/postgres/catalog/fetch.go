@@ -217,6 +217,7 @@ func (f *fetch) readUsed() error {
 		b.ask(f.addTypes, typesByOIDSQL, oidArray(types))
 	}
 	if len(coded) > 0 {
+		b.ask(eachLine(f.addTypeNamed), typeNamedSQL, oidArray(coded))
 		b.ask(f.addTypeCode, typeCodeSQL, oidArray(coded))
 	}
 	if len(functions) > 0 {

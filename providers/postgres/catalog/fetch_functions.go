@@ -48,14 +48,16 @@ const (
       LEFT JOIN pg_catalog.unnest(p.proargmodes) WITH ORDINALITY AS m(mode, place) ON m.place OPERATOR(pg_catalog.=) n.place) a
     WHERE coalesce(a.mode, 'i') OPERATOR(pg_catalog.=) ANY ('{i,b,v}'::pg_catalog."char"[]))::text END`
 
-	// bodyNames are the relations, and the functions of users, that a parsed body and the defaults of parameters name, with their prints, as JSON:
-	// the server spells these with the names of today.
+	// bodyNames are the relations, and the functions and types of users, that a parsed body and the defaults of parameters name, with their
+	// prints, as JSON: the server spells these with the names of today.
 	bodyNames = `, CASE WHEN p.oid >= 16384 AND (p.prosqlbody IS NOT NULL OR p.pronargdefaults > 0) THEN (
-    SELECT pg_catalog.json_agg(pg_catalog.json_build_array(CASE WHEN y.class = 'pg_catalog.pg_class'::pg_catalog.regclass THEN 'c' ELSE 'p' END, y.id::text,
-      CASE WHEN y.class = 'pg_catalog.pg_class'::pg_catalog.regclass THEN (SELECT ` + printRelation + ` FROM pg_catalog.pg_class c WHERE c.oid = y.id)
+    SELECT pg_catalog.json_agg(pg_catalog.json_build_array(y.kind, y.id::text,
+      CASE WHEN y.kind = 'c' THEN (SELECT ` + printRelation + ` FROM pg_catalog.pg_class c WHERE c.oid = y.id)
+        WHEN y.kind = 'y' THEN (SELECT ` + printType + ` FROM pg_catalog.pg_type t WHERE t.oid = y.id)
         ELSE (SELECT ` + printFunction + ` FROM pg_catalog.pg_proc p WHERE p.oid = y.id) END))
-    FROM (SELECT DISTINCT d.refclassid, d.refobjid FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid AND d.refobjid <> p.oid
-      AND (d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass OR d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.refobjid >= 16384)) y(class, id))::text END`
+    FROM (SELECT DISTINCT CASE WHEN d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass THEN 'c' WHEN d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass THEN 'y' ELSE 'p' END, d.refobjid
+      FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid AND d.refobjid <> p.oid
+      AND (d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass OR d.refclassid = ANY (ARRAY['pg_catalog.pg_proc'::pg_catalog.regclass, 'pg_catalog.pg_type'::pg_catalog.regclass]::oid[]) AND d.refobjid >= 16384)) y(kind, id))::text END`
 
 	functionsFrom = `
 FROM pg_catalog.pg_proc p

@@ -49,20 +49,28 @@ WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER
 // viewsSQL spells out views, unless $2 says that another session has locked what they use.
 const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind = ANY ('{v,m}')`
 
-// namedSQL lists the relations, and the functions of users, that the texts of views, rules, policies, defaults and constraints of some relations name,
-// with their prints. The server spells a text with the names of today, so the answer rests on what has the names. It is asked before the texts are.
+// printsOfNamed are the prints of the relations, and of the functions and types of users, that texts name, where named has them.
+const printsOfNamed = `
+SELECT n.start, 'c', c.oid, ` + printRelation + ` FROM named n JOIN pg_catalog.pg_class c ON c.oid = n.id WHERE n.class = 'pg_catalog.pg_class'::pg_catalog.regclass
+UNION ALL SELECT n.start, 'p', p.oid, ` + printFunction + ` FROM named n JOIN pg_catalog.pg_proc p ON p.oid = n.id WHERE n.class = 'pg_catalog.pg_proc'::pg_catalog.regclass AND p.oid >= 16384
+UNION ALL SELECT n.start, 'y', t.oid, ` + printType + ` FROM named n JOIN pg_catalog.pg_type t ON t.oid = n.id WHERE n.class = 'pg_catalog.pg_type'::pg_catalog.regclass AND t.oid >= 16384`
+
+// namedSQL lists the relations, and the functions and types of users, that the texts of views, rules, policies, defaults, constraints, indexes, partition
+// keys and statistics of some relations name, with their prints. The server spells a text with the names of today, so the answer rests on what has the
+// names. It is asked before the texts are.
 const namedSQL = `
 WITH spelled(start, class, id, queries) AS MATERIALIZED (
   SELECT x.ev_class, 'pg_catalog.pg_rewrite'::pg_catalog.regclass, x.oid, true FROM pg_catalog.pg_rewrite x WHERE x.ev_class = ANY ($1::oid[])
   UNION ALL SELECT x.polrelid, 'pg_catalog.pg_policy'::pg_catalog.regclass, x.oid, true FROM pg_catalog.pg_policy x WHERE x.polrelid = ANY ($1::oid[])
   UNION ALL SELECT x.adrelid, 'pg_catalog.pg_attrdef'::pg_catalog.regclass, x.oid, false FROM pg_catalog.pg_attrdef x WHERE x.adrelid = ANY ($1::oid[])
-  UNION ALL SELECT x.conrelid, 'pg_catalog.pg_constraint'::pg_catalog.regclass, x.oid, false FROM pg_catalog.pg_constraint x WHERE x.conrelid = ANY ($1::oid[]) AND x.contype = 'c'),
+  UNION ALL SELECT x.conrelid, 'pg_catalog.pg_constraint'::pg_catalog.regclass, x.oid, false FROM pg_catalog.pg_constraint x WHERE x.conrelid = ANY ($1::oid[]) AND x.contype = ANY ('{c,x}')
+  UNION ALL SELECT x.indrelid, 'pg_catalog.pg_class'::pg_catalog.regclass, x.indexrelid, false FROM pg_catalog.pg_index x WHERE x.indrelid = ANY ($1::oid[]) AND (x.indexprs IS NOT NULL OR x.indpred IS NOT NULL)
+  UNION ALL SELECT x.partrelid, 'pg_catalog.pg_class'::pg_catalog.regclass, x.partrelid, false FROM pg_catalog.pg_partitioned_table x WHERE x.partrelid = ANY ($1::oid[]) AND x.partexprs IS NOT NULL
+  UNION ALL SELECT x.stxrelid, 'pg_catalog.pg_statistic_ext'::pg_catalog.regclass, x.oid, false FROM pg_catalog.pg_statistic_ext x WHERE x.stxrelid = ANY ($1::oid[])),
 named(start, class, id) AS MATERIALIZED (
   SELECT DISTINCT s.start, d.refclassid, d.refobjid FROM spelled s JOIN pg_catalog.pg_depend d ON d.classid = s.class AND d.objid = s.id
   WHERE d.refobjid <> s.start AND (d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.refobjid >= 16384
-    OR d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND s.queries))
-SELECT n.start, 'c', c.oid, ` + printRelation + ` FROM named n JOIN pg_catalog.pg_class c ON c.oid = n.id WHERE n.class = 'pg_catalog.pg_class'::pg_catalog.regclass
-UNION ALL SELECT n.start, 'p', p.oid, ` + printFunction + ` FROM named n JOIN pg_catalog.pg_proc p ON p.oid = n.id WHERE n.class = 'pg_catalog.pg_proc'::pg_catalog.regclass`
+    OR d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.refobjid >= 16384 OR d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND s.queries))` + printsOfNamed
 
 // The server finds views and rules by queries of its own, whose operators it looks for by the search path: an operator of users would run.
 // So these are spelled out while the path is empty. On the catalog's connection emptyPathSQL comes before them. On a session's own one,

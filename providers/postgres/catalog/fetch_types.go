@@ -15,7 +15,7 @@ SELECT t.oid, n.nspname, t.typname, t.typtype, t.typelem, t.typbasetype, CASE WH
   ` + printType + `,
   (SELECT pg_catalog.string_agg(DISTINCT a.atttypid::text, ' ') FROM pg_catalog.pg_attribute a WHERE a.attrelid = t.typrelid AND t.typrelid <> 0 AND a.attnum > 0 AND NOT a.attisdropped),
   CASE WHEN t.typtype = 'm' THEN (SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE (pg_catalog.to_jsonb(r) OPERATOR(pg_catalog.->>) 'rngmultitypid')::oid = t.oid)
-    ELSE (SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = t.oid) END, t.xmin::text,
+    ELSE (SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = t.oid) END, ` + printTypeName + `,
   CASE WHEN t.oid >= 16384 THEN (SELECT c.relname FROM pg_catalog.pg_class c WHERE c.relkind <> 'c'
     AND c.oid = CASE WHEN t.typelem = 0 THEN t.typrelid ELSE (SELECT e.typrelid FROM pg_catalog.pg_type e WHERE e.oid = t.typelem) END) END`
 
@@ -23,7 +23,7 @@ const (
 	typesFrom      = ` FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace`
 	typesByNameSQL = typeColumns + typesFrom + ` WHERE t.typname = ANY ($1::name[]) ORDER BY t.oid`
 	typesByOIDSQL  = typeColumns + typesFrom + ` WHERE t.oid = ANY ($1::oid[]) ORDER BY t.oid`
-	collationsSQL  = `SELECT c.oid, n.nspname, c.collname, c.xmin::text FROM pg_catalog.pg_collation c
+	collationsSQL  = `SELECT c.oid, n.nspname, c.collname, ` + printCollationName + ` FROM pg_catalog.pg_collation c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace WHERE c.collname = ANY ($1::name[]) ORDER BY c.oid`
 )
 
@@ -46,6 +46,13 @@ SELECT k.id, k.what, NULL, k.function, l.lanname FROM (
 JOIN pg_catalog.pg_proc p ON p.oid = k.function JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 WHERE l.lanname <> ALL ('{c,internal}')
 ORDER BY 1, 2, 4`
+
+// typeNamedSQL lists what the checks of some domains name, as namedSQL does.
+const typeNamedSQL = `
+WITH named(start, class, id) AS MATERIALIZED (
+  SELECT DISTINCT x.contypid, d.refclassid, d.refobjid FROM pg_catalog.pg_constraint x
+  JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND d.objid = x.oid
+  WHERE x.contypid = ANY ($1::oid[]) AND x.contype = 'c' AND d.refobjid <> x.contypid)` + printsOfNamed
 
 // collationBit keeps collations apart from types of the same OID.
 const collationBit = 1 << 31
@@ -80,6 +87,7 @@ type typeFacts struct {
 	collation bool
 	gone      bool
 	own       []*typeCode
+	named     []mark   // of what its checks name
 	whole     []uint32 // itself and the types that it is built of, sorted; nil: not known yet
 }
 
@@ -152,6 +160,13 @@ func (f *fetch) addTypeCode(lines [][]string) {
 		c := &typeCode{Hidden: providers.Hidden{What: v[1], SQL: v[2]}, function: oid(v[3]), reads: true}
 		f.useFunction(c.function)
 		t.own = append(t.own, c)
+	}
+}
+
+// addTypeNamed adds a line of typeNamedSQL.
+func (f *fetch) addTypeNamed(v []string) {
+	if t := f.types[oid(v[0])]; t != nil {
+		t.named = append(t.named, mark{oidTag(v[1], oid(v[2])), v[3]})
 	}
 }
 

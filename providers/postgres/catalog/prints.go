@@ -13,7 +13,7 @@ import (
 // it had: "c 16385", the relation with that OID, with a text that changes when
 // anything changes that the fetch reads of it. The kinds of marks are
 //
-//	g           users' operators, casts, operator classes, languages and event triggers (with their functions), all of them
+//	g           users' operators, collations, casts, operator classes, languages and event triggers (with their functions), all of them
 //	r schema.name  the OID that the name of a relation leads to; no print: nowhere
 //	c oid       a relation with its rules, columns, policies, indexes, triggers, heirs…
 //	f name      the functions of that name, in whatever schema
@@ -37,8 +37,11 @@ func oidTag(kind string, oid uint32) string {
 	return kind + " " + strconv.FormatUint(uint64(oid), 10)
 }
 
+// printSchema begins the print of the schema with the OID that follows. Who renames a schema renames what is in it.
+const printSchema = `(SELECT x.xmin::text FROM pg_catalog.pg_namespace x WHERE x.oid = `
+
 // printRelation is the print of the relation c.
-const printRelation = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog.concat_ws(' ', c.xmin,
+const printRelation = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog.concat_ws(' ', c.xmin, ` + printSchema + `c.relnamespace),
     coalesce((SELECT pg_catalog.string_agg(x.xmin::text, ',' ORDER BY x.oid) FROM pg_catalog.pg_rewrite x WHERE x.ev_class = c.oid), '-'),
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_attribute x WHERE x.attrelid = c.oid AND x.attnum > 0), '-'),
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_attrdef x WHERE x.adrelid = c.oid), '-'),
@@ -57,18 +60,27 @@ const printRelation = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog
 
 // printFunction is the print of the function p: with its membership in an
 // extension, which is no part of its row.
-const printFunction = `p.xmin::text || CASE WHEN p.oid < 16384 THEN '' ELSE coalesce((SELECT 'e' || x.xmin::text FROM pg_catalog.pg_depend x
-    WHERE x.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND x.objid = p.oid AND x.deptype = 'e'), '') END`
+const printFunction = `pg_catalog.concat_ws('.', p.xmin, CASE WHEN p.oid >= 16384 THEN ` + printSchema + `p.pronamespace) END, CASE WHEN p.oid >= 16384 THEN (SELECT 'e' || x.xmin::text FROM pg_catalog.pg_depend x
+    WHERE x.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND x.objid = p.oid AND x.deptype = 'e') END)::text`
 
 // printType is the print of the type t.
-const printType = `CASE WHEN t.oid < 16384 THEN t.xmin::text ELSE pg_catalog.concat_ws(' ', t.xmin,
+const printType = `CASE WHEN t.oid < 16384 THEN t.xmin::text ELSE pg_catalog.concat_ws(' ', t.xmin, ` + printSchema + `t.typnamespace),
     coalesce((SELECT pg_catalog.string_agg(x.xmin::text, ',' ORDER BY x.oid) FROM pg_catalog.pg_constraint x WHERE x.contypid = t.oid), '-'),
     coalesce((SELECT count(*)::text || '.' || sum(x.xmin::text::bigint)::text FROM pg_catalog.pg_attribute x WHERE x.attrelid = t.typrelid AND t.typtype = 'c' AND x.attnum > 0), '-'))
   END`
 
+// The prints of the type t and of the collation c within that of their name.
+const (
+	printTypeName      = `CASE WHEN t.oid < 16384 THEN t.xmin::text ELSE pg_catalog.concat_ws('.', t.xmin, ` + printSchema + `t.typnamespace)) END`
+	printCollationName = `CASE WHEN c.oid < 16384 THEN c.xmin::text ELSE pg_catalog.concat_ws('.', c.xmin, ` + printSchema + `c.collnamespace)) END`
+)
+
 // printGlobal is the print of the objects that every statement rests on.
 const printGlobal = `SELECT pg_catalog.concat_ws(' ',
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_operator WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_collation WHERE oid >= 16384),
+    (SELECT count(*)::text || '.' || coalesce(sum(x.xmin::text::bigint), 0)::text FROM pg_catalog.pg_namespace x WHERE x.oid = ANY (ARRAY(
+      SELECT oprnamespace FROM pg_catalog.pg_operator WHERE oid >= 16384 UNION ALL SELECT collnamespace FROM pg_catalog.pg_collation WHERE oid >= 16384))),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_cast WHERE oid >= 16384),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_opclass WHERE oid >= 16384),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_amproc WHERE oid >= 16384),
@@ -105,8 +117,8 @@ SELECT 'p ' || p.oid::text AS tag, ` + printFunction + ` AS print FROM pg_catalo
 	{'t', []string{"name[] AS kinds"}, `
 SELECT 't ' || w.name AS tag, pg_catalog.string_agg(k.oid::text || '.' || k.changed::text, ' ' ORDER BY k.oid) AS print
 FROM given, pg_catalog.unnest(given.kinds) w(name), LATERAL (
-  (SELECT t.oid, t.xmin AS changed FROM pg_catalog.pg_type t WHERE t.typname = w.name OFFSET 0)
-  UNION ALL (SELECT c.oid, c.xmin FROM pg_catalog.pg_collation c WHERE c.collname = w.name OFFSET 0)) k GROUP BY w.name`},
+  (SELECT t.oid, ` + printTypeName + ` AS changed FROM pg_catalog.pg_type t WHERE t.typname = w.name OFFSET 0)
+  UNION ALL (SELECT c.oid, ` + printCollationName + ` FROM pg_catalog.pg_collation c WHERE c.collname = w.name OFFSET 0)) k GROUP BY w.name`},
 	{'y', []string{"oid[] AS types"}, `
 SELECT 'y ' || t.oid::text AS tag, ` + printType + ` AS print FROM pg_catalog.pg_type t WHERE t.oid = ANY ((SELECT types FROM given)::oid[])`},
 	{'g', nil, `

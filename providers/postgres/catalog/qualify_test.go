@@ -15,7 +15,7 @@ import (
 // ownQueries are all texts of this package that are sent somewhere, by the names of their constants.
 var ownQueries = map[string]string{
 	"settingsSQL": settingsSQL, "eventTriggersSQL": eventTriggersSQL, "pathSQL": pathSQL, "emptyPathSQL": emptyPathSQL, "castsSQL": castsSQL, "implicitSQL": implicitSQL, "operatorsSQL": operatorsSQL,
-	"builtinTypesSQL": builtinTypesSQL, "signaturesSQL": signaturesSQL, "lockTimeoutSQL": lockTimeoutSQL, "momentSQL": momentSQL, "namedSQL": namedSQL, "printsSQL": printsSQL,
+	"builtinTypesSQL": builtinTypesSQL, "signaturesSQL": signaturesSQL, "lockTimeoutSQL": lockTimeoutSQL, "momentSQL": momentSQL, "namedSQL": namedSQL, "typeNamedSQL": typeNamedSQL, "printsSQL": printsSQL,
 	"relationsSQL": relationsSQL, "heirsSQL": heirsSQL, "columnsSQL": columnsSQL, "viewsSQL": viewsSQL, "ownViewsSQL": ownViewsSQL, "ownRulesSQL": ownRulesSQL, "parentsSQL": parentsSQL, "rulesSQL": rulesSQL, "triggersSQL": triggersSQL,
 	"policiesSQL": policiesSQL, "typesByNameSQL": typesByNameSQL, "typesByOIDSQL": typesByOIDSQL, "collationsSQL": collationsSQL, "typeCodeSQL": typeCodeSQL,
 	"listRelationsSQL": listRelationsSQL, "listFunctionsSQL": listFunctionsSQL, "listTypesSQL": listTypesSQL, "listOperatorsSQL": listOperatorsSQL,

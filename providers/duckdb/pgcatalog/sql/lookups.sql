@@ -562,15 +562,7 @@ create macro @cat._on_column(p_a, p_b, p_c) as
 create macro @cat.has_column_privilege(p_me, p_a, p_b, p_c) as @cat._on_column(p_a, p_b, p_c),
   (p_me, p_u, p_a, p_b, p_c) as @cat._of_role(p_me, p_u, @cat._on_column(p_a, p_b, p_c));
 
-create macro @cat._setting(p_name) as
-  coalesce(list_filter(getvariable('sallyport_settings')::struct("name" varchar, setting varchar, shown varchar, reset varchar, source varchar)[],
-                       lambda x: x."name" = lower(p_name))[1].shown,
-           (select any_value(shown) from @cat._shown__ where name__ = lower(p_name)));
-create macro @cat.current_setting(p_name) as
-  coalesce(@cat._setting(p_name), error('42704: unrecognized configuration parameter "' || p_name || '"')),
-  (p_name, p_missing) as
-  case when p_missing is not null then coalesce(@cat._setting(p_name),
-           case when not p_missing then error('42704: unrecognized configuration parameter "' || p_name || '"') end) end;
+create macro @cat.current_setting(p_name) as pg__setting_now(p_name, false), (p_name, p_missing) as pg__setting_now(p_name, p_missing);
 create macro @cat.current_schemas(p_path, p_all) as
   case when p_all is null then null when p_all and not list_contains(p_path, 'pg_catalog') then ['pg_catalog'] || p_path else p_path end::pg_name[];
 create macro @cat._set_config(p_call, p_value) as coalesce((getvariable('sallyport_set')::varchar[])[p_call], p_value);

@@ -1,0 +1,136 @@
+package engine_test
+
+import (
+	"cmp"
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// swappedCode is what TestSwappedInFlight replaces.
+const swappedCode = `CREATE TABLE shown (a text); INSERT INTO shown VALUES ('open');
+CREATE TABLE secret (a text); INSERT INTO secret VALUES ('hidden');
+CREATE TABLE kept (a text);
+CREATE FUNCTION told() RETURNS text LANGUAGE sql AS 'SELECT a FROM shown';
+CREATE VIEW viewed AS SELECT a FROM shown`
+
+// TestSwappedInFlight: what somebody replaces between the comparison and the run of a statement leaves neither rows nor changes.
+func TestSwappedInFlight(t *testing.T) {
+	const function = "CREATE OR REPLACE FUNCTION told() RETURNS text LANGUAGE sql AS 'SELECT a FROM secret'"
+	const view = "CREATE OR REPLACE VIEW viewed AS SELECT a FROM secret"
+	const table = "ALTER TABLE shown RENAME TO was_shown; ALTER TABLE secret RENAME TO shown"
+	for _, c := range []struct{ name, before, sql, swap, status string }{
+		{"a function in a read of its own", "", "SELECT told()", function, "I"},
+		{"a function that a plan knows", "", "EXPLAIN (ANALYZE) SELECT told()", function, "I"},
+		{"a view in a read of its own", "", "SELECT a FROM viewed", view, "I"},
+		{"a function in a block", "BEGIN", "SELECT told()", function, "E"},
+		{"a function in a block that reads", "BEGIN READ ONLY", "SELECT told()", function, "E"},
+		{"a view in a block of one snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ", "SELECT a FROM viewed", view, "E"},
+		{"a table in a block", "BEGIN", "SELECT a FROM shown", table, "E"},
+		{"a function in a change", "", "INSERT INTO kept SELECT told()", function, "I"},
+		{"a table in a change", "", "INSERT INTO kept SELECT a FROM shown", table, "I"},
+		{"a view in a change with rows", "", "INSERT INTO kept SELECT a FROM viewed RETURNING a", view, "I"},
+		{"a view in a change in a block", "BEGIN", "INSERT INTO kept SELECT a FROM viewed", view, "E"},
+	} {
+		for _, alone := range []bool{true, false} {
+			if alone && c.before != "" {
+				continue
+			}
+			t.Run(c.name, func(t *testing.T) { swapInFlight(t, c.before, c.sql, c.swap, c.status, alone) })
+		}
+	}
+}
+
+func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
+	dsn := pgtest.Start(t).CreateFilled(t, swappedCode)
+	armed := false
+	h := overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
+		return &faulty{p, func(s providers.Statement) error {
+			if armed && s.SQL == sql {
+				armed = false
+				pgtest.Ask(t, dsn, swap)
+			}
+			return nil
+		}}
+	})
+	s := h.open(t, "pg", gate.DeleteSafe)
+	once := func() (string, error) {
+		batch, err := s.Prepare(t.Context(), anything(sql))
+		if err != nil {
+			return "", err
+		}
+		result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{Alone: alone})
+		if err != nil {
+			return "", err
+		}
+		var b strings.Builder
+		err = drain(&b, result)
+		return b.String(), err
+	}
+	for range 2 {
+		if got, err := once(); err != nil || strings.Contains(got, "hidden") {
+			t.Fatalf("before the swap: %s, %v", got, err)
+		}
+	}
+	if before != "" {
+		if _, err := run(t.Context(), s, anything(before)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	armed = true
+	got, err := once()
+	if sqlstate.CodeOf(err) != sqlstate.SerializationFailure || armed {
+		t.Errorf("answered %q, %v", got, err)
+	}
+	if now := string(s.Status()); now != status {
+		t.Errorf("the transaction's status is %s, not %s", now, status)
+	}
+	if left := pgtest.Ask(t, dsn, "SELECT count(*) FROM kept WHERE a = 'hidden'"); left != "0" {
+		t.Errorf("%s rows were left", left)
+	}
+	records := h.records(t)
+	if last := records[len(records)-1]; last.SQLState != string(sqlstate.SerializationFailure) {
+		t.Errorf("the record says %+v", last)
+	}
+	if before == "" {
+		if _, err := once(); err != nil {
+			t.Errorf("behind it: %v", err)
+		}
+	}
+}
+
+// TestOwnErrorsInFlight: a statement that is compared in flight keeps its own error, and its session goes on.
+func TestOwnErrorsInFlight(t *testing.T) {
+	h := overPostgres(t, pgtest.Start(t).CreateFilled(t, swappedCode+`; CREATE TABLE firm (a int PRIMARY KEY, b int REFERENCES firm DEFERRABLE INITIALLY DEFERRED);
+CREATE VIEW odd AS SELECT a::int FROM shown`), nil)
+	s := h.open(t, "pg", gate.DeleteSafe)
+	for _, c := range []struct{ sql, code, status string }{
+		{"INSERT INTO kept SELECT a::int::text FROM viewed", "22P02", "I"},
+		{"SELECT a FROM odd", "22P02", "I"},
+		{"INSERT INTO firm VALUES (1, 2)", "23503", "I"},
+		{"INSERT INTO firm VALUES (1, 1)", "", "I"},
+		{"INSERT INTO kept SELECT a FROM viewed RETURNING a", "", "I"},
+		{"BEGIN", "", "T"},
+		{"SELECT a FROM viewed", "", "T"},
+		{"INSERT INTO kept SELECT a FROM viewed", "", "T"},
+		{"SELECT a FROM odd", "22P02", "E"},
+		{"SELECT a FROM viewed", "25P02", "E"},
+		{"ROLLBACK", "", "I"},
+		{"BEGIN ISOLATION LEVEL SERIALIZABLE", "", "T"},
+		{"INSERT INTO kept SELECT a FROM viewed", "", "T"},
+		{"COMMIT", "", "I"},
+	} {
+		_, err := run(t.Context(), s, anything(c.sql))
+		if code := string(sqlstate.CodeOf(err)); code != cmp.Or(c.code, "00000") || string(s.Status()) != c.status {
+			t.Errorf("%s: %v, status %s", c.sql, err, string(s.Status()))
+		}
+	}
+	if got, err := run(t.Context(), s, anything("SELECT count(*) FROM kept")); err != nil || !strings.Contains(got, "2") {
+		t.Errorf("kept has %s, %v", got, err)
+	}
+}
