@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -424,7 +423,7 @@ var integerNames = map[string]string{"int2": "smallint", "int4": "integer", "int
 func toInteger(text *pg_query.Node, to string) *pg_query.Node {
 	var fails []*pg_query.Node
 	for _, special := range [][2]string{{"NaN", "NaN"}, {"Infinity", "infinity"}, {"-Infinity", "infinity"}} {
-		fails = append(fails, build.When(build.Binary("=", text, build.Text(special[0])), rewrite.Failing("cannot convert "+special[1]+" to "+integerNames[to])))
+		fails = append(fails, build.When(build.Binary("=", text, build.Text(special[0])), build.Call("error", build.Text("0A000: cannot convert "+special[1]+" to "+integerNames[to]))))
 	}
 	return build.Case(build.Cast(text, build.PlainType(to)), fails...)
 }
