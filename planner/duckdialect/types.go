@@ -36,6 +36,10 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
 		return
 	}
+	if t.users.RowType(n) != nil || isRowOfCatalog(schema, name) {
+		t.NoteUnsupported(n.Location, "the type of the rows of %q is not supported here", name)
+		return
+	}
 	if schema != "" && schema != "pg_catalog" {
 		return // a user's type
 	}
