@@ -100,16 +100,21 @@ func (r *rows) compareOlder() {
 	}
 }
 
-// holdsForAll compares with what all sessions see, also where the statement's own time is over.
+// holdsForAll compares with what all sessions see, also where the statement's own time is over. Its error is never that the statement was
+// cancelled, or has lost its connection: that would be believed of the statement's own.
 func (p *Provider) holdsForAll(ctx context.Context, held providers.Guarded) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
 	defer cancel()
 	same, err := held.HoldsForAll(ctx)
-	if err == nil && !same {
-		err = providers.ErrChanged
+	switch {
+	case err != nil:
+		return sqlstate.Wrap(err, sqlstate.SerializationFailure, "rolled back: what the statement names could not be compared with what it was judged by").
+			WithHint("Run it again.")
+	case !same:
 		p.catalog.Expire()
+		return providers.ErrChanged
 	}
-	return err
+	return nil
 }
 
 // comparedRows are the rows of a read that is compared before they have ended.
