@@ -36,9 +36,10 @@ RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|Cli
 # Of the packages of RACED, what compares long lists of answers by one session or by several in turn, or unpacks what is large: test-raced leaves it out, and
 # test-compared has it, without the race detector. TestRaced looks that no such test starts a goroutine, by itself or by a function of the tests, and that none lies in a package that is not in COMPARED_IN.
 COMPARED := ^Test(SQLExecution|HostileValues|MethodsOfPostgres|LeadingOn|Misread|Instructions|APIs|DescribeShop|Resources|ReferencedBy|ExamplesOfPostgres|CapsOfPostgres|FindRefuses|ValidateTellsTheTruth|FirstSnapshot|Direct|NotDirect|ListsKnow|GuideSeesChanges|HostileSnapshot|RegistryTools|CursorsAreBounded|PathsAndPolicies|LongBatchIsLinear|ConstraintsOfDeniedColumns|KeysToHidden|HintsNameNothingHidden|StepsOfDeniedRelations|ChangesOfDeniedRelations|WaysToDeniedColumnsOfDuckDB|TypesOfDeniedRelations|DefinitionsOfDeniedRelations|RefusedTextIsNotKept|SecretsByPosition|ReplacedFunctions|NoSecretInTheRecord|TemporaryColumns|TemporaryTablesHideNothing|PathsAndNewRelations|OwnTables|SchemaIsMadeAgain|Tables|CatalogPlans|Image|CatalogIsReadInParts|NewDatabaseHasNoMacros|HeldRowsFollowChanges|Streaming|StreamBinary|LongValue|LookupsLikeOthers|Savepoints|PreparedCatalog|KeptPlansSeeRows|SameStatements|SameCorpora|SameValues|JSONPathsAreBounded|ManyResources|Export|Tools|FailuresDoNotGrow|PagesEnd|Profiles|Tokens|FindByRole|FindTools|Aliases|HugeAnswers|RequestStateAltered|GrowingFunctions|NestedCallsAreBounded|DeniedColumnsDifferentially|CatalogsShowNoValues|WaysToDeniedColumns|HiddenIsToldAsAbsent|FunctionsOfUsersAreJudged|NewNames|LongAlternatives|Form|Bombs|RefusedPackages|FunctionsThatGrowHaveBounds|CountsByPathOfUsers|RenamedThroughViews|ErrorsOfHiddenCode|BrowsersReadNoValues|Possible|PossibleWithParameters|PossibleByOwnNames|Impossible|ImpossibleRunsNothing|ErrorsShowNothingHidden|ChangesOfHiddenViews|ParametersNameNothing|FunctionsOfTransactions|ViewsOfTwoSchemas|TriggersDoNotLoosen|CascadeBehindAView|SequencesOfDeniedRelations|FunctionsOutliveARestart|DropsOfDeniedRelations|ErrorsOfDeniedRelations|TriggersAndKeys|RowsOfOthers|WhatIsShown|ConstraintsOfAllowedTables|CircleIsNotCounted|FunctionsAreMadeByWhoSeesAll|IndexesOfDeniedRelations|StepsBeforeDeniedRelations|TemporaryViewsRead|ObjectsOfNewSchemas|ConstraintsOfCopiedRows|Examine|RelationsInFull|CostlyPlansAreForgotten|DamagedFiles|TemporaryIsGone|UniqueIndexOfSomeRows|NamesWithoutListing|LookupsSeeRows|MakeFile|KeysInABlock|CatalogPlansRemade|LookupsInFiles|PathsHidden|TextParams|ListingsDoNotLookAtTheEmulation|ExclusionAfterRestart|StyledViews|Views|MacrosInCatalogs|Folder|EmptyRelations|DeepJSON|Unbound|LimitedTypesStay|OpenErrors|DeepFiles|CatalogIsNotMade|WriteParquet|DrawnBefore|RemadeTablesLoseNothing|CatalogOfAFile|RowsAcrossBatches|LookupsShare|FoldersAsTables|TablesOfOthers|HeldRowsByTheWire|NotificationsOfATransaction|EmbeddedTranscripts|CatalogColumns|EmbeddedStartupSettings|EmbeddedCursorOfPsql|FunctionsPreparedBefore|SameParameters|BinaryFormats|PreciseColumns|ConflictWithParameters|ChangesWithParameters|CopyIntoRoundedColumns|Gdesc|ReportedSettings|DuckDBBinary)$$
-# Of the statements that TestSameStatements compares with PostgreSQL `make test` sends a third, each day another one: which, says
-# the date of the commit, so that a commit is always tested alike. `make same` sends all.
-SAME_THIRD ?= $(shell echo $$(( $$(git log -1 --format=%ct 2>/dev/null || date +%s) / 86400 % 3 )))
+# Of the statements that TestSameStatements compares with PostgreSQL `make test` sends a tenth, every tenth file, each day
+# another one: which, says the date of the commit, so that a commit is always tested alike. A defect in the others is found up
+# to ten days later, or by `make same`, which sends all: run it when the embedded engine changes.
+SAME_TENTH ?= $(shell echo $$(( $$(git log -1 --format=%ct 2>/dev/null || date +%s) / 86400 % 10 )))
 COMPARED_IN := ./pgwire ./providers/duckdb ./mcp ./engine ./audit ./providers/api/registry ./providers/api/transform
 # All others, but for the root's.
 PLAIN = $$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))")
@@ -71,12 +72,15 @@ DISCOVERY ?=
 LINKER := $(strip $(firstword $(foreach l,mold gold,$(if $(shell command -v ld.$(l)),-fuse-ld=$(l)))) $(NO_EXPORT))
 # When CI is set each test runs: the cache of results is for who runs them again here.
 TEST = $(TEST_ENV) go test -vet=off $(if $(CI),-count=1) -ldflags='-s $(if $(LINKER),"-extldflags=$(LINKER)")' -timeout 15m
+# Where ccache is, C is compiled once for all kinds of tests: the go command compiles it for the race detector again, with the same
+# flags but for a seed (-frandom-seed), which changes nothing of what C is compiled to.
+ONCE := $(if $(shell command -v ccache),CCACHE_SLOPPINESS=random_seed CC="ccache $(filter-out ccache,$(shell go env CC))")
 # What the compilers are told: to write nothing for a debugger, which takes a tenth of the time; and not to write
 # where this folder is, so that a second clone finds what the first has compiled. The linter and the tests say the same,
 # so that each finds what the other has compiled. C is compiled as for the program: TestStack measures the parser's stack.
 # All packages are compiled for the race detector, or none: of a generic function, such as those of sync.Map, the linker takes
 # the body that any package has compiled, and without the detector's marks in it others seem to race.
-FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false)'
+FLAGS := $(strip $(ONCE) GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false)')
 # The linter reads the files that cgo wrote, and in these stands where they were written: packages that have some are compiled
 # for this folder. To the compiler the path is that of local imports, of which there are none, so that packages which import
 # them find what is compiled for them for other folders.
@@ -142,7 +146,7 @@ test-partly-raced:
 
 # What test-raced leaves out. TestSameStatements takes longest, in one session: so this chain is the first to begin.
 test-compared:
-	SALLYPORT_SAME_THIRD=$(SAME_THIRD) $(TEST) -run '$(COMPARED)' $(COMPARED_IN)
+	SALLYPORT_SAME_TENTH=$(SAME_TENTH) $(TEST) -run '$(COMPARED)' $(COMPARED_IN)
 
 test-plain:
 	$(TEST) -p $(SIDE_BY_SIDE) $(PLAIN)
@@ -183,7 +187,7 @@ generated: deps
 SAME ?=
 .PHONY: same
 same: deps
-	SALLYPORT_SAME_THIRD= $(TEST) -run '^Test(SameStatements|SameCorpora)$$' ./pgwire $(SAME)
+	SALLYPORT_SAME_TENTH= $(TEST) -run '^Test(SameStatements|SameCorpora)$$' ./pgwire $(SAME)
 
 # Tests of which `make test` has a small form: long statements side by side, every pair of modes of two servers, one behind the
 # other, more statements that are canceled, more files that are damaged, all relations of the catalog after each change of it,

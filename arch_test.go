@@ -118,7 +118,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/trees", "planner/build planner/parse"},
 	{"planner/spelling", "planner/parse providers sqlstate"},
 	{"planner/changes", "planner/build planner/duckdialect/lexical planner/duckdialect/rewrite planner/parse planner/trees providers sqlstate"},
-	{"planner/duckdialect/limits", "sqlstate planner/parse"},
+	{"planner/duckdialect/limits", "sqlstate providers planner/parse"},
 	{"planner/duckdialect/lexical", "planner/parse"},
 	{"planner/duckdialect/functionnames", "planner/parse planner/trees"},
 	{"planner/duckdialect/constants", "numeric planner/build planner/duckdialect/lexical planner/parse textsearch timeofday xmltext"},

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -50,7 +52,7 @@ func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relatio
 			name = find(fields[len(fields)-1])
 		}
 		if v.names[strings.ToLower(v.columns[i])] = name; name == "" {
-			if err := v.checkComputed(n, verb); err != nil {
+			if err := v.checkComputed(n, v.columns[i], verb); err != nil {
 				return err
 			}
 		}
@@ -61,8 +63,17 @@ func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relatio
 // ofOneRow are functions of which a column of a view may be made: of one row each, and one row each.
 var ofOneRow = parse.WordSet(`abs btrim ceil char_length concat floor left length lower ltrim mod nullif replace right round rtrim substr substring trim trunc upper`)
 
+// ofSeveralRows are functions that return sets.
+var ofSeveralRows = parse.WordSet(`unnest generate_series generate_subscripts string_to_table json_array_elements json_array_elements_text json_each json_each_text
+	json_object_keys jsonb_array_elements jsonb_array_elements_text jsonb_each jsonb_each_text jsonb_object_keys jsonb_path_query regexp_matches regexp_split_to_table
+	json_populate_recordset jsonb_populate_recordset json_to_recordset jsonb_to_recordset`)
+
 // checkComputed returns an error for a column that is of many rows, or of none: a view of such columns has other rows than its table.
-func (v *viewTarget) checkComputed(target *pg_query.Node, verb string) (err error) {
+func (v *viewTarget) checkComputed(target *pg_query.Node, column, verb string) (err error) {
+	shown := v.computed[strings.ToLower(column)]
+	if shown != nil {
+		target = build.Target(shown, "")
+	}
 	trees.EachExpression(target, func(n *pg_query.Node) {
 		f := n.GetFuncCall()
 		if f == nil || err != nil {
@@ -74,9 +85,9 @@ func (v *viewTarget) checkComputed(target *pg_query.Node, verb string) (err erro
 			err = v.errNotUpdatable(verb, "Views that return window functions are not automatically updatable.")
 		case functionnames.IsAggregate(name), name == "count_star":
 			err = v.errNotUpdatable(verb, "Views that return aggregate functions are not automatically updatable.")
-		case name == "unnest", name == "generate_series":
+		case ofSeveralRows[name]:
 			err = v.errNotUpdatable(verb, "Views that return set-returning functions are not automatically updatable.")
-		case schema != "" && schema != "pg_catalog" || !ofOneRow[name]:
+		case schema != "" && schema != "pg_catalog" || shown == nil && !ofOneRow[name]:
 			err = errView("computes a column by %s", name)
 		}
 	})
@@ -162,6 +173,11 @@ func (v *viewTarget) nameReturned(list []*pg_query.Node, joined bool) error {
 // the view's may be a column of another relation.
 func (v *viewTarget) nameReferences(m protoreflect.Message, others bool) (err error) {
 	switch n := m.Interface().(type) {
+	case *pg_query.Node:
+		if shown := v.computedBy(n.GetColumnRef(), others); shown != nil {
+			n.Node = shown.Node
+			return nil
+		}
 	case *pg_query.ColumnRef:
 		return v.nameReference(n, others)
 	case *pg_query.SelectStmt:
@@ -184,6 +200,63 @@ func (v *viewTarget) nameReferences(m protoreflect.Message, others bool) (err er
 		return err == nil
 	})
 	return err
+}
+
+// readComputed reads what the columns of a view are computed by from its query as Postgres shows it, if that can be read.
+func (v *viewTarget) readComputed(shown string, base *providers.Relation) {
+	list, err := parse.Statements(shown)
+	if err != nil || len(list) != 1 {
+		return
+	}
+	q := list[0].Raw.Stmt.GetSelectStmt()
+	if len(q.GetFromClause()) != 1 || len(q.GetTargetList()) != len(v.columns) {
+		return
+	}
+	v.computed = map[string]*pg_query.Node{}
+	for i, n := range q.TargetList {
+		value := n.GetResTarget().GetVal()
+		if value.GetColumnRef() != nil || trees.HasSubquery(value) || !v.bindShown(value.ProtoReflect(), q.FromClause[0].GetRangeVar(), base) {
+			continue
+		}
+		placeAll(value.ProtoReflect(), -1)
+		v.computed[strings.ToLower(v.columns[i])] = value
+	}
+}
+
+// bindShown gives the columns of an expression of the view's query the name by which the statement knows the view. It reports whether they
+// are columns of the view's table.
+func (v *viewTarget) bindShown(m protoreflect.Message, table *pg_query.RangeVar, base *providers.Relation) bool {
+	if ref, ok := m.Interface().(*pg_query.ColumnRef); ok {
+		last, known := ref.Fields[len(ref.Fields)-1].GetString_(), len(ref.Fields) == 1
+		if len(ref.Fields) == 2 {
+			known = ref.Fields[0].GetString_().GetSval() == parse.AliasOrName(table)
+		}
+		if last == nil || !known || !slices.ContainsFunc(base.Typed, func(c providers.TypedColumn) bool { return c.Name == last.Sval }) {
+			return false
+		}
+		ref.Fields = []*pg_query.Node{pg_query.MakeStrNode(v.alias), pg_query.MakeStrNode(last.Sval)}
+		return true
+	}
+	fine := true
+	parse.Children(m, func(child protoreflect.Message) bool {
+		fine = fine && v.bindShown(child, table, base)
+		return fine
+	})
+	return fine
+}
+
+// computedBy is what stands in the place of a column that the view computes; nil: the name means something else, or may.
+func (v *viewTarget) computedBy(ref *pg_query.ColumnRef, others bool) *pg_query.Node {
+	fields := parse.NameParts(ref.GetFields())
+	qualified := len(fields) == 2 && strings.EqualFold(fields[0], v.alias)
+	if len(fields) == 0 || !qualified && (len(fields) > 1 || others) || v.names[strings.ToLower(fields[len(fields)-1])] != "" {
+		return nil
+	}
+	shown := v.computed[strings.ToLower(fields[len(fields)-1])]
+	if shown == nil {
+		return nil
+	}
+	return proto.CloneOf(shown)
 }
 
 func (v *viewTarget) nameReference(ref *pg_query.ColumnRef, others bool) error {

@@ -26,10 +26,12 @@ type viewTarget struct {
 	alias   string // by which the statement knows it
 	columns []string
 	names   map[string]string // of the table's columns by those of the view, in lower case; "": the view computes the column
-	table   *pg_query.RangeVar
-	hidden  map[string]bool // columns of the table that the view does not show, in lower case
-	where   *pg_query.Node
-	ofTable bool // it reads a table, not a view
+	// computed has what columns are computed by, as Postgres shows it, over the columns of the table under the view's alias.
+	computed map[string]*pg_query.Node
+	table    *pg_query.RangeVar
+	hidden   map[string]bool // columns of the table that the view does not show, in lower case
+	where    *pg_query.Node
+	ofTable  bool // it reads a table, not a view
 }
 
 // planViewChange plans an INSERT, UPDATE or DELETE of a view as that of the view's table. It returns nil if the target
@@ -164,6 +166,7 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 	for _, c := range relation.Typed {
 		v.columns = append(v.columns, c.Name)
 	}
+	v.readComputed(relation.Hidden[0].Shown, &base)
 	if err := v.readColumns(q, &base, verb); err != nil {
 		return nil, err
 	}

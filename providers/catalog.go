@@ -240,6 +240,8 @@ type Hidden struct {
 	// SQL is one or more statements whose names resolve like a client's; an
 	// expression is a SELECT of it, a rule its CREATE RULE.
 	SQL string
+	// Shown is the query of a view as Postgres shows it; "": the source does not know.
+	Shown string
 	// Schema is where the source looks first for the relations that SQL names without a schema; "": by the
 	// search path, as for a client's.
 	Schema string

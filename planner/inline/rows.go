@@ -152,7 +152,7 @@ func (e *expander) makeRows(r *providers.Routine, args []*pg_query.Node, columns
 	if single {
 		query = e.limitToOneRow(query.GetSelectStmt())
 	}
-	return e.wrapRows(r, query, list, columns, single)
+	return e.wrapRows(r, query, list, columns, single || !r.Set && r.Strict && len(list) > 0)
 }
 
 // isRow reports whether a query returns exactly one row.
@@ -162,7 +162,7 @@ func isRow(s *pg_query.SelectStmt) bool {
 }
 
 // wrapRows wraps a body so that its columns have the declared types. A function that returns a single row then returns one
-// of NULLs if the body has no row.
+// of NULLs if the body has no row, or is not run because the function is STRICT.
 func (e *expander) wrapRows(r *providers.Routine, query *pg_query.Node, list []argument, columns []providers.Parameter, single bool) *pg_query.Node {
 	names := make([]string, len(columns))
 	outer := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
@@ -184,8 +184,19 @@ func (e *expander) wrapRows(r *providers.Routine, query *pg_query.Node, list []a
 	bound := boundOf(list)
 	rows := build.Subselect(query, build.Alias(rowsAlias, names...))
 	rows.GetRangeSubselect().Lateral = bound != nil
+	var notNull *pg_query.Node // a STRICT function is called if no argument is NULL
+	if r.Strict && len(list) > 0 {
+		var conditions []*pg_query.Node
+		for _, a := range list {
+			conditions = append(conditions, build.IsNotNull(proto.CloneOf(a.in)))
+		}
+		notNull = build.And(conditions...)
+	}
 	switch {
 	case single:
+		if notNull != nil { // DuckDB's LATERAL has no such condition in ON
+			rows.GetRangeSubselect().Subquery, notNull = e.onlyWhere(query, notNull), nil
+		}
 		if bound == nil {
 			bound = build.Subselect(build.Select(nil, build.Target(build.Number(1), "")), build.Alias("$o", "one"))
 		}
@@ -197,22 +208,29 @@ func (e *expander) wrapRows(r *providers.Routine, query *pg_query.Node, list []a
 	default:
 		outer.FromClause = []*pg_query.Node{rows}
 	}
-	if r.Strict && len(list) > 0 {
-		if !r.Set {
-			e.err = notSupported("a STRICT function that returns one row, in FROM, is not supported")
-			return nil
-		}
-		var conditions []*pg_query.Node
-		for _, a := range list {
-			conditions = append(conditions, build.IsNotNull(proto.CloneOf(a.in)))
-		}
-		outer.WhereClause = build.And(conditions...)
-	}
+	outer.WhereClause = notNull
 	out := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: outer}}
 	if !e.countNodes(size(out.ProtoReflect())) {
 		return nil
 	}
 	return out
+}
+
+// onlyWhere is a query without rows where a condition on its parameters is not true.
+func (e *expander) onlyWhere(query, condition *pg_query.Node) *pg_query.Node {
+	s := query.GetSelectStmt()
+	plain := s.Op == pg_query.SetOperation_SETOP_NONE && len(s.GroupClause) == 0 && s.HavingClause == nil && len(s.ValuesLists) == 0
+	for _, n := range s.TargetList {
+		plain = plain && !contains(n, e.isAggregate)
+	}
+	if !plain {
+		rows := build.Subselect(query, &pg_query.Alias{Aliasname: "$w"})
+		rows.GetRangeSubselect().Lateral = true
+		query = build.Select(rows, build.Target(build.Star(), ""))
+		s = query.GetSelectStmt()
+	}
+	s.WhereClause = build.Both(s.WhereClause, condition)
+	return query
 }
 
 func boolean(b bool) *pg_query.Node {

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -149,6 +150,9 @@ func typeNamed(shown string) *pg_query.TypeName {
 	to := parse.TypeNamed(shown)
 	if to != nil {
 		to.Typmods = nil // character is character(1) in a cast, and without a length in a signature
+		if slices.Equal(parse.Strings(to.Names), []string{"pg_catalog", "bpchar"}) {
+			to.Names = to.Names[1:] // the parser's library writes a constant of the type in full as char 'x', which is cut to one character
+		}
 	}
 	return to
 }

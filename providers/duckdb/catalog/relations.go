@@ -137,7 +137,11 @@ func (src Source) readRelation(row []string, of *listing) providers.Relation {
 			r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 		} else {
 			r.CheckOption = of.checkOption
-			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: providers.WithoutShownQuery(definition.ViewQuery(row[3])), Schema: r.Schema}}
+			shown, _ := providers.ParseShownQuery(row[3])
+			r.Hidden = []providers.Hidden{{
+				What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: providers.WithoutShownQuery(definition.ViewQuery(row[3])),
+				Shown: providers.WithoutMarks(shown.Full), Schema: r.Schema,
+			}}
 		}
 	}
 	if src.AtOpen[r.Schema+"\x00"+r.Name] == r.ID {
