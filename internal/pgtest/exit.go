@@ -23,10 +23,11 @@ __attribute__((constructor)) static void load(void) { unsetenv("LD_PRELOAD"); }
 void exit(int code) { fflush(NULL); _exit(code); }
 `
 
-// serverEnvironment is environment with the library of exitSource. The server does without where no compiler makes it.
-func serverEnvironment(ctx context.Context) []string {
+// serverEnvironment is environment with the library of exitSource. The server of a benchmark does without, and where no
+// compiler makes it every server.
+func serverEnvironment(ctx context.Context, o Options) []string {
 	env := environment()
-	if runtime.GOOS != "linux" || os.Getenv("LD_PRELOAD") != "" {
+	if o.Durable || runtime.GOOS != "linux" || os.Getenv("LD_PRELOAD") != "" {
 		return env
 	}
 	library := exitFile()
