@@ -35,6 +35,12 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		return nil, nil // the analysis takes parameters that queries return for texts, which those of declared types are not
 	}
 	found, err, place := definitions.Check(statement, r.definitionSource(env.Types))
+	if prepared := proto.CloneOf(statement).GetPrepareStmt(); err != nil && len(prepared.GetArgtypes()) > 0 { // parameters are of no type to the analysis
+		castParameters(prepared)
+		if _, err, place = definitions.Check(prepared.Query, r.definitionSource(env.Types)); err == nil {
+			return nil, nil
+		}
+	}
 	switch {
 	case env.Unsettled: // whether the types fit is known when the statements before have run
 		r.doubtful = r.doubtful || err != nil
@@ -55,6 +61,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		if err := writeBytewise(statement, found.Bytewise, env); err != nil {
 			return nil, err
 		}
+		writeFarDays(statement, found.FarDays, env)
 		return found.Results, writeShownNumerics(statement, found.Digits, env)
 	}
 	if place >= 0 {

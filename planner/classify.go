@@ -20,7 +20,7 @@ func (w *walker) noteStatement(r policy.Rule, stmt any) bool {
 	case *pg_query.ExplainStmt:
 		return w.judgeExplain(s)
 	case *pg_query.SelectStmt:
-		w.rowSetting = w.settingRow(s)
+		w.rowSetting, w.rowSettings = w.settingRow(s), w.settingRows(s)
 		if s.IntoClause != nil && !w.planOnly {
 			w.addEffect(Effect{Class: Mutate, Kind: TableMaking, What: "SELECT … INTO", Reason: "it creates a table"})
 		}

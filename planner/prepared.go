@@ -124,16 +124,21 @@ func PreparedText(text string) (string, error) {
 	if prepared == nil {
 		return text, nil
 	}
-	values := make([]*pg_query.Node, len(prepared.Argtypes))
-	for i, t := range prepared.Argtypes {
-		values[i] = build.Cast(pg_query.MakeParamRefNode(int32(i+1), -1), withoutModifiers(t.GetTypeName())) //nolint:gosec // no PREPARE has more
-	}
-	fillParameters(prepared.Query.ProtoReflect(), values)
+	castParameters(prepared)
 	out, err := parse.Deparse(&pg_query.ParseResult{Version: tree.Version, Stmts: []*pg_query.RawStmt{{Stmt: prepared.Query}}})
 	if err != nil {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what was prepared cannot be written again")
 	}
 	return out, nil
+}
+
+// castParameters casts the parameters of a PREPARE to the types that it gives them.
+func castParameters(prepared *pg_query.PrepareStmt) {
+	values := make([]*pg_query.Node, len(prepared.Argtypes))
+	for i, t := range prepared.Argtypes {
+		values[i] = build.Cast(pg_query.MakeParamRefNode(int32(i+1), -1), withoutModifiers(t.GetTypeName())) //nolint:gosec // no PREPARE has more
+	}
+	fillParameters(prepared.Query.ProtoReflect(), values)
 }
 
 // planInstead plans another text in place of a statement's own; that text runs.

@@ -241,7 +241,7 @@ func (s *Statement) typeParam(n int, oid uint32) {
 func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 	types, typeOf := userTypes(r.source.Catalog)
 	return rewrite.Env{
-		Rows:  r.ownRows(),
+		Rows: r.ownRows(), Macros: macrosOf(r.source.Catalog),
 		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog), EnumMark: markOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
@@ -282,6 +282,14 @@ func (r *resolver) ownRows() func(relation string) [][]*string {
 		r.ofSession = true
 		return r.scope.Rows(relation)
 	}
+}
+
+// macrosOf finds the macros of a source's users. It returns nil if there are none.
+func macrosOf(catalog providers.Catalog) func(schema, name string) []*providers.Macro {
+	if own, ok := catalog.(providers.Macroed); ok && own.HasMacros() {
+		return own.Macros
+	}
+	return nil
 }
 
 // userTypes are the domains and composite types of a source, and what finds one by its name.

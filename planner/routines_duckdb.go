@@ -45,12 +45,15 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 		return st, err
 	case drops || comments || owns:
 		return p.changesRoutine(one, scope, src)
-	case !kept.HasRoutines() && len(scope.Routines) == 0 && len(before.routines) == 0:
+	}
+	env := inlineEnv(src, kept, scope, own)
+	noted := inline.WriteCalls(n, env)
+	if !noted && !kept.HasRoutines() && len(scope.Routines) == 0 && len(before.routines) == 0 {
 		return nil, nil //nolint:nilnil // it is planned as all others
 	}
 	written := writtenRelations(n)
-	called, err := inline.Expand(n, inlineEnv(src, kept, scope, own))
-	if err != nil || len(called) == 0 {
+	called, err := inline.Expand(n, env)
+	if err != nil || len(called) == 0 && !noted {
 		return nil, err
 	}
 	st, err := p.planInlined(ctx, one, called, scope, before)
@@ -116,9 +119,10 @@ func (p *Planner) planInlined(ctx context.Context, one parse.Statement, called [
 // inlineEnv is what names mean to a statement that makes or calls functions.
 func inlineEnv(src Source, kept providers.Routines, scope *Scope, own []providers.OwnRoutines) inline.Env {
 	path := schemasOf(kept.RoutinePath(), src.Info.Default)
-	_, userType := userTypes(src.Catalog)
+	types, userType := userTypes(src.Catalog)
 	return inline.Env{
 		UserType:  userType,
+		ByID:      func(id string) *providers.UserType { return providers.UserTypeByID(types, id) },
 		Routines:  func(schema, name string) []*providers.Routine { return routinesOf(kept, path, own, schema, name) },
 		Path:      path,
 		Relation:  src.Catalog.Relation,

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -66,12 +67,10 @@ func (r *resolver) useFunctions(w *walker) {
 }
 
 // useTypesOfRows notes whole rows of the relations that names of types mean in the embedded engine, whose catalog does not tell of the types of
-// rows: what is read of a document has the columns of the relation. Elsewhere a name without a schema is no type there, whether there is the
-// relation or not.
+// rows: a cast to such a type, and what is read of a document, has the columns of the relation.
 func (r *resolver) useTypesOfRows(w *walker) {
-	bare := slices.ContainsFunc(w.names, readsRowOfDocument)
 	for _, n := range w.names {
-		if n.kind == typeName && (bare || n.schema != "" && n.schema != "pg_catalog" && n.schema != "information_schema") {
+		if n.kind == typeName && n.schema != "pg_catalog" && n.schema != "information_schema" && (n.schema != "" || !duckdialect.HasType(n.name)) {
 			r.useRowsNamed(n)
 		}
 	}
@@ -79,11 +78,6 @@ func (r *resolver) useTypesOfRows(w *walker) {
 
 // serverTypes are the server's own types, by name.
 var serverTypes = sync.OnceValue(pgtype.NewMap)
-
-// readsRowOfDocument reports whether a name is that of a function which reads a row of a type from a document.
-func readsRowOfDocument(n name) bool {
-	return n.kind == functionName && strings.Contains(strings.ToLower(n.name), "_populate_record")
-}
 
 // useRowsNamed notes whole rows of the relation that the name of a type means, or that there is none.
 func (r *resolver) useRowsNamed(n name) {

@@ -23,8 +23,11 @@ type Use struct {
 	Builtin bool     // it belongs to the source's own catalog; so does a function that reads the catalog
 	Within  []string // the hidden code that names it, outermost first
 	Offset  int      // byte offset in the batch; -1: no place
-	kin     []providers.Name
-	columns []string // in lower case; nil: they are not known
+	// Settings are, of a use of pg_settings, those that are shown; nil: that is not known. Embedded says that the source shows none but its own.
+	Settings []string
+	Embedded bool
+	kin      []providers.Name
+	columns  []string // in lower case; nil: they are not known
 	// computed are generated columns, in lower case, with the columns that each is computed from; nil: that
 	// is not known.
 	computed map[string][]string
@@ -162,6 +165,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 			Relation: Relation{Provider: m.provider, Service: m.schema, Resource: m.name, Write: m.write},
 			Events:   m.event, Absent: !m.known && (m.skipped || m.needed || m.required && (m.event != 0 || !makes(w.mentions, m))), Within: slices.Clone(r.within), Offset: m.offset, text: text,
 		}
+		u.Settings, u.Embedded = m.settings, r.source.Info.Dialect == providers.DuckDB && r.source.Info.Name != providers.Several
 		if u.Provider == "" {
 			u.Provider = r.source.Info.Name
 		}
@@ -187,6 +191,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	}
 	r.noteNewName(w, one.Raw.Stmt)
 	r.useFunctions(w)
+	r.useSettings(w, one.Raw.Stmt)
 	if what := reachesBeyond(one.Raw.Stmt); what != "" {
 		r.uses.noteDoubt(what)
 	}

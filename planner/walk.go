@@ -66,6 +66,7 @@ type mention struct {
 	settled               bool                // schema is where the statement makes the relation
 	written               *pg_query.RangeVar  // the name in the tree; nil: it is in parts
 	parts                 *pg_query.List      // the parts of the name; nil: they are elsewhere
+	settings              []string            // the settings that are read of pg_settings; nil: that is not known
 }
 
 // binding is the meaning of an alias in FROM.
@@ -109,7 +110,10 @@ type walker struct {
 	resetsRole bool               // SET ROLE NONE
 	signals    []Signal           // calls that end or cancel sessions
 	rowSetting string             // the setting that the query reads from pg_settings; "": none
-	columns    []placedName       // the first parts of columns of four parts, which may be the names of sources
+	// rowSettings are the settings that the query reads from pg_settings; nil: that is not known. settings are those that calls show.
+	rowSettings []string
+	settings    []shownSettings
+	columns     []placedName // the first parts of columns of four parts, which may be the names of sources
 }
 
 // placedName is a word and its byte offset.
@@ -121,7 +125,7 @@ type placedName struct {
 // walkMessage walks a message; v is a struct of the parser's tree.
 func (w *walker) walkMessage(v reflect.Value) {
 	sh := w.shapes.ShapeOf(v.Type())
-	outer, scope, row := w.offset, len(w.ctes), w.rowSetting
+	outer, scope, row, rows := w.offset, len(w.ctes), w.rowSetting, w.rowSettings
 	if sh.Place >= 0 {
 		if at := int(v.Field(sh.Place).Int()); at > 0 || w.offset < 0 {
 			w.offset = at
@@ -139,7 +143,7 @@ func (w *walker) walkMessage(v reflect.Value) {
 			w.walkField(v.Field(i))
 		}
 	}
-	w.offset, w.ctes, w.rowSetting = outer, w.ctes[:scope], row
+	w.offset, w.ctes, w.rowSetting, w.rowSettings = outer, w.ctes[:scope], row, rows
 }
 
 // walkField walks the value of a field.
@@ -311,6 +315,7 @@ func (w *walker) noteCall(n *pg_query.FuncCall) {
 	}
 	called.spelled = w.spelled == n || isResult(n, w.results)
 	called.setting, called.byRow = w.judgeSetConfig(n)
+	w.showsSettings(n)
 	w.noteSignal(n)
 	_, function := parse.SplitName(n.Funcname)
 	if function == "lo_open" {
@@ -450,8 +455,13 @@ func (w *walker) noteRelation(r *pg_query.RangeVar, event providers.Event, write
 	}
 	w.markPlaced(r)
 	w.noteServerQueries(callersOf[r.Relname]...)
+	var rows []string
+	if r.Relname == settingsView {
+		rows = w.rowSettings
+	}
 	w.mentions = append(w.mentions, mention{
-		catalog: r.Catalogname, schema: r.Schemaname, name: r.Relname,
+		settings: rows,
+		catalog:  r.Catalogname, schema: r.Schemaname, name: r.Relname,
 		write: write, event: event, planned: w.planOnly, required: event != 0, offset: int(r.Location), written: r,
 	})
 }

@@ -44,6 +44,8 @@ type Parameter struct {
 	Type    string `json:"type"`
 	Mode    string `json:"mode"`              // i, o, b, v or t, as pg_proc has it
 	Default string `json:"default,omitempty"` // an expression
+	// RowOf is the relation of whose rows the type is; "": of none.
+	RowOf Name `json:"row_of,omitzero"`
 }
 
 // IsInput reports whether a call gives the parameter a value.

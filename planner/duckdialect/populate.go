@@ -7,9 +7,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -98,7 +95,7 @@ func (t *translation) populatedColumns(f *pg_query.FuncCall) (list []*pg_query.N
 		return nil
 	}
 	for _, c := range t.Env.Columns(schema, of) {
-		sql := t.spelledColumn(c)
+		sql := t.users.SpelledColumn(c)
 		if sql == "" {
 			t.NoteUnsupported(f.Location, "%s of a table with the column %q, of this type, is not supported", name, c.Name)
 			return nil
@@ -111,36 +108,6 @@ func (t *translation) populatedColumns(f *pg_query.FuncCall) (list []*pg_query.N
 // columnDef makes the definition of a column of a type, as SQL has it.
 func columnDef(name, kind string) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{Colname: name, TypeName: parse.TypeNamed(kind), IsLocal: true, Location: build.Nowhere}}}
-}
-
-// spelledColumn spells the type of a column with its modifier; "" for one that is not supported here.
-func (t *translation) spelledColumn(c rewrite.Column) string {
-	array := ""
-	if c.Array {
-		array = "[]"
-	}
-	if u := t.users.ByID(c.User); u != nil {
-		return lexical.Quote(u.Schema) + "." + lexical.Quote(u.Name) + array
-	}
-	if c.Enum != nil {
-		return lexical.Quote(c.Enum.Schema) + "." + lexical.Quote(c.Enum.Name) + array
-	}
-	kind, of, _ := strings.Cut(inference.KindOfOID(c.Type), "[]")
-	if kind == "" || of != "" || c.Dims > 1 || c.User != "" {
-		return ""
-	}
-	width, scale, limited := c.Precision()
-	switch {
-	case limited && !c.Array:
-		kind += "(" + strconv.Itoa(width) + "," + strconv.Itoa(scale) + ")"
-	case c.Limit > 0:
-		kind += "(" + strconv.Itoa(c.Limit) + ")"
-	case c.Fields() != 0:
-		return ""
-	case c.Precise:
-		kind += "(" + strconv.Itoa(c.Digits) + ")"
-	}
-	return kind + array
 }
 
 // moveRecords moves the calls to FROM of which the query takes columns.

@@ -9,6 +9,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -103,4 +105,16 @@ func (t *translation) refuseOrder(e *pg_query.A_Expr, op string) {
 			t.NoteUnsupported(e.Location, "the order of places in the log, which are of type pg_lsn, is not supported")
 		}
 	}
+}
+
+// HasType reports whether a name without a schema is that of a type of PostgreSQL's own, or of one that PostgreSQL's grammar has.
+func HasType(name string) bool {
+	_, known := emulation.Types[name]
+	_, looked := emulation.Lookups[name]
+	return known || looked || build.InGrammar(name) || inference.NoEnums[name]
+}
+
+// isRowOfCatalog reports whether the name of a type is that of a relation of the system's catalogs.
+func isRowOfCatalog(schema, name string) bool {
+	return strings.EqualFold(schema, "information_schema") || (schema == "" || schema == "pg_catalog") && emulation.IsCatalog(&pg_query.RangeVar{Relname: name})
 }

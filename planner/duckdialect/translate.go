@@ -221,8 +221,8 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.Err != nil {
 		return "", false, t.Err
 	}
-	if t.Changed { // an argument that stands at two places is one message of the tree: what comes next would go to it twice
-		if err = limits.CheckGrownTree(root.ProtoReflect(), before); err != nil {
+	if t.Changed || t.Env.Macros != nil { // an argument that stands at two places is one message of the tree: what comes next would go to it twice
+		if err = limits.CheckGrownTree(root.ProtoReflect(), before, t.Env.Macros); err != nil {
 			return "", false, err
 		}
 	}

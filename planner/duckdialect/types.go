@@ -36,6 +36,10 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
 		return
 	}
+	if t.users.RowType(n) != nil || isRowOfCatalog(schema, name) {
+		t.NoteUnsupported(n.Location, "the type of the rows of %q is not supported here", name)
+		return
+	}
 	if schema != "" && schema != "pg_catalog" {
 		return // a user's type
 	}
@@ -182,7 +186,7 @@ func (t *translation) fitElements(n *pg_query.Node, c *pg_query.TypeCast, name s
 
 // castByRule rewrites or refuses a cast that has a rule of its own; false: it has none.
 func (t *translation) castByRule(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	return t.arrays.CastBounded(n, c, name) || t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
+	return t.zonedRange(n, c, name) || t.arrays.CastBounded(n, c, name) || t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
 		numerics.Cast(&t.Types, n, c, name)
 }
 

@@ -78,6 +78,7 @@ func (b *binder) bindMessage(m protoreflect.Message) {
 		b.bindRelation(n)
 	case *pg_query.FuncCall:
 		b.bindCall(n)
+		n.Args = b.starOfRow(n.Args, false)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		b.bindMessage(child)
@@ -171,6 +172,7 @@ func (b *binder) bindSelect(s *pg_query.SelectStmt) {
 	}
 	b.scopes = append(b.scopes, own)
 	defer func() { b.scopes = b.scopes[:len(b.scopes)-1] }()
+	s.TargetList = b.starOfRow(s.TargetList, true)
 	for _, list := range [][]*pg_query.Node{s.TargetList, s.DistinctClause, {s.WhereClause, s.HavingClause, s.LimitCount, s.LimitOffset}, s.WindowClause, s.ValuesLists} {
 		b.bindEach(list)
 	}
@@ -388,6 +390,10 @@ func (b *binder) bindColumn(n *pg_query.Node) {
 
 // mayHave reports whether a parameter may have an attribute.
 func (b *binder) mayHave(p providers.Parameter, attribute string) bool {
+	if p.RowOf.Name != "" {
+		relation, _ := b.env.Relation(p.RowOf.Schema, p.RowOf.Name)
+		return slices.Contains(columnNames(relation), attribute)
+	}
 	u := compositeOf(b.env, p.Type)
 	return oidOf(p.Type) == 0 && (u == nil || slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == attribute }))
 }

@@ -22,6 +22,8 @@ func (d *definition) takeBody(own *pg_query.Node) error {
 	if err := refuseChanges(query); err != nil {
 		return err
 	}
+	w := &notation{rowScopes: rowScopes{env: d.env, parameters: d.r.Inputs()}}
+	w.visit(query.ProtoReflect())
 	var written *pg_query.Node
 	if own != nil { // the catalog shows such a body as it was written
 		written = proto.CloneOf(query)

@@ -25,7 +25,7 @@ func Check(r *providers.Routine, env Env) (string, error) {
 		}
 		return list
 	}
-	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
+	e := &expander{env: env, rows: rowScopes{env: env}, bodies: map[*providers.Routine]*pg_query.Node{}}
 	body := e.bodyOf(r)
 	if e.err != nil {
 		return "", e.err

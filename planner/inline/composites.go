@@ -22,6 +22,7 @@ func (d *definition) fitComposite(query *pg_query.Node) error {
 		return nil
 	}
 	if d.r.RowsOf.Name != "" {
+		d.spreadParameter(s)
 		d.spreadRelation(s)
 		return nil
 	}

@@ -20,6 +20,8 @@ type Env struct {
 	Relation func(schema, name string) (providers.Relation, bool)
 	// UserType finds a domain or a composite type; nil: there is none.
 	UserType func(schema, name string) *providers.UserType
+	// ByID finds the type that a column keeps; nil: there is none.
+	ByID func(id string) *providers.UserType
 	// Builtin reports whether PostgreSQL has a function of a name, Aggregate whether the source has such an aggregate, and
 	// Volatile whether the source has such a function whose result changes from call to call.
 	Builtin, Aggregate, Volatile func(name string) bool

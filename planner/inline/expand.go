@@ -27,6 +27,7 @@ type expander struct {
 	bodies  map[*providers.Routine]*pg_query.Node
 	nodes   int
 	called  []*providers.Routine
+	rows    rowScopes
 	columns map[string]string // the types of the statement's columns, where they are known
 	err     error
 }
@@ -35,7 +36,7 @@ type expander struct {
 // the tree.
 // Errors: 42883, 42725 and 42809 as PostgreSQL has them; 54001 where the statement becomes too large; 0A000.
 func Expand(root *pg_query.Node, env Env) ([]*providers.Routine, error) {
-	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
+	e := &expander{env: env, rows: rowScopes{env: env}, bodies: map[*providers.Routine]*pg_query.Node{}}
 	if !e.mayCall(root) {
 		return nil, nil
 	}
@@ -155,8 +156,13 @@ func (e *expander) expandMessage(m protoreflect.Message) {
 	if e.err != nil {
 		return
 	}
+	if e.rows.enter(m.Interface()) {
+		defer e.rows.leave()
+	}
 	switch n := m.Interface().(type) {
 	case *pg_query.SelectStmt:
+		n.TargetList = e.spreadCalls(n.TargetList)
+		e.moveRowsToFrom(n)
 		e.moveSetToFrom(n)
 		e.nameTargets(n.TargetList)
 	case *pg_query.InsertStmt:
@@ -168,7 +174,7 @@ func (e *expander) expandMessage(m protoreflect.Message) {
 	case *pg_query.MergeStmt:
 		e.nameTargets(n.ReturningList)
 	case *pg_query.Node:
-		if r := n.GetRangeFunction(); r != nil && e.expandInFrom(n, r) {
+		if r := n.GetRangeFunction(); r != nil && e.expandInFrom(n, r) || e.replaceField(n) {
 			return
 		}
 	}
@@ -190,6 +196,10 @@ func (e *expander) nameTargets(list []*pg_query.Node) {
 	for _, n := range list {
 		t := n.GetResTarget()
 		if t == nil || t.Name != "" {
+			continue
+		}
+		if c := e.rowCallOf(t.Val); c.call != nil && c.field != "" {
+			t.Name = c.field
 			continue
 		}
 		if f := namingCall(t.Val); f != nil && len(e.routinesOf(f)) > 0 {
@@ -231,14 +241,31 @@ func (e *expander) replaceCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		e.err = err
 		return
 	}
-	if r.Set || r.Returns == "record" || r.RowsOf.Name != "" {
-		e.err = notSupported("a call of %s, which returns %s, is supported in FROM alone", r.Name, r.Shown.Result).
-			WithHint("Write SELECT … FROM %s(…).", r.Name)
-		return
+	var value *pg_query.Node
+	switch {
+	case !r.Set && e.returnsRows(r):
+		value = e.makeRow(r, args)
+	case r.Set || r.Returns == "record":
+		e.err = errFromAlone(r)
+	default:
+		value = e.makeValue(r, args)
 	}
-	if value := e.makeValue(r, args); e.err == nil {
+	if e.err == nil {
 		n.Node = value.Node
 	}
+}
+
+func errFromAlone(r *providers.Routine) error {
+	return notSupported("a call of %s, which returns %s, is supported in FROM alone", r.Name, r.Shown.Result).
+		WithHint("Write SELECT … FROM %s(…).", r.Name)
+}
+
+// errNoField is the error of a column that a function's rows do not have.
+func errNoField(r *providers.Routine, field string) error {
+	if r.RowsOf.Name == "" {
+		return sqlstate.New(sqlstate.UndefinedColumn, "could not identify column %q in record data type", field)
+	}
+	return sqlstate.New(sqlstate.UndefinedColumn, "column %q not found in data type %s", field, r.Returns)
 }
 
 // refuseAggregate refuses a call that is written as only calls of aggregates and window functions are, with DISTINCT or OVER.
@@ -302,12 +329,12 @@ func (e *expander) readBody(r *providers.Routine) *pg_query.Node {
 	}
 	kept := list[0].Raw.Stmt
 	unplace(kept.ProtoReflect())
-	columns := e.columns
-	e.columns = nil
+	columns, rows := e.columns, e.rows
+	e.columns, e.rows = nil, rowScopes{env: e.env, parameters: r.Inputs()}
 	e.within = append(e.within, r)
 	e.expandMessage(kept.ProtoReflect())
 	e.within = e.within[:len(e.within)-1]
-	e.columns = columns
+	e.columns, e.rows = columns, rows
 	if e.err != nil {
 		return nil
 	}

@@ -144,7 +144,7 @@ func TestRefused(t *testing.T) {
 		"CREATE INDEX ON t (one(id))":                     sqlstate.FeatureNotSupported,
 		"SELECT twice((random() * 10)::int)":              sqlstate.FeatureNotSupported,
 		"SELECT reads(sum(id)::int) FROM t":               sqlstate.FeatureNotSupported,
-		"SELECT rows(1)":                                  sqlstate.FeatureNotSupported,
+		"SELECT DISTINCT rows(1)":                         sqlstate.FeatureNotSupported,
 		"SELECT one(nextval('s')::int)":                   sqlstate.FeatureNotSupported,
 		"UPDATE t SET v = reads(id)":                      sqlstate.FeatureNotSupported,
 		"SELECT one('x'::text)":                           sqlstate.UndefinedFunction,

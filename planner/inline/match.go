@@ -39,7 +39,7 @@ func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (
 	}
 	best := slices.MaxFunc(fitting, func(a, b candidate) int { return a.exact - b.exact })
 	others := slices.ContainsFunc(fitting, func(c candidate) bool { return c.r != best.r && c.exact == best.exact })
-	open := len(fitting) > 1 && slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return e.typeOf(plainArg(a)) == "" })
+	open := len(fitting) > 1 && slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return e.typeOf(plainArg(a)) == "" && e.rows.rowOf(a) == nil })
 	if others || open {
 		return nil, nil, sqlstate.New("42725", "function %s is not unique", e.spellCall(f)).
 			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
@@ -62,9 +62,27 @@ type candidate struct {
 	last   int // the parameter of the call's last argument
 }
 
+// parameter is the parameter of an argument.
+func (c *candidate) parameter(i int) providers.Parameter {
+	inputs := c.r.Inputs()
+	if c.spread && i >= len(inputs)-1 {
+		return providers.Parameter{Type: c.types[i]}
+	}
+	return inputs[i]
+}
+
 // weigh counts how well the arguments of a candidate fit. It reports false if one of them does not fit at all.
 func (e *expander) weigh(c *candidate) bool {
 	for i, shown := range c.types {
+		if fits, exact, decided := e.rowFits(c.args[i], c.parameter(i)); c.args[i] != nil && decided {
+			if !fits {
+				return false
+			}
+			if exact {
+				c.exact += 2
+			}
+			continue
+		}
 		from, to := e.typeOf(c.args[i]), internalName(shown)
 		if base := e.baseOfDomain(shown); base != "" {
 			if !fits(from, base) {
@@ -198,7 +216,11 @@ func (e *expander) fillDefaults(c candidate) (out []*pg_query.Node, err error) {
 			}
 			arg = query.GetSelectStmt().TargetList[0].GetResTarget().Val
 		}
-		t, err := e.castTo(arg, p.Type)
+		cast := e.castTo
+		if p.RowOf.Name != "" {
+			cast = func(arg *pg_query.Node, _ string) (*pg_query.Node, error) { return e.castRow(arg, p) }
+		}
+		t, err := cast(arg, p.Type)
 		if err != nil {
 			return nil, err
 		}
@@ -322,6 +344,10 @@ func (e *expander) spellCall(f *pg_query.FuncCall) string {
 	types := make([]string, len(f.Args))
 	for i, a := range f.Args {
 		kind := e.typeOf(a)
+		if row := e.rows.rowOf(a); row != nil {
+			types[i] = row.spelled()
+			continue
+		}
 		element, isArray := strings.CutPrefix(kind, "_")
 		if types[i] = kind; builtinTypes[kind].shown != "" {
 			types[i] = builtinTypes[kind].shown

@@ -140,6 +140,10 @@ func (e *expander) makeRows(r *providers.Routine, args []*pg_query.Node, columns
 	}
 	single := !r.Set && !isRow(body)
 	query := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}
+	args = e.spreadRows(r, args, query)
+	if e.err != nil {
+		return nil
+	}
 	list := e.bindArguments(r, args, query, false)
 	if e.err != nil {
 		return nil

@@ -30,6 +30,11 @@ func (e *expander) makeValue(r *providers.Routine, args []*pg_query.Node) *pg_qu
 	if body == nil {
 		return nil
 	}
+	return e.makeValueOf(r, args, body, func(value *pg_query.Node) (*pg_query.Node, error) { return e.castTo(value, r.Returns) })
+}
+
+// makeValueOf makes a value of a body that returns one column. cast gives the value its type.
+func (e *expander) makeValueOf(r *providers.Routine, args []*pg_query.Node, body *pg_query.SelectStmt, cast func(*pg_query.Node) (*pg_query.Node, error)) *pg_query.Node {
 	var value *pg_query.Node
 	plain := isExpression(body)
 	if plain {
@@ -45,12 +50,16 @@ func (e *expander) makeValue(r *providers.Routine, args []*pg_query.Node) *pg_qu
 		e.err = e.errVolatile(r)
 		return nil
 	}
+	args = e.spreadRows(r, args, value)
+	if e.err != nil {
+		return nil
+	}
 	list := e.bindArguments(r, args, value, plain)
 	if e.err != nil {
 		return nil
 	}
 	value = e.fillParameters(value, list)
-	if value, e.err = e.castTo(value, r.Returns); e.err != nil {
+	if value, e.err = cast(value); e.err != nil {
 		return nil
 	}
 	if r.Strict && len(list) > 0 {

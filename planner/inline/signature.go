@@ -24,7 +24,10 @@ func (d *definition) takeParameters(s *pg_query.CreateFunctionStmt) error {
 		if err != nil {
 			return err
 		}
-		one := providers.Parameter{Name: p.Name, Type: kind, Mode: mode}
+		one := providers.Parameter{Name: p.Name, Type: kind, Mode: mode, RowOf: d.rowOfType(p.ArgType)}
+		if err := d.checkRowParameter(one); err != nil {
+			return err
+		}
 		if variadic, err = checkVariadic(one, variadic); err != nil {
 			return err
 		}
@@ -93,17 +96,42 @@ func (d *definition) parameterType(t *pg_query.TypeName) (string, error) {
 	case pseudoTypes[base] || base == "record":
 		return "", notSupported("the type %s in CREATE FUNCTION is not supported", base)
 	}
-	if _, known := builtinTypes[base]; !known && d.isRelation(t) {
-		return "", notSupported("a parameter that is a row of %q is not supported", base)
+	if d.rowOfType(t).Name != "" && len(t.ArrayBounds) > 0 {
+		return "", notSupported("an array of rows of %q in CREATE FUNCTION is not supported", base)
 	}
 	return shownType(t), nil
 }
 
-// isRelation reports whether a type is the row of a relation.
-func (d *definition) isRelation(t *pg_query.TypeName) bool {
+// rowOfType is the relation of whose rows a type is; its name is "" for another type.
+func (d *definition) rowOfType(t *pg_query.TypeName) providers.Name {
+	if _, known := builtinTypes[baseOf(t)]; known {
+		return providers.Name{}
+	}
 	schema, name := splitType(t)
-	_, is := d.env.Relation(schema, name)
-	return is
+	if d.env.UserType != nil && d.env.UserType(schema, name) != nil {
+		return providers.Name{}
+	}
+	relation, is := d.env.Relation(schema, name)
+	if !is {
+		return providers.Name{}
+	}
+	return providers.Name{Schema: relation.Schema, Name: relation.Name}
+}
+
+// checkRowParameter refuses a row of a relation where it is not supported.
+func (d *definition) checkRowParameter(p providers.Parameter) error {
+	switch {
+	case p.RowOf.Name == "":
+		return nil
+	case p.Mode != "i":
+		return notSupported("an output that is a row of %q is not supported", p.RowOf.Name)
+	case d.r.Strict:
+		return notSupported("a STRICT function of a row of %q is not supported", p.RowOf.Name).WithHint("Test the row in the body.")
+	}
+	if relation, _ := d.env.Relation(p.RowOf.Schema, p.RowOf.Name); relation.Builtin || len(relation.Typed) == 0 {
+		return notSupported("a parameter that is a row of %q is not supported", p.RowOf.Name)
+	}
+	return nil
 }
 
 func splitType(t *pg_query.TypeName) (schema, name string) {

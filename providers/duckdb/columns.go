@@ -240,7 +240,7 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	}
 	switch {
 	case d.Row:
-		if c.Type == pgtype.RecordOID {
+		if c.Type == pgtype.RecordOID || c.Type == pgtype.TextOID { // a text stands for a NULL
 			c.Type = d.Type
 		}
 	case c.Type == d.Type:

@@ -306,7 +306,7 @@ func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args provide
 		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After), args)
 	}
 	if a, ok := definition.ParseAlteration(s.SQL); ok && (a.Action == definition.RenameTable || a.Action == definition.RenameColumn) {
-		return c.runRenaming(ctx, s, args, a)
+		return c.runRenamingTable(ctx, s, args, a)
 	}
 	if mayFreeSequences(s) {
 		return c.runFreeing(ctx, s, args)

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -196,7 +197,7 @@ func errOtherKind(found *object.Object, kind string) error {
 func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
 	a, ok := definition.ParseAlteration(s.SQL)
 	if d.Kind == "VIEW" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME") && d.Rest[1].Is("TO") {
-		if err := c.refuseTaken(found, d.Rest[2].Name()); err != nil {
+		if err := cmp.Or(c.refuseTaken(found, d.Rest[2].Name()), c.refuseRenamedView(found)); err != nil {
 			return nil, err
 		}
 		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable, To: d.Rest[2].Name()}})
@@ -250,6 +251,14 @@ func (c *Conn) refuseTaken(of *object.Object, name string) error {
 
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
+	if d.Cascade && (found.Kind == "TABLE" || found.Kind == "VIEW" || found.Kind == "SCHEMA") {
+		if users, err := c.routinesUsing(found); err != nil || len(users) > 0 {
+			if err != nil {
+				return nil, err
+			}
+			return c.dropWithRoutines(ctx, s, args, d, found, users)
+		}
+	}
 	if err := c.refuseUsedByRoutine(found); err != nil {
 		return nil, err
 	}

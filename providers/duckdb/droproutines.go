@@ -7,7 +7,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -29,11 +28,9 @@ func (c *Conn) dropRoutines(change *providers.RoutineChange) error {
 			c.sendNotice(sqlstate.SuccessfulCompletion, d.Kind+" "+spelledRoutine(d)+" does not exist, skipping")
 			continue
 		}
-		name := native.Ident(c.provider.options.Name) + "." + native.Ident(found.Schema) + "." + native.Ident(pgcatalog.RoutineMacro+found.Signature())
-		if err := native.Run(c.conn, "DROP MACRO "+name); err != nil {
-			return c.provider.translateError(err, "", nil)
+		if err := c.dropMacro(found); err != nil {
+			return err
 		}
-		c.ownRoutine(found, nil)
 	}
 	return nil
 }
@@ -84,23 +81,44 @@ func (c *Conn) routineNamed(all []*providers.Routine, d providers.DroppedRoutine
 // refuseUsedByRoutine refuses a DROP of an object that a function depends on: the relation whose rows it returns, a type
 // of its parameters or its result, or what a body in SQL's own syntax reads.
 func (c *Conn) refuseUsedByRoutine(found *object.Object) error {
+	users, err := c.routinesUsing(found)
+	if err != nil || len(users) == 0 {
+		return err
+	}
+	kind, name, lines, hint := strings.ToLower(found.Kind), quoteIfNeeded(found.Name), make([]string, len(users)), "Drop the function first."
+	if found.Kind == "TABLE" || found.Kind == "VIEW" {
+		hint = "Use DROP ... CASCADE to drop the dependent objects too."
+	}
+	for i, r := range users {
+		if lines[i] = "function " + r.Signature() + " depends on " + kind + " " + name; found.Kind != "TYPE" && (takesRows(r, found) || isNamed(r.RowsOf, found)) {
+			lines[i] = "function " + r.Signature() + " depends on type " + name
+		}
+	}
+	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", kind, name).
+		WithDetail("%s", strings.Join(lines, "\n")).WithHint("%s", hint)
+}
+
+// routinesUsing are the functions that depend on an object.
+func (c *Conn) routinesUsing(found *object.Object) (list []*providers.Routine, err error) {
 	all, err := c.keptRoutines()
 	if err != nil || found.Database == "temp" {
-		return err
+		return nil, err
 	}
 	for _, r := range all {
 		if usesObject(r, found) {
-			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(found.Kind), found.Name).
-				WithDetail("function %s depends on %s %s", r.Signature(), strings.ToLower(found.Kind), found.Name).
-				WithHint("Drop the function first.")
+			list = append(list, r)
 		}
 	}
-	return nil
+	return list, nil
 }
 
 func usesObject(r *providers.Routine, o *object.Object) bool {
 	is := func(n providers.Name) bool {
 		return strings.EqualFold(n.Schema, o.Schema) && strings.EqualFold(n.Name, o.Name)
+	}
+	if o.Kind == "SCHEMA" { // functions of other schemas with rows of its tables
+		in := func(n providers.Name) bool { return n.Name != "" && strings.EqualFold(n.Schema, o.Name) }
+		return !strings.EqualFold(r.Schema, o.Name) && (in(r.RowsOf) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return in(p.RowOf) }))
 	}
 	if o.Kind == "TYPE" {
 		of := func(t string) bool {
@@ -109,5 +127,5 @@ func usesObject(r *providers.Routine, o *object.Object) bool {
 		}
 		return of(r.Returns) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return of(p.Type) })
 	}
-	return is(r.RowsOf) || slices.ContainsFunc(r.Depends, is)
+	return is(r.RowsOf) || takesRows(r, o) || slices.ContainsFunc(r.Depends, is)
 }

@@ -201,3 +201,40 @@ func TestSwappedSchemas(t *testing.T) {
 		}
 	}
 }
+
+// TestSchemaComesIntoPath: a schema that gets a name which the search path has counts as a change of what every statement names.
+func TestSchemaComesIntoPath(t *testing.T) {
+	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
+	out.do("CREATE TABLE t (a int); CREATE SCHEMA other; CREATE TABLE other.t (a int)")
+	user := out.do("SELECT current_user")
+	foundIn := func() string {
+		t.Helper()
+		catalog, err := p.Catalog(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _ := catalog.Relation("", "t")
+		return r.Schema
+	}
+	c := closureOf(t, p, providers.Names{Relations: []providers.Name{{Name: "t"}}})
+	if in := foundIn(); in != "public" || !holds(t, c) {
+		t.Errorf("found in %s before", in)
+	}
+	for _, step := range []struct{ sql, in string }{
+		{"ALTER SCHEMA other RENAME TO " + user, user},
+		{"ALTER SCHEMA " + user + " RENAME TO other", "public"},
+		{"CREATE SCHEMA " + user + " CREATE TABLE t (a int)", user},
+		{"DROP SCHEMA " + user + " CASCADE", "public"},
+		{"ALTER SCHEMA public RENAME TO was_public; ALTER SCHEMA other RENAME TO public", "public"},
+	} {
+		out.do(step.sql)
+		if holds(t, c) {
+			t.Errorf("%s went unseen", step.sql)
+		}
+		p.Altered(nil)
+		if in := foundIn(); in != step.in {
+			t.Errorf("behind %s found in %s", step.sql, in)
+		}
+		c = closureOf(t, p, providers.Names{Relations: []providers.Name{{Name: "t"}}})
+	}
+}

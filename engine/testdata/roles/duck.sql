@@ -15,3 +15,7 @@ INSERT INTO shop.made (id, secret) SELECT i, MARKER || i FROM generate_series(1,
 CREATE INDEX hidden_index ON shop.hidden (id);
 CREATE INDEX users_index ON shop.users (city);
 CREATE INDEX orders_index ON shop.orders (note);
+CREATE FUNCTION shop.label_of(u shop.users) RETURNS text LANGUAGE sql AS 'SELECT u.name || u.secret';
+CREATE FUNCTION shop.row_of(u shop.users) RETURNS text LANGUAGE sql AS 'SELECT row_to_json(u)::text';
+CREATE FUNCTION shop.user_of(n int) RETURNS shop.users LANGUAGE sql STABLE AS 'SELECT * FROM shop.users WHERE id = n';
+CREATE FUNCTION shop.users_all() RETURNS SETOF shop.users LANGUAGE sql STABLE AS 'SELECT * FROM shop.users';

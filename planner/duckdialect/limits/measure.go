@@ -30,20 +30,22 @@ type measure struct {
 	// seen counts messages, expanded those that they are where DuckDB writes an argument as often as its macro repeats it, and copies
 	// are the most of one message.
 	seen, expanded, copies int
+	users                  userMacros
 }
 
 // CheckSize refuses a tree that must not be deparsed.
-func CheckSize(m protoreflect.Message) error { return checkSize(m, maxTree) }
+func CheckSize(m protoreflect.Message) error { return checkSize(m, maxTree, nil) }
 
 // CheckGrownTree is CheckSize for the tree of a text of so many characters that was rewritten. It goes no further than to what CheckGrowth
-// lets through: an argument that a rewriting has put at two places is one message, to which each walk goes twice.
-func CheckGrownTree(m protoreflect.Message, before int) error {
+// lets through: an argument that a rewriting has put at two places is one message, to which each walk goes twice. users are the macros of the
+// source's users.
+func CheckGrownTree(m protoreflect.Message, before int, users Macros) error {
 	const perCharacter = 64 // a + 1 has ten messages
-	return checkSize(m, min(max(maxShortGrown, before*maxGrowth)*perCharacter, maxTree))
+	return checkSize(m, min(max(maxShortGrown, before*maxGrowth)*perCharacter, maxTree), users)
 }
 
-func checkSize(m protoreflect.Message, most int) error {
-	b := measure{deepest: depthLimit(), left: most}
+func checkSize(m protoreflect.Message, most int, users Macros) error {
+	b := measure{deepest: depthLimit(), left: most, users: userMacros{find: users}}
 	switch fits := b.fits(m, 1, 1); {
 	case fits && (b.copies > maxCopies || b.expanded > max(maxExpanded, b.seen*maxGrowth)):
 		return sqlstate.New(sqlstate.StatementTooComplex, "the statement's calls in calls become more than this source can plan").
@@ -67,6 +69,7 @@ func (b *measure) fits(m protoreflect.Message, depth, copies int) bool {
 	b.expanded += copies
 	b.copies = max(b.copies, copies)
 	var repeats []int
+	atLeast := 1
 	switch n := m.Interface().(type) {
 	case *pg_query.RangeVar:
 		if n.Relname == "" {
@@ -75,6 +78,11 @@ func (b *measure) fits(m protoreflect.Message, depth, copies int) bool {
 		}
 	case *pg_query.FuncCall:
 		repeats = macroRepeats(n)
+		if own := b.users.of(n); own.parts > 0 {
+			atLeast = own.repeats
+			b.copies = max(b.copies, multiply(copies, own.copies))
+			b.expanded += copies * own.parts
+		}
 	case *pg_query.A_Expr:
 		if n.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF { // a macro of two parameters, to DuckDB
 			copies = multiply(copies, 2)
@@ -89,8 +97,12 @@ func (b *measure) fits(m protoreflect.Message, depth, copies int) bool {
 		case field.IsList():
 			for list, i := value.List(), 0; ok && i < list.Len(); i++ {
 				each := copies
-				if i < len(repeats) && field.Name() == "args" {
-					each = multiply(copies, repeats[i])
+				if field.Name() == "args" {
+					n := atLeast
+					if i < len(repeats) {
+						n = max(n, repeats[i])
+					}
+					each = multiply(copies, n)
 				}
 				ok = b.fits(list.Get(i).Message(), depth+1, each)
 			}

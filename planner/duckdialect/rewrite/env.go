@@ -69,6 +69,8 @@ type Env struct {
 	ShownExpression func(e *pg_query.Node, at Place) Shown
 	// Rows returns the rows of a system relation that the session alone knows, with nil for NULL: see sessionLists. nil: nobody knows.
 	Rows func(relation string) [][]*string
+	// Macros returns the macros of users that a name may mean. nil: the source has none.
+	Macros func(schema, name string) []*providers.Macro
 	// Ended returns an error once the translation is to end; nil: it goes on to its end.
 	Ended func() error
 }

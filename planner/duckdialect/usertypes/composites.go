@@ -71,6 +71,9 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	case t.TypeNamed(to) != nil:
 		t.addUserField(u, c)
 		return
+	case t.RowType(to) != nil:
+		t.NoteUnsupported(to.Location, "an attribute of the type of the rows of %q is not supported", name)
+		return
 	case !fieldTypes[name] && !t.isPostgresType(to):
 		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
 		return
@@ -147,12 +150,34 @@ func (t *Rules) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *provi
 		t.NoteUnsupported(c.TypeName.Location, "a cast to the type %s in a definition is not supported", u.Name)
 		return
 	}
+	if t.isTableRow(u) && len(c.TypeName.ArrayBounds) > 0 {
+		t.NoteUnsupported(c.TypeName.Location, "an array of rows of %q is not supported", u.Name)
+		return
+	}
+	if from := t.castFrom(c.Arg, u); from != "" {
+		t.NoteError(build.Nowhere, "42846", "cannot cast type %s to %s", from, lexical.QuoteIfNeeded(u.Name))
+		return
+	}
 	value := t.readComposite(c.Arg, u, len(c.TypeName.ArrayBounds) > 0, false)
 	t.ReplaceNode(n, t.asRow(value, u, len(c.TypeName.ArrayBounds) > 0))
 }
 
+// castFrom is the type of a value that no cast makes a value of a composite type of, "": the text shows none.
+func (t *Rules) castFrom(n *pg_query.Node, u *providers.UserType) string {
+	if plain := plainType(n); plain != "" {
+		return plain
+	}
+	if from := t.compositeOf(n); from != nil && from != u {
+		return lexical.QuoteIfNeeded(from.Name)
+	}
+	return ""
+}
+
 // asRow casts a value to the STRUCT of a composite type.
 func (t *Rules) asRow(value *pg_query.Node, u *providers.UserType, array bool) *pg_query.Node {
+	if t.isTableRow(u) {
+		return t.packRow(value, u)
+	}
 	to := &pg_query.TypeName{Names: build.Names(u.Schema, rowName(u.Name)), Typemod: -1, Location: build.Nowhere}
 	if array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
@@ -175,7 +200,7 @@ func (t *Rules) readComposite(n *pg_query.Node, u *providers.UserType, array, as
 		return t.readRecord(s, u, n.GetAConst().Location)
 	case n.GetRowExpr() != nil:
 		return t.readRow(n.GetRowExpr(), u, assigned)
-	case n.GetAConst().GetIsnull(), t.userTypeOfValue(n) == u, array:
+	case n.GetAConst().GetIsnull(), t.userTypeOfValue(n) == u, array, t.isTableRow(u) && t.isRowOf(n, u):
 		return n
 	case n.GetColumnRef() != nil, n.GetAIndirection() != nil, n.GetSubLink() != nil, n.GetCaseExpr() != nil, n.GetTypeCast() != nil, n.GetFuncCall() != nil, n.GetCoalesceExpr() != nil:
 		if u2 := t.userTypeOfValue(n); assigned && u2 == nil || u2 == u {
@@ -244,7 +269,7 @@ func (t *Rules) ofField(value *pg_query.Node, f providers.UserAttribute, assigne
 	}
 	to := t.parsedType(f.Type)
 	limit, limited := writes.LimitOf(&t.Translation, to)
-	if _, quoted := parse.TextConstant(value); limited && (assigned || quoted) {
+	if limited && assigned {
 		value = writes.Hold(limit, value)
 	} else if !value.GetAConst().GetIsnull() || limited {
 		value = build.Cast(value, to)

@@ -102,6 +102,8 @@ func (t *Rules) readBase(u *providers.UserType, to *pg_query.TypeName) {
 		t.NoteUnsupported(to.Location, "a domain over an array is not supported")
 	case domainBases[name]:
 		u.Base, u.TypName, u.TypMod = t.sqlOfType(to), name, t.typeMod(to)
+	case t.RowType(to) != nil:
+		t.NoteUnsupported(to.Location, "a domain over the rows of %q is not supported", name)
 	case t.isPostgresType(to):
 		t.NoteUnsupported(to.Location, "a domain over the type %s is not supported", name)
 	default:

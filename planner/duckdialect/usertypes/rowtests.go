@@ -130,7 +130,7 @@ func (t *Rules) expandRowTests(root *pg_query.Node) {
 		return
 	}
 	t.starsOfRows(root)
-	found := len(t.Env.Types) > 0
+	found := t.hasComposites()
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.NullTest:
@@ -151,11 +151,11 @@ func (t *Rules) expandRowTests(root *pg_query.Node) {
 	t.EachNode(root, func(n *pg_query.Node) {
 		if test := n.GetNullTest(); test != nil {
 			t.testFields(n, test)
-		} else if f := n.GetFuncCall(); f != nil && len(t.Env.Types) == 0 {
+		} else if f := n.GetFuncCall(); f != nil && !t.hasComposites() {
 			t.userTypeOf(n, f)
 		}
 	})
-	if len(t.Env.Types) > 0 {
+	if t.hasComposites() {
 		t.expandStars(root)
 	}
 	t.refuseStars(root)
@@ -227,7 +227,7 @@ func (t *Rules) checkField(i *pg_query.A_Indirection) {
 
 // typeNullField gives a field of a NULL the type of the field: the source's field of a NULL has no type.
 func (t *Rules) typeNullField(n *pg_query.Node, i *pg_query.A_Indirection) {
-	if !i.Arg.GetTypeCast().GetArg().GetAConst().GetIsnull() || len(i.Indirection) != 1 || i.Indirection[0].GetString_() == nil {
+	if !i.Arg.GetTypeCast().GetArg().GetAConst().GetIsnull() && !t.isNullRow(i.Arg) || len(i.Indirection) != 1 || i.Indirection[0].GetString_() == nil {
 		return
 	}
 	u := t.compositeOf(i.Arg)
@@ -238,15 +238,7 @@ func (t *Rules) typeNullField(n *pg_query.Node, i *pg_query.A_Indirection) {
 	if at < 0 {
 		return
 	}
-	switch of := t.ByID(u.Fields[at].User); {
-	case of != nil && of.Kind == "c":
-		t.ReplaceNode(n, t.asRow(build.Null(), of, u.Fields[at].Dims > 0))
-		return
-	case of != nil:
-		t.ReplaceNode(n, build.Cast(build.Null(), t.parsedType(t.domains(of)[0].Base)))
-		return
-	}
-	t.ReplaceNode(n, build.Cast(build.Null(), t.parsedType(u.Fields[at].Type)))
+	t.ReplaceNode(n, t.typedNull(u.Fields[at]))
 }
 
 // expandStars writes the fields of (value).* out.

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -31,10 +32,16 @@ type Rules struct {
 	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
 	elements    int                            // arrays whose elements a statement makes anew
 
-	references map[*pg_query.RangeVar]bool // see FormRows
-	results    []providers.Described       // see FormRows
-	nested     map[string]bool             // the relations of FROM that have columns of composite types
-	rows       map[string]bool             // the relations of the outermost FROM whose rows have the form of rows
+	references  map[*pg_query.RangeVar]bool                 // see FormRows
+	results     []providers.Described                       // see FormRows
+	nested      map[string]bool                             // the relations of FROM that have columns of composite types
+	rowTypes    map[uint32]*providers.UserType              // see RowType, by the OIDs of relations
+	shownRows   map[*pg_query.ResTarget]*providers.UserType // see noteShownRows
+	rowColumns  map[*providers.UserType][]rewrite.Column    // of the relations of rowTypes
+	shownFields map[*pg_query.ResTarget]rewrite.Column      // see noteShownRows
+	packs       map[*pg_query.FuncCall]*providers.UserType  // the calls of packCall
+	casts       bool                                        // the statement casts to the type of the rows of a relation
+	rows        map[string]bool                             // the relations of the outermost FROM whose rows have the form of rows
 }
 
 // TypeNamed returns the domain or the composite type that the name of a type means, or nil if it means another.
@@ -54,10 +61,15 @@ func (t *Rules) ByID(id string) *providers.UserType { return providers.UserTypeB
 
 // RewriteStatement rewrites what a statement has to do with domains and composite types. The tree is the client's.
 func (t *Rules) RewriteStatement(root *pg_query.Node) {
+	t.casts = t.namesRowTypes(root)
 	t.expandRowTests(root)
 	t.AssignParts(trees.Explained(root))
-	if len(t.Env.Types) == 0 || t.Env.SQLite {
+	if !t.hasComposites() || t.Env.SQLite {
 		return
+	}
+	if t.casts {
+		t.noteShownRows(root)
+		t.refuseRowUses(root)
 	}
 	t.assignUser(trees.Explained(root))
 	t.EachNode(root, func(n *pg_query.Node) {
@@ -68,11 +80,17 @@ func (t *Rules) RewriteStatement(root *pg_query.Node) {
 	t.EachNode(root, t.userExpression)
 }
 
+// hasComposites reports whether values of the statement may be of composite types or domains.
+func (t *Rules) hasComposites() bool { return len(t.Env.Types) > 0 || t.casts }
+
 // userExpression rewrites a cast to such a type, and what depends on the composite type of an operand.
 func (t *Rules) userExpression(n *pg_query.Node) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
 		u := t.TypeNamed(e.TypeCast.TypeName)
+		if u == nil && t.casts {
+			u = t.RowType(e.TypeCast.TypeName)
+		}
 		switch {
 		case u != nil && u.Kind == "d":
 			t.castToDomain(n, e.TypeCast, u)

@@ -37,10 +37,15 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 	case *pg_query.Node_TypeCast:
 		return t.castTo(e.TypeCast.TypeName), len(e.TypeCast.TypeName.GetArrayBounds()) > 0
 	case *pg_query.Node_ColumnRef:
+		if u := t.typeOfTableRow(n); u != nil {
+			return u, false
+		}
 		name := trees.LastField(n)
 		return t.userColumns[name], t.userArrays[name]
 	case *pg_query.Node_AIndirection:
 		return t.typeOfPart(e.AIndirection.Arg, e.AIndirection.Indirection)
+	case *pg_query.Node_FuncCall:
+		return t.packs[e.FuncCall], false
 	case *pg_query.Node_CoalesceExpr:
 		return t.typeOfSome(e.CoalesceExpr.Args)
 	case *pg_query.Node_CaseExpr:
@@ -64,7 +69,10 @@ func (t *Rules) castTo(n *pg_query.TypeName) *providers.UserType {
 	if of, is := strings.CutPrefix(name, providers.RowTypePrefix); is && schema != "" && t.Env.Type != nil {
 		return t.Env.Type(schema, of)
 	}
-	return t.TypeNamed(n)
+	if u := t.TypeNamed(n); u != nil || !t.casts {
+		return u
+	}
+	return t.RowType(n)
 }
 
 // typeOfSome returns the composite type of the first of some values whose text shows one. Of domains the result is of the type below.
@@ -103,7 +111,7 @@ func (t *Rules) typeOfPart(n *pg_query.Node, path []*pg_query.Node) (u *provider
 // noteMadeColumns notes the columns of queries within the statement that are computed and of composite types. other are the names that
 // something else has.
 func (t *Rules) noteMadeColumns(root *pg_query.Node, other map[string]bool) {
-	if len(t.Env.Types) == 0 {
+	if !t.hasComposites() {
 		return
 	}
 	type made struct {

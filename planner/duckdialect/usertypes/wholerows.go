@@ -46,6 +46,13 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 	t.rows = tables
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
+		if c, ok := t.shownFields[target]; ok {
+			t.showField(s, target, c)
+		}
+		if u := t.shownRows[target]; u != nil {
+			t.showRow(s, target, u)
+			continue
+		}
 		if l := target.GetVal().GetSubLink(); l.GetSubLinkType() == pg_query.SubLinkType_EXPR_SUBLINK {
 			t.formRowsOf(l.Subselect.GetSelectStmt())
 			t.rows = tables

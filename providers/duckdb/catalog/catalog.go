@@ -34,6 +34,7 @@ type Catalog struct {
 	unknown   []string                      // entries of Source.Harmless that name nothing
 	types     []*providers.UserType
 	enums     []*providers.Enum
+	written   []*providers.Macro   // the macros of users
 	kept      []*providers.Routine // all functions in LANGUAGE sql
 	routines  map[string][]*providers.Routine
 	listed    map[string]*listing   // the tables and views; keys are those of relations

@@ -21,7 +21,7 @@ const functionRows = `SELECT schema_name, function_name, function_type, coalesce
 // loadFunctions reads the functions.
 func (src Source) loadFunctions(s, earlier *Catalog, list Lister) error {
 	if earlier != nil && earlier.macros == s.macros {
-		s.functions, s.routines, s.kept = earlier.functions, earlier.routines, earlier.kept
+		s.functions, s.routines, s.kept, s.written = earlier.functions, earlier.routines, earlier.kept, earlier.written
 		return nil
 	}
 	builtin, err := readBuiltin(list)
@@ -45,6 +45,11 @@ func (src Source) loadFunctions(s, earlier *Catalog, list Lister) error {
 		}
 		f := readFunction(row)
 		own[f.Name] = append(own[f.Name], f)
+	}
+	if len(own) > 0 {
+		if s.written, err = src.readMacros(list); err != nil {
+			return err
+		}
 	}
 	s.kept = parseRoutines(kept)
 	for _, r := range s.kept {
@@ -196,3 +201,37 @@ func parseRoutines(rows [][]string) []*providers.Routine {
 	}
 	return list
 }
+
+// readMacros reads the bodies of the macros of users.
+func (src Source) readMacros(list Lister) (macros []*providers.Macro, err error) {
+	rows, err := list(`SELECT lower(schema_name), lower(function_name), CAST(to_json(parameters) AS VARCHAR),
+		CAST(json_serialize_sql(CASE WHEN function_type = 'macro' THEN 'SELECT ' ELSE '' END || macro_definition) AS VARCHAR)
+		FROM duckdb_functions() WHERE function_type IN ('macro', 'table_macro') AND database_name = ` + native.Text(src.Database) +
+		` AND NOT starts_with(function_name, ` + native.Text(pgcatalog.RoutineMacro) + `) AND function_name <> ` + native.Text(pgcatalog.SchemaComment))
+	for _, row := range rows {
+		m := &providers.Macro{Schema: row[0], Name: row[1], Body: row[3]}
+		if err := json.Unmarshal([]byte(row[2]), &m.Parameters); err != nil {
+			m.Body = "" // nobody knows what it writes
+		}
+		for i, parameter := range m.Parameters {
+			m.Parameters[i] = strings.ToLower(parameter)
+		}
+		macros = append(macros, m)
+	}
+	return macros, err
+}
+
+// HasMacros reports whether users have macros.
+func (s *Catalog) HasMacros() bool { return len(s.written) > 0 }
+
+// Macros returns the macros of users that a name may mean.
+func (s *Catalog) Macros(schema, name string) (found []*providers.Macro) {
+	for _, m := range s.written {
+		if m.Name == name && (schema == "" || m.Schema == schema || schema == builtinSchema) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+var _ providers.Macroed = (*Catalog)(nil)

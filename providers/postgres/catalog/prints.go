@@ -13,7 +13,7 @@ import (
 // it had: "c 16385", the relation with that OID, with a text that changes when
 // anything changes that the fetch reads of it. The kinds of marks are
 //
-//	g           users' operators, collations, casts, operator classes, languages and event triggers (with their functions), all of them
+//	g           schemas, whose names decide what a search path leads to, users' operators, collations, casts, operator classes, languages and event triggers (with their functions), all of them
 //	r schema.name  the OID that the name of a relation leads to; no print: nowhere
 //	c oid       a relation with its rules, columns, policies, indexes, triggers, heirs…
 //	f name      the functions of that name, in whatever schema
@@ -79,8 +79,7 @@ const (
 const printGlobal = `SELECT pg_catalog.concat_ws(' ',
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_operator WHERE oid >= 16384),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_collation WHERE oid >= 16384),
-    (SELECT count(*)::text || '.' || coalesce(sum(x.xmin::text::bigint), 0)::text FROM pg_catalog.pg_namespace x WHERE x.oid = ANY (ARRAY(
-      SELECT oprnamespace FROM pg_catalog.pg_operator WHERE oid >= 16384 UNION ALL SELECT collnamespace FROM pg_catalog.pg_collation WHERE oid >= 16384))),
+    (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_namespace WHERE (oid >= 16384 OR oid = 2200) AND nspname NOT LIKE 'pg\_%'),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_cast WHERE oid >= 16384),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_opclass WHERE oid >= 16384),
     (SELECT count(*)::text || '.' || coalesce(sum(xmin::text::bigint), 0)::text FROM pg_catalog.pg_amproc WHERE oid >= 16384),
