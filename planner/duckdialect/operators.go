@@ -58,9 +58,13 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF, pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT:
 		t.constantsBeside(e)
+		t.compareDistinct(e)
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
+	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN:
+		t.compareListed(e)
 	case pg_query.A_Expr_Kind_AEXPR_IN:
+		t.compareListed(e)
 		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.padMatched(e, op)
@@ -86,6 +90,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 // operatorOfArray rewrites a comparison with the elements of an array.
 func (t *translation) operatorOfArray(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	t.arrays.FlattenBounded(&e.Rexpr)
+	t.compareListed(e)
 	t.quotedList(e)
 	if t.membership(n, e, op) || t.likeAny(n, e, op) || numerics.SpreadArray(&t.Types, n, e, op) {
 		return
