@@ -43,7 +43,7 @@ func (t *translation) noteBareChars(root *pg_query.Node) {
 	}
 	var casts []*pg_query.TypeCast
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if c, ok := m.(*pg_query.TypeCast); ok && (isBareChar(c, 0) || isBareChar(c, 1)) {
+		if c, ok := m.(*pg_query.TypeCast); ok && (isBareChar(c, 0) || isBareChar(c, 1) && c.TypeName.Location != build.Nowhere) { // and not the array of a column
 			casts = append(casts, c)
 		}
 	})
@@ -208,15 +208,10 @@ func (t *translation) castToBareChar(c *pg_query.TypeCast) {
 	}
 	_, inner := t.bare[c.Arg.GetTypeCast()]
 	isChar := t.isChar(c.Arg) && !inner
-	switch what {
-	case droppedBlanks:
-		if !isChar && !t.Defining {
-			c.Arg, t.Changed = build.Call("rtrim", build.Cast(c.Arg, build.PlainType("varchar"))), true
-		}
-	case keptBlanks:
-		if !isChar {
-			return
-		}
+	switch {
+	case what == droppedBlanks && !isChar && !t.Defining:
+		c.Arg, t.Changed = build.Call("rtrim", build.Cast(c.Arg, build.PlainType("varchar"))), true
+	case what == keptBlanks && isChar:
 		size := t.paddedSize(c.Arg)
 		if size == nil {
 			t.NoteUnsupported(c.TypeName.Location, "a cast of this value of type character to character without a length (bpchar) is not supported").WithHint("Cast to text, or to character(n).")

@@ -78,6 +78,7 @@ func (t *translation) compareTexts(value **pg_query.Node, list []**pg_query.Node
 // compareListed prepares a value and the values of a list, or the elements of an array that is written out.
 func (t *translation) compareListed(e *pg_query.A_Expr) {
 	items := e.Rexpr.GetList().GetItems()
+	t.blankConstants(e.Lexpr, items...)
 	if a := e.Rexpr.GetAArrayExpr(); a != nil {
 		items = a.Elements
 	}

@@ -49,7 +49,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	list := e.Rexpr.GetList().GetItems()
 	if numerics.CastBeside(&t.Types, append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
-		t.blankConstants(e.Lexpr, list...)
+		t.compareListed(e)
 		t.momentsBeside(e.Lexpr, list...)
 	} else if trees.Comparisons[op] {
 		t.momentsBeside(e.Lexpr, e.Rexpr)
@@ -61,10 +61,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.compareDistinct(e)
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
-	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN:
-		t.compareListed(e)
 	case pg_query.A_Expr_Kind_AEXPR_IN:
-		t.compareListed(e)
 		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.padMatched(e, op)
