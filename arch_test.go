@@ -62,7 +62,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/functions/operators", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonvalue", "numeric sqlstate providers/duckdb/memory providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonpath", "sqlstate providers/duckdb/functions/jsonvalue"},
-	{"providers/duckdb/functions/inputs", "providers sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
+	{"providers/duckdb/functions/inputs", "providers sqlstate providers/duckdb/pgcatalog timeofday providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/rules", "providers providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions/readtime", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions", "providers are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog textsearch timeofday providers/duckdb/vector xmltext"},

@@ -50,10 +50,15 @@ func readSections(t *testing.T, golden string) map[string]string {
 	return sections
 }
 
-// compareSections compares what differed in the files that were sent with their sections of golden, and looks that golden has
-// no section of a file that is not there. -update rewrites golden, and keeps the sections of what was not sent.
-func compareSections(t *testing.T, golden string, files []string, differing map[string]*strings.Builder) {
+// compareSections compares what differed in the files that were sent with their sections of the folder's differences.txt, and looks
+// that this has no section of a file that is not there. -update rewrites it, and keeps the sections of what was not sent.
+func compareSections(t *testing.T, folder string, differing map[string]*strings.Builder) {
 	t.Helper()
+	golden := folder + "/differences.txt"
+	files, err := filepath.Glob(folder + "/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
 	kept := readSections(t, golden)
 	var want, got strings.Builder
 	for _, out := range []*strings.Builder{&want, &got} {

@@ -327,9 +327,7 @@ func sameStatements(t *testing.T, folder string) {
 			t.Error(err)
 		}
 	}
-	if only == "" {
-		compareSections(t, folder+"/differences.txt", files, differing)
-	}
+	compareSections(t, folder, differing)
 }
 
 // countsOf shows how often each outcome was.

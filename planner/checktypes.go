@@ -61,6 +61,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		if err := writeBytewise(statement, found.Bytewise, env); err != nil {
 			return nil, err
 		}
+		writeFarDays(statement, found.FarDays, env)
 		return found.Results, writeShownNumerics(statement, found.Digits, env)
 	}
 	if place >= 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // A numeric that is read from a text, and one that is chosen among several, has the digits of that text or of that value in PostgreSQL.
@@ -26,11 +27,13 @@ type shownNumerics struct {
 	shown   []*pg_query.Node        // the numerics that are to be written, and
 	texts   map[*pg_query.Node]bool // those of them that become texts
 	blocked map[*pg_query.Node]bool // numerics that a query groups by, and what is computed with them
+	// scaled are numerics of the result by what says how many digits they have.
+	scaled map[*pg_query.Node]*pg_query.Node
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
 func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) error {
-	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}}
+	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	if !w.anyComputed() || !runsAtOnce(statement) {
 		return nil
 	}
@@ -41,8 +44,12 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 		}
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
+	w.showGrouped(statement)
 	w.showResult(statement)
 	exact := map[*pg_query.Node]bool{}
+	for n := range w.scaled {
+		exact[n] = true
+	}
 	for _, n := range w.shown {
 		if _, ok := w.exact(n); ok {
 			exact[n] = true
@@ -56,6 +63,9 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
 		by, ok := w.exact(n)
+		if scale := w.scaled[n]; scale != nil {
+			by, ok = build.Call("pg__shown_scaled", &pg_query.Node{Node: n.Node}, build.Cast(scale, build.PlainType("int4"))), true
+		}
 		if !ok {
 			continue
 		}
@@ -82,7 +92,7 @@ func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_
 
 func (w *shownNumerics) anyComputed() bool {
 	for _, d := range w.digits {
-		if d.Written() || d.Plain {
+		if d.Written() || d.Plain || providers.IsUnscaled(d.Scale) {
 			return true
 		}
 	}
@@ -161,6 +171,7 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 		}
 	}
 	switch {
+	case asText && w.showUnscaled(n):
 	case !computed || w.texts[n]:
 	case len(parts) == 0:
 		w.shown = append(w.shown, n)

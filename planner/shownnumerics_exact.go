@@ -170,6 +170,9 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	if sum, ok := w.exactSum(f, name); ok {
 		return sum, true
 	}
+	if windowed[name] && f.Over != nil || name == "unnest" {
+		return w.exactKept(f, name)
+	}
 	args, ok := w.exactAll(f.Args)
 	switch {
 	case !ok || f.Over != nil || f.AggDistinct || len(f.AggOrder) > 0 || f.AggWithinGroup:
@@ -187,6 +190,30 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	return nil, false
 }
 
+// windowed are the functions whose result is a value of one of a window's rows.
+var windowed = parse.WordSet(`lag lead first_value last_value nth_value max min`)
+
+// exactKept calls a function that returns one of the values that it is given, or a row for each of them.
+func (w *shownNumerics) exactKept(f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
+	call := proto.CloneOf(f)
+	for i, arg := range f.Args {
+		ok := i == 1 // how many rows away the value is
+		switch {
+		case name == "unnest":
+			var elements []*pg_query.Node
+			if elements, ok = w.exactAll(arg.GetAArrayExpr().GetElements()); ok {
+				call.Args[i] = build.Array(elements...)
+			}
+		case i != 1:
+			call.Args[i], ok = w.exact(arg)
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}, true
+}
+
 // deviations are the aggregates whose quotients the engine computes with the digits that PostgreSQL shows.
 var deviations = parse.WordSet(`stddev stddev_samp stddev_pop variance var_samp var_pop`)
 
@@ -200,14 +227,14 @@ func wideCall(name string, f *pg_query.FuncCall) *pg_query.Node {
 // exactSum is the sum of numerics that are computed with columns without a scale: as many digits as the one of them has that has most. Such
 // numerics are added up as they are, and the digits are counted beside.
 func (w *shownNumerics) exactSum(f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
-	if name != "sum" || len(f.Args) != 1 || f.Over != nil || f.AggDistinct || len(f.AggOrder) > 0 || trees.IsVolatile(f.ProtoReflect()) {
+	if name != "sum" || len(f.Args) != 1 || f.AggDistinct || len(f.AggOrder) > 0 || trees.IsVolatile(f.ProtoReflect()) {
 		return nil, false
 	}
 	scale, ok := w.scaleOf(f.Args[0])
 	if !ok {
 		return nil, false
 	}
-	most := proto.CloneOf(f)
+	most := proto.CloneOf(f) // also of its window
 	most.Funcname, most.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(proto.CloneOf(f.Args[0])), build.Null()))}
 	return callWide("round", wideCall("sum", f), &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: most}}), true
 }
@@ -222,8 +249,12 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 	switch e := n.GetAExpr(); {
 	case known && d.Scale >= 0:
 		return build.Number(int64(d.Scale)), true
-	case known && d.Plain && n.GetColumnRef() != nil:
+	case n.GetColumnRef() != nil && (!known || d.Plain): // an integer, or a numeric as it is shown
 		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
+	case n.GetCoalesceExpr() != nil || n.GetCaseExpr() != nil:
+		return w.scaleOfChoice(n)
+	case n.GetFuncCall() != nil:
+		return w.scaleOfCall(n.GetFuncCall())
 	case e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP:
 	case e.Lexpr == nil:
 		if _, op := parse.SplitName(e.Name); op == "-" {
@@ -236,9 +267,57 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 		case !leftKnown || !rightKnown:
 		case op == "*":
 			return build.Binary("+", left, right), true
-		case op == "+" || op == "-":
+		case op == "+" || op == "-" || op == "%":
 			return build.Call("greatest", left, right), true
 		}
+	}
+	return nil, false
+}
+
+// scaleOfChoice is how many digits one of several numerics has.
+func (w *shownNumerics) scaleOfChoice(n *pg_query.Node) (*pg_query.Node, bool) {
+	var whens []*pg_query.Node
+	var otherwise *pg_query.Node
+	add := func(condition, value *pg_query.Node) bool {
+		scale, ok := w.scaleOf(value)
+		if value.GetAConst().GetIsnull() {
+			scale, ok = build.Number(0), true
+		}
+		if otherwise = scale; condition != nil {
+			whens, otherwise = append(whens, build.When(condition, scale)), nil
+		}
+		return ok
+	}
+	for _, value := range n.GetCoalesceExpr().GetArgs() {
+		if !add(build.IsNotNull(proto.CloneOf(value)), value) {
+			return nil, false
+		}
+	}
+	c := n.GetCaseExpr()
+	for _, when := range c.GetArgs() {
+		condition := proto.CloneOf(when.GetCaseWhen().Expr)
+		if c.Arg != nil {
+			condition = build.Binary("=", proto.CloneOf(c.Arg), condition)
+		}
+		if !add(condition, when.GetCaseWhen().Result) {
+			return nil, false
+		}
+	}
+	if c.GetDefresult() != nil && !add(nil, c.Defresult) {
+		return nil, false
+	}
+	return build.Case(otherwise, whens...), true
+}
+
+// scaleOfCall is how many digits the result of a function has.
+func (w *shownNumerics) scaleOfCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+	switch _, name := parse.SplitName(f.Funcname); {
+	case name == "abs" && len(f.Args) == 1:
+		return w.scaleOf(f.Args[0])
+	case name == "mod" && len(f.Args) == 2:
+		left, leftKnown := w.scaleOf(f.Args[0])
+		right, rightKnown := w.scaleOf(f.Args[1])
+		return build.Call("greatest", left, right), leftKnown && rightKnown
 	}
 	return nil, false
 }

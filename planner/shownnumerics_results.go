@@ -6,7 +6,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // block notes the numerics of queries that group by one: what is written in the place of such a numeric would not be grouped by.
@@ -76,31 +79,192 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	case *pg_query.Node_DeleteStmt:
 		list = e.DeleteStmt.ReturningList
 	}
-	if s.GetLarg() != nil || s.GetIntoClause() != nil || len(s.GetDistinctClause())+len(s.GetValuesLists()) > 0 {
+	if s.GetLarg() != nil {
+		w.showSet(s)
+		return
+	}
+	if from := passedThrough(s); from != nil {
+		w.showResult(from)
+		return
+	}
+	if s.GetIntoClause() != nil || len(s.GetDistinctClause())+len(s.GetValuesLists()) > 0 {
 		return
 	}
 	for i, n := range list {
 		target := n.GetResTarget()
-		if w.digits[target.GetVal()].Loose { // many rows are computed faster as they are
-			continue
-		}
 		shown := len(w.shown)
-		if w.show(target.GetVal(), false); len(w.shown) == shown {
+		switch {
+		case w.showUnscaled(target.GetVal()):
+		case !w.digits[target.GetVal()].Loose:
+			w.show(target.GetVal(), false)
+		case !w.showScaled(s, target.Val): // many rows are computed faster as they are
+			w.show(target.Val, false)
+		}
+		if len(w.shown) == shown && w.scaled[target.GetVal()] == nil {
 			continue
 		}
-		if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) || target.Val.GetSubLink() != nil {
+		if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) {
 			w.shown = w.shown[:shown]
+			delete(w.scaled, target.Val)
 			continue
 		}
 		for _, n := range s.GetSortClause() {
-			by := n.GetSortBy()
-			at, position := parse.IntConstant(by.Node)
-			fields := by.Node.GetColumnRef().GetFields()
-			if position && at == int64(i+1) || len(fields) == 1 && target.Name != "" && fields[0].GetString_().GetSval() == target.Name {
+			if by := n.GetSortBy(); isSortedTarget(by.Node, target, i) {
 				by.Node = proto.CloneOf(target.Val)
 			}
 		}
 	}
+}
+
+// showScaled notes a numeric of the result that is computed with columns without a scale, where that says how many digits it has.
+func (w *shownNumerics) showScaled(s *pg_query.SelectStmt, n *pg_query.Node) bool {
+	scale, ok := w.scaleOf(n)
+	if ok = ok && trees.Choices(n) == nil && !w.blocked[n] && len(s.GetGroupClause()) == 0 && !trees.IsVolatile(n.ProtoReflect()); ok {
+		w.scaled[n] = scale
+	}
+	return ok
+}
+
+// showGrouped notes the numerics of the result that the statement groups by: each has the digits that it has in some row of its group.
+func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
+	s := statement.GetSelectStmt()
+	if len(s.GetGroupClause()) == 0 || s.IntoClause != nil || len(s.DistinctClause) > 0 {
+		return
+	}
+	for i, n := range s.TargetList {
+		target := n.GetResTarget()
+		scale, ok := w.scaleOf(target.GetVal())
+		if !ok || !w.digits[target.Val].Written() || trees.IsVolatile(target.Val.ProtoReflect()) {
+			continue
+		}
+		for at, by := range s.GroupClause {
+			isOwn := w.digits[by].Target == i+1
+			if !isOwn && !proto.Equal(unplaced(by), unplaced(target.Val)) {
+				continue
+			}
+			if isOwn {
+				s.GroupClause[at] = proto.CloneOf(target.Val)
+			}
+			for _, n := range s.SortClause {
+				if by := n.GetSortBy(); isSortedTarget(by.Node, target, i) {
+					by.Node = proto.CloneOf(target.Val)
+				}
+			}
+			w.scaled[target.Val] = build.Call("min", scale)
+			break
+		}
+	}
+}
+
+// isSortedTarget reports whether an item of ORDER BY means an item of the select list by its place or its name.
+func isSortedTarget(n *pg_query.Node, target *pg_query.ResTarget, place int) bool {
+	at, position := parse.IntConstant(n)
+	fields := n.GetColumnRef().GetFields()
+	return position && at == int64(place+1) || len(fields) == 1 && target.Name != "" && fields[0].GetString_().GetSval() == target.Name
+}
+
+// unplaced is an expression without the places of its parts.
+func unplaced(n *pg_query.Node) *pg_query.Node {
+	n = proto.CloneOf(n)
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		fields := m.ProtoReflect().Descriptor().Fields()
+		if at := fields.ByName("location"); at != nil {
+			m.ProtoReflect().Clear(at)
+		}
+	})
+	return n
+}
+
+// passedThrough is the query whose columns another one returns as they are, or nil: SELECT * or columns FROM (…), WITH … SELECT ….
+func passedThrough(s *pg_query.SelectStmt) *pg_query.Node {
+	if len(s.GetFromClause()) != 1 || s.IntoClause != nil || s.WhereClause != nil || s.HavingClause != nil ||
+		len(s.DistinctClause)+len(s.GroupClause)+len(s.WindowClause)+len(s.LockingClause) > 0 || len(s.SortClause) > 1 {
+		return nil
+	}
+	for _, n := range s.TargetList {
+		if n.GetResTarget().GetVal().GetColumnRef() == nil {
+			return nil
+		}
+	}
+	for _, n := range s.SortClause {
+		if by := n.GetSortBy(); by.Node.GetColumnRef() == nil && by.Node.GetAConst() == nil || len(by.UseOp) > 0 {
+			return nil
+		}
+	}
+	from := s.FromClause[0].GetRangeSubselect().GetSubquery()
+	if name := s.FromClause[0].GetRangeVar(); name != nil && name.Schemaname == "" && len(s.WithClause.GetCtes()) == 1 && !s.WithClause.Recursive {
+		if with := s.WithClause.Ctes[0].GetCommonTableExpr(); with.Ctename == name.Relname {
+			from = with.Ctequery
+		}
+	} else if s.WithClause != nil {
+		return nil
+	}
+	if of := from.GetSelectStmt(); of == nil || of.Larg != nil || of.SortClause != nil {
+		return nil
+	}
+	return from
+}
+
+// showSet notes the numerics of a UNION ALL where the values of a column have digits of their own.
+func (w *shownNumerics) showSet(s *pg_query.SelectStmt) {
+	leaves := unionAllLeaves(s, nil)
+	if leaves == nil {
+		return
+	}
+	for i := range leaves[0].TargetList {
+		if sortsBefore(s, leaves[0].TargetList[i].GetResTarget(), i) {
+			continue
+		}
+		column, differ := make([]*pg_query.Node, len(leaves)), false
+		for at, leaf := range leaves {
+			if len(leaf.TargetList) != len(leaves[0].TargetList) || !trees.IsSingleColumn(leaf.TargetList[i]) {
+				return
+			}
+			column[at] = leaf.TargetList[i].GetResTarget().GetVal()
+			differ = differ || w.isComputed(column[at])
+		}
+		if !differ && !w.differ(column) || slices.ContainsFunc(column, func(n *pg_query.Node) bool { _, ok := w.exact(n); return !ok }) {
+			continue
+		}
+		w.shown = append(w.shown, column...)
+	}
+}
+
+// sortsBefore reports whether ORDER BY sorts by an item of the select list and then by others: equal numerics of any width are in the order of
+// their digits.
+func sortsBefore(s *pg_query.SelectStmt, target *pg_query.ResTarget, place int) bool {
+	return len(s.SortClause) > 1 && slices.ContainsFunc(s.SortClause[:len(s.SortClause)-1], func(n *pg_query.Node) bool {
+		by := n.GetSortBy().Node
+		_, position := parse.IntConstant(by)
+		return isSortedTarget(by, target, place) || !position && target.Name == ""
+	})
+}
+
+// unionAllLeaves are the queries whose rows a UNION ALL has; nil: it has others.
+func unionAllLeaves(s *pg_query.SelectStmt, list []*pg_query.SelectStmt) []*pg_query.SelectStmt {
+	if s.Larg == nil {
+		if len(s.ValuesLists)+len(s.DistinctClause)+len(s.GroupClause)+len(s.SortClause) > 0 || s.IntoClause != nil {
+			return nil
+		}
+		return append(list, s)
+	}
+	if s.Op != pg_query.SetOperation_SETOP_UNION || !s.All {
+		return nil
+	}
+	if list = unionAllLeaves(s.Larg, list); list == nil {
+		return nil
+	}
+	return unionAllLeaves(s.Rarg, list)
+}
+
+// showUnscaled notes a numeric of so many digits that the engine's decimals of them are shown without zeros at their end.
+func (w *shownNumerics) showUnscaled(n *pg_query.Node) bool {
+	d := w.digits[n]
+	if d.Written() || d.Lost || d.Scale <= 0 || !providers.IsUnscaled(d.Scale) || n.GetAConst() != nil {
+		return false
+	}
+	w.scaled[n] = build.Number(int64(d.Scale))
+	return true
 }
 
 // readsInAggregates reports whether the numerics of an expression that are read from others stand in aggregates.

@@ -122,7 +122,7 @@ func (s *Server) start(ctx context.Context, credential *syscall.Credential, o Op
 	defer log.Close()
 	cmd := exec.Command(filepath.Join(s.BinDir, "postgres"), s.arguments(o)...)
 	cmd.Dir = s.Dir
-	cmd.Env = environment()
+	cmd.Env = serverEnvironment(ctx, o)
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.SysProcAttr = attributes(credential)
 	if s.process, err = startProcess(cmd); err != nil {

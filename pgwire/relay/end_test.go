@@ -58,7 +58,9 @@ func TestShutdown(t *testing.T) {
 // take longer than the rest of the shutdown.
 func TestShutdownCancels(t *testing.T) {
 	g := serve(t, "", func(s *settings) {
-		s.wrap = func(p *postgres.Provider) providers.Provider { return slowToCancel{Provider: p, delivered: &atomic.Int64{}} }
+		s.wrap = func(p *postgres.Provider) providers.Provider {
+			return slowToCancel{Provider: p, delivered: &atomic.Int64{}}
+		}
 	})
 	const sleep = "SELECT 4 FROM pg_sleep(62)"
 	for range 3 {

@@ -17,7 +17,11 @@ func (s *scope) between(e *pg_query.A_Expr) *node {
 		analysed[n] = true
 		return s.expression(n)
 	}
-	compare := func(op string, end int) *node { return s.operate(op, operand(e.Lexpr), operand(ends[end])) }
+	compare := func(op string, end int) *node {
+		left, right := operand(e.Lexpr), operand(ends[end])
+		s.noteFarDays(op, e.Lexpr, ends[end], left, right)
+		return s.operate(op, left, right)
+	}
 	both := func(word string, a, b *node) *node {
 		return &node{kind: boolExpr, name: word, typ: boolOID, mod: -1, args: []*node{a, b}}
 	}
@@ -36,6 +40,9 @@ func (s *scope) between(e *pg_query.A_Expr) *node {
 func (s *scope) in(name string, e *pg_query.A_Expr) *node {
 	left := s.expression(e.Lexpr)
 	items := s.list(e.Rexpr.GetList().GetItems())
+	for i, n := range items {
+		s.noteFarDays(name, e.Lexpr, e.Rexpr.GetList().Items[i], left, n)
+	}
 	anyOf := name != "<>"
 	var fixed, rest []*node
 	for _, n := range items {

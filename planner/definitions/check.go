@@ -36,6 +36,8 @@ type Checked struct {
 	Strings map[*pg_query.Node]bool
 	// Bytewise are calls and operators over texts of a collation that knows the letters of ASCII alone.
 	Bytewise map[*pg_query.Node]bool
+	// FarDays are dates that are compared with timestamps, with the type of these.
+	FarDays map[*pg_query.Node]string
 	// Digits are those of the numerics of the statement.
 	Digits map[*pg_query.Node]Digits
 }
@@ -64,7 +66,8 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	a.collations, a.bytewise = map[*pg_query.Node]string{}, map[*pg_query.Node]bool{}
 	a.digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
 	found.Days, found.Numerics, found.Reals, found.Typed, found.Strings = a.days, a.numerics, a.reals, a.typed, a.strings
-	found.CollationsFor, found.Bytewise, found.Digits = a.collations, a.bytewise, a.digits
+	a.farDays = map[*pg_query.Node]string{}
+	found.CollationsFor, found.Bytewise, found.Digits, found.FarDays = a.collations, a.bytewise, a.digits, a.farDays
 	defer func() {
 		switch e := recover().(type) {
 		case nil:

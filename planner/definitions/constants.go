@@ -281,7 +281,7 @@ func readMoment(text string) (string, bool) {
 		at = at.AddDate(1-2*at.Year(), 0, 0)
 		ok = at.Day() == day
 	}
-	east, known := constants.Offset(zone)
+	east, known := constants.OffsetAt(zone, at)
 	at = at.Add(-time.Duration(east) * time.Second)
 	return formatMoment(at, "-01-02 15:04:05.999999+00"), known && ok
 }

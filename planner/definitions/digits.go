@@ -25,6 +25,8 @@ type Digits struct {
 	// Plain: the value is that of a column, a numeric without a scale, as the engine shows it. Loose: it is computed with such values, or is one
 	// of several, and has the digits that follow from theirs.
 	Plain, Loose bool
+	// Target is the item of the select list that an item of GROUP BY means by its name or its number; 0: none.
+	Target int
 }
 
 // Written reports whether the engine shows the digits where it computes with numerics of any width.
@@ -198,19 +200,14 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 	case len(args) == 0:
 		return fixed(unknownScale)
 	case keepDigits[n.name]:
-		d := a.digitsOf(args[0])
-		if n.name == "sum" {
-			d = d.summed()
-		}
-		if n.kind == windowFunc || n.ordered || n.distinct {
-			d.Lost = d.Lost || d.Written()
-		}
-		return d
+		return a.digitsOfKept(n, args)
 	case quotients[n.name]:
 		d := a.digitsOf(args[0])
 		return Digits{Scale: unknownScale, Quotient: true, Computed: n.name == "avg" && d.Quotient, Lost: d.Quotient && (d.Lost || n.kind == windowFunc || n.distinct)}
 	case wholeDigits[n.name], (n.name == "round" || n.name == "trunc") && len(args) == 1:
 		return fixed(0)
+	case n.name == "unnest" && args[0].kind == arrayExpr:
+		return a.digitsOfChoice(args[0].args)
 	case n.name == "mod":
 		return a.digitsOf(args[0]).together(a.digitsOf(args[1]), func(a, b int) int { return max(a, b) })
 	case n.name == "to_number":
@@ -221,6 +218,21 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return Digits{Scale: unknownScale, Computed: true, JSON: true}
 	}
 	return fixed(unknownScale)
+}
+
+// digitsOfKept are the digits of a call that returns a value that it was given, or a sum of them.
+func (a *analysis) digitsOfKept(n *node, args []*node) Digits {
+	d := a.digitsOf(args[0])
+	if n.name == "sum" {
+		d = d.summed()
+	}
+	if (n.name == "lag" || n.name == "lead") && len(args) == 3 {
+		d = a.digitsOfChoice([]*node{args[0], args[2]})
+	}
+	if n.ordered || n.distinct {
+		d.Lost = d.Lost || d.Written()
+	}
+	return d
 }
 
 func (a *analysis) isInteger(typ uint32) bool {

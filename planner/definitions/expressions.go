@@ -255,6 +255,7 @@ func (s *scope) operator(name string, e *pg_query.A_Expr) *node {
 		return s.rows(name, left, right)
 	}
 	made := s.operate(name, left, right)
+	s.noteFarDays(name, e.Lexpr, e.Rexpr, left, right)
 	if name == "||" && made.typ == textOID {
 		s.noteText(left.tree, left.typ)
 		s.noteText(right.tree, right.typ)
@@ -303,6 +304,7 @@ func (s *scope) rows(name string, left, right *node) *node {
 // distinctOf is IS DISTINCT FROM.
 func (s *scope) distinctOf(e *pg_query.A_Expr) *node {
 	left, right := s.expression(e.Lexpr), s.expression(e.Rexpr)
+	s.noteFarDays("=", e.Lexpr, e.Rexpr, left, right)
 	var made *node
 	switch {
 	case isNull(right) || isNull(left):

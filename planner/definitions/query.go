@@ -305,7 +305,13 @@ func (s *scope) grouped(n *pg_query.SelectStmt) {
 }
 
 func (s *scope) groupedBy(n *pg_query.Node) *node {
-	made := s.bySQL92(n, true).expr
+	item := s.bySQL92(n, true)
+	made := item.expr
+	if s.digits != nil && item.number > 0 && made.typ == numericOID {
+		d := s.digitsOf(made)
+		d.Target = item.number
+		s.digits[n] = d
+	}
 	if made.typ == unknownOID {
 		*made = *s.coerce(made, textOID, -1, implicit, implicitCast)
 	}

@@ -36,7 +36,7 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 	case strings.Contains(zone, "/"):
 		t.ReplaceNode(n, build.Cast(build.Call("timezone", build.Text(zone), build.Cast(build.Text(shown), build.PlainType("timestamp"))), build.PlainType("timestamptz")))
 	default:
-		seconds, known := constants.Offset(zone)
+		seconds, known := constants.OffsetAt(zone, at)
 		if !known {
 			return false
 		}

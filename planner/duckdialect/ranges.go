@@ -1,11 +1,13 @@
 package duckdialect
 
 import (
+	"regexp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -32,6 +34,32 @@ func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	return t.ReplaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }
+
+// momentRange matches a range of two moments, each of which may be left out.
+var momentRange = regexp.MustCompile(`^\s*([\[(])\s*"?([^",\[\]()]*)"?,\s*"?([^",\[\]()]*)"?([\])])\s*$`)
+
+// zonedRange makes a constant that is cast to tstzrange a call where a bound has no zone of its own: it is in the session's.
+func (t *translation) zonedRange(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	s, quoted := parse.TextConstant(c.Arg)
+	m := momentRange.FindStringSubmatch(s)
+	if strings.TrimPrefix(name, "pg_") != "tstzrange" || !quoted || m == nil || len(c.TypeName.ArrayBounds) > 0 || t.Definition || t.Env.SQLite {
+		return false
+	}
+	zoneless := false
+	bounds := make([]*pg_query.Node, 2)
+	for i, bound := range m[2:4] {
+		if bounds[i] = build.Null(); bound != "" {
+			bounds[i] = build.Text(bound)
+		}
+		_, zone, isMoment := constants.Moment("timestamptz", bound)
+		_, isDay := constants.Day(bound)
+		zoneless = zoneless || isMoment && zone == "" || isDay || plainDay.MatchString(bound)
+	}
+	return zoneless && t.makeRange(n, build.Call("tstzrange", append(bounds, build.Text(m[1]+m[4]))...).GetFuncCall())
+}
+
+// plainDay matches a day as it is mostly written.
+var plainDay = regexp.MustCompile(`^\s*\d{4}-\d{1,2}-\d{1,2}\s*$`)
 
 // quotedRanges reads a quoted range beside a value, for operators that ranges have.
 func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {

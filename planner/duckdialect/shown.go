@@ -105,11 +105,8 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
-		switch _, name := parse.SplitName(e.FuncCall.Funcname); name {
-		case aggregates.MomentCall:
-			return build.Call("pg__shown_moment", e.FuncCall.Args...)
-		case "pg__to_number":
-			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
+		if _, name := parse.SplitName(e.FuncCall.Funcname); shownCalls[name] != "" {
+			return build.Call(shownCalls[name], e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
 		if shown := t.shownNumerics(e.TypeCast); shown != nil {
@@ -159,6 +156,9 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	}
 	return nil
 }
+
+// shownCalls are the functions whose result is shown with other digits than those that it is computed with.
+var shownCalls = map[string]string{aggregates.MomentCall: "pg__shown_moment", "pg__to_number": "pg__shown_to_number", "pg__julian": "pg__shown_julian"}
 
 // shownArray returns an array of constant numbers, integers and numeric columns with the digits that each has, or nil if it has others.
 func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {

@@ -187,7 +187,7 @@ func (t *translation) fitElements(n *pg_query.Node, c *pg_query.TypeCast, name s
 
 // castByRule rewrites or refuses a cast that has a rule of its own; false: it has none.
 func (t *translation) castByRule(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	return t.arrays.CastBounded(n, c, name) || t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
+	return t.zonedRange(n, c, name) || t.arrays.CastBounded(n, c, name) || t.roundElements(n, c, name) || t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.castToCode(c) || t.rareCast(n, c, name) ||
 		numerics.Cast(&t.Types, n, c, name)
 }
 

@@ -221,8 +221,11 @@ func TestSchemaComesIntoPath(t *testing.T) {
 		t.Errorf("found in %s before", in)
 	}
 	for _, step := range []struct{ sql, in string }{
-		{"ALTER SCHEMA other RENAME TO " + user, user}, {"ALTER SCHEMA " + user + " RENAME TO other", "public"}, {"CREATE SCHEMA " + user + " CREATE TABLE t (a int)", user},
-		{"DROP SCHEMA " + user + " CASCADE", "public"}, {"ALTER SCHEMA public RENAME TO was_public; ALTER SCHEMA other RENAME TO public", "public"},
+		{"ALTER SCHEMA other RENAME TO " + user, user},
+		{"ALTER SCHEMA " + user + " RENAME TO other", "public"},
+		{"CREATE SCHEMA " + user + " CREATE TABLE t (a int)", user},
+		{"DROP SCHEMA " + user + " CASCADE", "public"},
+		{"ALTER SCHEMA public RENAME TO was_public; ALTER SCHEMA other RENAME TO public", "public"},
 	} {
 		out.do(step.sql)
 		if holds(t, c) {

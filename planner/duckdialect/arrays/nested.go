@@ -152,6 +152,19 @@ func Joinable(left, right []int) bool {
 	return false
 }
 
+// searches are the functions that look for an element, with what PostgreSQL says that they do.
+var searches = map[string]string{"array_position": "searching for elements in", "array_positions": "searching for elements in", "array_remove": "removing elements from"}
+
+// refuseNestedSearch refuses to look for an element in an array of several dimensions, as PostgreSQL does, and to replace one.
+func (t *Rules) refuseNestedSearch(f *pg_query.FuncCall, name string) {
+	if does := searches[name]; does != "" && len(f.Args) > 1 && len(Dimensions(f.Args[0])) > 1 {
+		t.NoteUnsupported(f.Location, "%s multidimensional arrays is not supported", does)
+	}
+	if name == "array_replace" && len(f.Args) == 3 && len(Dimensions(f.Args[0])) > 1 && Dimensions(f.Args[1]) == nil {
+		t.NoteUnsupported(f.Location, "array_replace of an array of several dimensions is not supported")
+	}
+}
+
 // FindPosition looks for a value from a position on.
 func (t *Rules) FindPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 && parse.IsVectorColumn(trees.LastField(f.Args[0])) { // whose subscripts begin at 0

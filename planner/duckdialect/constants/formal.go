@@ -74,5 +74,6 @@ func unknownZone(name, s, trimmed string) (f Fault, ok bool) {
 		return Fault{"22023", "time zone " + quoted(zone) + " not recognized", "", ""}, !areas[area]
 	}
 	_, fixed := timeofday.FixedZone(zone)
-	return Fault{badMoment, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !fixed && changing[strings.ToUpper(zone)] == "" && !wordsBehind[zone]
+	_, isChanging := timeofday.ChangingZone(zone)
+	return Fault{badMoment, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !fixed && !isChanging && !wordsBehind[zone]
 }

@@ -100,6 +100,14 @@ func Offset(zone string) (int, bool) {
 	return seconds, true
 }
 
+// OffsetAt is Offset at a time of the zone.
+func OffsetAt(zone string, at time.Time) (int, bool) {
+	if seconds, ok := timeofday.EastAt(zone, at); ok {
+		return seconds, true
+	}
+	return Offset(zone)
+}
+
 // Time writes the constant of a time as DuckDB reads it. It is not ok where nobody reads it, and where its zone is not known here.
 func Time(name, s string) (string, bool) {
 	t, err := timeofday.Parse(readNames[name], s)
@@ -121,12 +129,12 @@ func Time(name, s string) (string, bool) {
 
 // knowsZone reports whether the zone behind a time is none, or may be known. The name of a place's needs a date.
 func knowsZone(zone, s string) bool {
-	upper := strings.ToUpper(zone)
 	_, fixed := timeofday.FixedZone(zone)
+	_, isChanging := timeofday.ChangingZone(zone)
 	if area, _, place := strings.Cut(strings.ToLower(zone), "/"); place {
 		return areas[area] && strings.Count(s, "-") > 1
 	}
-	return zone == "" || fixed || changing[upper] != ""
+	return zone == "" || fixed || isChanging
 }
 
 // LateTimestamp reports whether a timestamp is behind the last year of those of PostgreSQL, or else of DuckDB.

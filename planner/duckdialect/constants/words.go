@@ -111,6 +111,7 @@ func (w *worded) read(word string) bool {
 		return w.readParts([]string{m[1], m[3], m[5]})
 	}
 	_, isZone := timeofday.FixedZone(word)
+	_, isChanging := timeofday.ChangingZone(word)
 	switch {
 	case digitsWord.MatchString(word):
 		return w.readDigits(word)
@@ -124,7 +125,7 @@ func (w *worded) read(word string) bool {
 		return w.readMonth(monthNamed(lower))
 	case weekdays[lower]:
 		return true
-	case isZone || placeWord.MatchString(word):
+	case isZone || isChanging || placeWord.MatchString(word):
 		return give(&w.zone, word)
 	}
 	return false

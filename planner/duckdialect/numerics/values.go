@@ -19,6 +19,7 @@ import (
 // KeepScales makes the constants of such columns numerics of any width. The tree is the client's.
 func KeepScales(t *inference.Types, root *pg_query.Node) {
 	s := trees.Explained(root).GetSelectStmt()
+	keepWritten(t, s)
 	if s == nil || !t.Simple || t.Env.SQLite || readsRows(t, s) {
 		return
 	}
@@ -40,6 +41,21 @@ func KeepScales(t *inference.Types, root *pg_query.Node) {
 			}
 		}
 	})
+}
+
+// keepWritten notes the columns of the outermost set operation that the planner has written as numerics of any width.
+func keepWritten(t *inference.Types, s *pg_query.SelectStmt) {
+	if s.GetLarg() == nil {
+		return
+	}
+	for _, column := range constantColumns(s) {
+		if slices.ContainsFunc(column, func(n *pg_query.Node) bool { return !t.IsWide(n) }) {
+			continue
+		}
+		for _, n := range column {
+			t.KeepScale(n)
+		}
+	}
 }
 
 // readsRows reports whether a query reads rows as values, which would have a text in them, or joins by columns of one name, which

@@ -370,6 +370,9 @@ func Cast(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, name strin
 	if isWritten {
 		precision, _ = parse.IntConstant(c.TypeName.Typmods[0])
 	}
+	if text, ok := specialDouble(c.Arg); ok && name == "numeric" {
+		c.Arg = text
+	}
 	s, quoted := parse.TextConstant(c.Arg)
 	value, err := numeric.Parse(s)
 	special := quoted && name == "numeric" && err == nil && !value.Finite()
@@ -394,11 +397,35 @@ func Cast(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, name strin
 	case "float8", "float4":
 		t.ReplaceNode(n, build.Cast(shown, build.PlainType(name)))
 	case "int2", "int4", "int8":
-		t.ReplaceNode(n, build.Cast(build.Call(inference.WideStart+"text", build.Call(inference.WideStart+"round", widened(t, c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
+		t.ReplaceNode(n, toInteger(build.Call(inference.WideStart+"text", build.Call(inference.WideStart+"round", widened(t, c.Arg, c.Location), build.Number(0))), name))
 	default:
 		t.NoteUnsupported(c.TypeName.Location, "a cast of a numeric of more than %d digits to %s is not supported", constants.WidestNumber, name)
 	}
 	return true
+}
+
+// specialDouble returns the text of a constant of floating point that is NaN or infinite.
+func specialDouble(n *pg_query.Node) (text *pg_query.Node, ok bool) {
+	c := n.GetTypeCast()
+	_, name := parse.SplitName(c.GetTypeName().GetNames())
+	if name != "float8" && name != "float4" || len(c.TypeName.ArrayBounds) > 0 {
+		return nil, false
+	}
+	s, quoted := parse.TextConstant(c.Arg)
+	value, err := numeric.Parse(s)
+	return c.Arg, quoted && err == nil && !value.Finite()
+}
+
+// integerNames are the names of the types of integers in errors.
+var integerNames = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint"}
+
+// toInteger casts the text of a numeric without digits behind the point to a type of integers, which have no NaN and no infinity.
+func toInteger(text *pg_query.Node, to string) *pg_query.Node {
+	var fails []*pg_query.Node
+	for _, special := range [][2]string{{"NaN", "NaN"}, {"Infinity", "infinity"}, {"-Infinity", "infinity"}} {
+		fails = append(fails, build.When(build.Binary("=", text, build.Text(special[0])), build.Call("error", build.Text("0A000: cannot convert "+special[1]+" to "+integerNames[to]))))
+	}
+	return build.Case(build.Cast(text, build.PlainType(to)), fails...)
 }
 
 // Choose makes the values that are chosen from of any width, where one is.

@@ -183,6 +183,7 @@ var binderRules = []rule{
 	{re(`No function matches the given name and argument types 'timezone\([^)]*\bTIME\b[^)]*\)`), sqlstate.FeatureNotSupported, "AT TIME ZONE of a time is not supported"},
 	{re(`No function matches the given name and argument types 'strftime\(`), sqlstate.FeatureNotSupported, "a format of dates for a value of this type is not supported"},
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
+	{re(`in function: 'array_position\(T\[\], T\)(?s:.*)\[\]', from first occurrence`), sqlstate.FeatureNotSupported, "searching for elements in multidimensional arrays is not supported"},
 	{re(`^UNNEST not supported here`), sqlstate.FeatureNotSupported, "a function that returns a set is not supported here: call it in a query in FROM"},
 	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
 	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
@@ -339,6 +340,7 @@ var typeRules = []rule{keyRule}
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`^bit index .* out of valid range`), "2202E", ""},
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
 	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
 	{re(`(?i)^overflow on abs\(-2147483648\)`), sqlstate.NumericOutOfRange, "integer out of range"},

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -27,6 +28,18 @@ var julianFunctions = []scalar{
 		part := quoRounded(new(big.Int).Mul(big.NewInt(micros), power), big.NewInt(vector.MicrosPerDay))
 		whole := new(big.Int).Mul(big.NewInt(days), power)
 		return c.setHuge(whole.Add(whole, part))
+	}},
+	{name: "pg__shown_julian", takes: []string{"TIMESTAMP"}, returns: shownNumeric, call: func(c *calling) error {
+		days, micros, err := c.julianParts()
+		if err != nil {
+			return err
+		}
+		part, err := numeric.FromInt(micros).Div(numeric.FromInt(vector.MicrosPerDay))
+		if err == nil {
+			part, err = part.Add(numeric.FromInt(days))
+		}
+		c.setText(part.String())
+		return err
 	}},
 	{name: "pg__julian_double", takes: []string{"TIMESTAMP"}, returns: "DOUBLE", call: func(c *calling) error {
 		if at := c.int8(0); !vector.Finite(at) {

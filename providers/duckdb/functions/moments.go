@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -39,7 +40,23 @@ var momentFunctions = []scalar{
 		vector.Set(&c.out, c.row, int32(len(behind))) //nolint:gosec // no more than a number has digits
 		return nil
 	}},
+	{name: "pg__shown_scaled", takes: []string{"ANY", "INTEGER"}, returns: shownNumeric, call: func(c *calling) error {
+		c.setText(withScale(c.numberText(), int(c.int4(1))))
+		return nil
+	}},
 	{name: "pg__shown", takes: []string{"ANY"}, returns: shownNumeric, call: func(c *calling) error { c.setText(c.numberText()); return nil }},
+}
+
+// withScale is the text of a number with so many digits behind the point; what it has more of are zeros.
+func withScale(number string, scale int) string {
+	whole, fraction, _ := strings.Cut(number, ".")
+	switch {
+	case scale < 0 || scale > numeric.MostDigits || strings.Trim(fraction[min(scale, len(fraction)):], "0") != "":
+		return number
+	case scale == 0:
+		return whole
+	}
+	return whole + "." + fraction[:min(scale, len(fraction))] + strings.Repeat("0", max(scale-len(fraction), 0))
 }
 
 func passMoment(c *calling) error {

@@ -143,8 +143,8 @@ func (m *textMoment) readClock(typeName, text, rest string) error {
 	if t.Zone == "" {
 		return nil
 	}
-	if minutes, known := timeofday.FixedZone(t.Zone); known {
-		m.Zoned, m.East = true, int64(minutes)*60
+	if east, known := timeofday.EastAt(t.Zone, time.UnixMicro(m.Days*vector.MicrosPerDay+m.Micros).UTC()); known {
+		m.Zoned, m.East = true, int64(east)
 		return nil
 	}
 	place, err := time.LoadLocation(t.Zone)

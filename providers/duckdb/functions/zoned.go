@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"math"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
@@ -18,6 +19,9 @@ var zonedFunctions = []scalar{
 	}},
 	{name: "-", takes: []string{"TIMESTAMPTZ", "INTERVAL"}, returns: "TIMESTAMPTZ", zoned: true, call: func(c *calling) error {
 		by := vector.At[vector.Interval](&c.args[1], c.row)
+		if vector.Finite(c.int8(0)) && (by.Months == math.MinInt32 || by.Days == math.MinInt32 || by.Micros == math.MinInt64) {
+			return errMomentRange // nothing is its opposite
+		}
 		return c.shiftZoned(c.int8(0), vector.Interval{Months: -by.Months, Days: -by.Days, Micros: -by.Micros})
 	}},
 }

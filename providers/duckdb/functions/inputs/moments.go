@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"bytes"
 	"math"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // Dates, times and intervals of COPY: what PostgreSQL writes, and ISO 8601 as it reads it.
@@ -27,7 +29,8 @@ func OutOfDatetime(text string) error {
 type Moment struct {
 	Days, Micros int64
 	Zoned        bool
-	East         int64 // seconds
+	East         int64  // seconds
+	letters      string // a zone by letters
 }
 
 // Seconds are those since 1970 that the clocks of the moment's zone show, without its microseconds.
@@ -89,7 +92,10 @@ func (in *Input) moment(text string, clock bool) (m Moment, err error) {
 	if month < 1 || month > 12 || day < 1 || day > vector.DaysIn(year, month) {
 		return m, OutOfDatetime(text)
 	}
-	m.Days = vector.DaysSince1970(year, month, day)
+	if m.Days = vector.DaysSince1970(year, month, day); m.letters != "" {
+		east, _ := timeofday.EastAt(m.letters, time.Unix(m.Seconds(), 0).UTC())
+		m.East = int64(east)
+	}
 	return m, nil
 }
 
@@ -114,6 +120,16 @@ func (m *Moment) readClock(in *Input, t *vector.TimeText, text string) error {
 			return sqlstate.New("22009", "time zone displacement out of range: %q", text)
 		}
 		m.East, m.Zoned, *t = east, true, zoned
+		return nil
+	}
+	letters := zoned.Text[zoned.At:]
+	if end := bytes.IndexByte(letters, ' '); end >= 0 {
+		letters = letters[:end]
+	}
+	if _, known := timeofday.EastAt(string(letters), time.Time{}); known {
+		m.letters, m.Zoned = string(letters), true
+		zoned.At += len(letters)
+		*t = zoned
 	}
 	return nil
 }
