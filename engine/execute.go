@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -229,6 +230,7 @@ func (st *Statement) sourceText() providers.Statement {
 func (st *Statement) heldText() providers.Statement {
 	text := st.sourceText()
 	text.Held = st.comparedInFlight()
+	text.LeavesSetting = slices.ContainsFunc(st.plan.Effects, func(e planner.Effect) bool { return e.Kind == planner.SettingCall })
 	if st.held != nil {
 		text.Call, text.Scans = st.held.Call, st.held.Scans
 	}
@@ -304,8 +306,15 @@ const announceAfter = 32 << 10
 
 // Announce records a statement before its outcome is known. A door calls it before it sends rows of a
 // result that has not ended. A result that is long is announced by itself, and a change is on record
-// before it runs.
-func (r *Result) Announce() error { return r.announceRun() }
+// before it runs. What the source compares behind the rows is compared before these leave.
+func (r *Result) Announce() error {
+	if c, ok := r.rows.(providers.ComparedRows); ok && r.ended == nil {
+		if err := c.Compare(); err != nil {
+			return r.Fail(r.statement.placeError(err))
+		}
+	}
+	return r.announceRun()
+}
 
 // Fail ends the result with an error of the door's, records it as the statement's, and returns what to
 // tell the client.

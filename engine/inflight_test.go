@@ -17,7 +17,8 @@ const swappedCode = `CREATE TABLE shown (a text); INSERT INTO shown VALUES ('ope
 CREATE TABLE secret (a text); INSERT INTO secret VALUES ('hidden');
 CREATE TABLE kept (a text);
 CREATE FUNCTION told() RETURNS text LANGUAGE sql AS 'SELECT a FROM shown';
-CREATE VIEW viewed AS SELECT a FROM shown`
+CREATE VIEW viewed AS SELECT a FROM shown;
+CREATE MATERIALIZED VIEW stored AS SELECT told() AS a`
 
 // TestSwappedInFlight: what somebody replaces between the comparison and the run of a statement leaves neither rows nor changes.
 func TestSwappedInFlight(t *testing.T) {
@@ -35,6 +36,14 @@ func TestSwappedInFlight(t *testing.T) {
 		{"a function in a change", "", "INSERT INTO kept SELECT told()", function, "I"},
 		{"a table in a change", "", "INSERT INTO kept SELECT a FROM shown", table, "I"},
 		{"a view in a change with rows", "", "INSERT INTO kept SELECT a FROM viewed RETURNING a", view, "I"},
+		{"a view in a change in a common table expression", "", "WITH i AS (INSERT INTO kept SELECT a FROM viewed RETURNING a) SELECT a FROM i", view, "I"},
+		{"a view in a change that is explained", "", "EXPLAIN (ANALYZE) INSERT INTO kept SELECT a FROM viewed", view, "I"},
+		{"a view beside rows that are locked", "", "SELECT v.a FROM viewed v, kept k RIGHT JOIN shown s ON true FOR UPDATE OF s", view, "I"},
+		{"a function in a table that is made", "", "CREATE TABLE IF NOT EXISTS made AS SELECT told() AS a", function, "I"},
+		{"a view in a table that is made", "", "SELECT a INTO made FROM viewed", view, "I"},
+		{"a function in a materialized view", "", "CREATE MATERIALIZED VIEW IF NOT EXISTS mated AS SELECT told() AS a", function, "I"},
+		{"a function in a materialized view that is refreshed", "", "REFRESH MATERIALIZED VIEW stored", function, "I"},
+		{"a view in a change in a common table expression in a block", "BEGIN", "WITH i AS (INSERT INTO kept SELECT a FROM viewed RETURNING a) SELECT a FROM i", view, "E"},
 		{"a view in a change in a block", "BEGIN", "INSERT INTO kept SELECT a FROM viewed", view, "E"},
 	} {
 		for _, alone := range []bool{true, false} {
@@ -73,6 +82,7 @@ func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
 		return b.String(), err
 	}
 	for range 2 {
+		pgtest.Ask(t, dsn, "DROP TABLE IF EXISTS made")
 		if got, err := once(); err != nil || strings.Contains(got, "hidden") {
 			t.Fatalf("before the swap: %s, %v", got, err)
 		}
@@ -82,6 +92,7 @@ func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
 			t.Fatal(err)
 		}
 	}
+	pgtest.Ask(t, dsn, "DROP TABLE IF EXISTS made")
 	armed = true
 	got, err := once()
 	if sqlstate.CodeOf(err) != sqlstate.SerializationFailure || armed {
@@ -101,6 +112,76 @@ func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
 		if _, err := once(); err != nil {
 			t.Errorf("behind it: %v", err)
 		}
+	}
+}
+
+// TestSwappedBeforeAnnounce: rows that leave before the statement has ended are compared before they leave.
+func TestSwappedBeforeAnnounce(t *testing.T) {
+	dsn := pgtest.Start(t).CreateFilled(t, swappedCode+"; INSERT INTO shown SELECT 'open' FROM generate_series(1, 5000); INSERT INTO secret SELECT 'hidden' FROM generate_series(1, 5000)")
+	armed := false
+	h := overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
+		return &faulty{p, func(providers.Statement) error {
+			if armed {
+				armed = false
+				pgtest.Ask(t, dsn, "CREATE OR REPLACE VIEW viewed AS SELECT a FROM secret")
+			}
+			return nil
+		}}
+	})
+	for _, alone := range []bool{true, false} {
+		pgtest.Ask(t, dsn, "CREATE OR REPLACE VIEW viewed AS SELECT a FROM shown")
+		s := h.open(t, "pg", gate.DeleteSafe)
+		for _, swaps := range []bool{false, true} {
+			batch, err := s.Prepare(t.Context(), anything("SELECT a FROM viewed"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			armed = swaps
+			result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{Alone: alone})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = result.Next(); err != nil {
+				t.Fatal(err)
+			}
+			err = result.Announce()
+			if changed := sqlstate.CodeOf(err) == sqlstate.SerializationFailure; changed != swaps {
+				t.Errorf("alone %v, swapped %v: %v", alone, swaps, err)
+			}
+			_ = result.Close()
+			records := h.records(t)
+			if last := records[len(records)-1]; (last.SQLState == string(sqlstate.SerializationFailure)) != swaps {
+				t.Errorf("alone %v, swapped %v: the record says %+v", alone, swaps, last)
+			}
+		}
+		_ = s.Close()
+	}
+}
+
+// TestSettingsOfSwapped: a setting that a statement makes goes with it, where its comparison differs.
+func TestSettingsOfSwapped(t *testing.T) {
+	dsn := pgtest.Start(t).CreateFilled(t, swappedCode)
+	armed := false
+	h := overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
+		return &faulty{p, func(providers.Statement) error {
+			if armed {
+				armed = false
+				pgtest.Ask(t, dsn, "CREATE OR REPLACE VIEW viewed AS SELECT a FROM secret")
+			}
+			return nil
+		}}
+	})
+	s := h.open(t, "pg", gate.DeleteSafe)
+	if _, err := run(t.Context(), s, anything("SELECT a FROM viewed")); err != nil {
+		t.Fatal(err)
+	}
+	armed = true
+	const sql = "SELECT set_config('enable_seqscan', 'off', false), a FROM viewed"
+	if got, err := run(t.Context(), s, anything(sql)); sqlstate.CodeOf(err) != sqlstate.SerializationFailure {
+		t.Errorf("answered %q, %v", got, err)
+	}
+	if got, err := run(t.Context(), s, anything("SHOW enable_seqscan")); err != nil || strings.Contains(got, "off") {
+		t.Errorf("the setting is %s, %v", got, err)
 	}
 }
 

@@ -271,17 +271,17 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 
 // isCompared reports whether a statement is compared while it runs: see Guards.
 func isCompared(p *planner.Statement, c providers.Guarded, backed bool) bool {
-	changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
-	return !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
+	return (!p.Class.Changes() || meaning.ChangesRowsOnly(p)) && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
 }
 
 // comparedInFlight is what the source compares while it runs the statement, where the engine runs it; nil: nothing. A change of rows that
-// was approved is compared, too.
+// was approved is compared, too, and so is what fills a table that it makes: outside of a transaction, whose own comparison would find that.
 func (st *Statement) comparedInFlight() providers.Guarded {
 	s, p := st.session, st.plan
 	c, ok := p.Closure().(providers.Guarded)
-	backed := s.readsOnly() || !p.Class.Changes() && s.status(p.Provider) == providers.Idle
-	if !ok || s.asksNobody() || !isCompared(p, c, backed) {
+	idle := s.status(p.Provider) == providers.Idle
+	backed := s.readsOnly() || !p.Class.Changes() && idle
+	if !ok || s.asksNobody() || !isCompared(p, c, backed) && !(idle && meaning.FillsMade(p)) {
 		return nil
 	}
 	return c

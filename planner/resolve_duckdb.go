@@ -56,6 +56,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	env.Placed, env.Rewritten = env.Placed || placed, writeSystemColumns(one.Raw.Stmt, w.mentions) || env.Rewritten || len(cascades) > 0
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
+		st.Results = describeResults(st.Results, types, r.foreign)
 		return err
 	}
 	if err = r.noteDefinitions(one, &env); err != nil {
@@ -185,7 +186,7 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 // completes env. done: nothing of the statement is left to be translated. The types are those of the result's columns, as far
 // as they are known.
 func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (types []definitions.ResultType, done bool, err error) {
-	r.writeDomainCasts(one.Raw.Stmt, env)
+	r.writeTypeCasts(one.Raw.Stmt, env)
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	r.foreign = isAPI || several

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -91,9 +92,8 @@ func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_q
 	if _, isNumeric := w.digits[c.Arg]; isNumeric {
 		return w.exact(c.Arg)
 	}
-	if !hasColumn(c.Arg) { // PostgreSQL reads a constant when it plans the statement
-		text, quoted := parse.TextConstant(trees.WithoutCasts(c.Arg))
-		if !quoted || !numerics.IsText(text) {
+	if text, quoted := parse.TextConstant(trees.WithoutCasts(c.Arg)); quoted { // which PostgreSQL reads when it plans the statement
+		if !numerics.IsText(text) {
 			return nil, false
 		}
 		return build.Call(inference.WidePlain, build.Text(text)), true
@@ -105,15 +105,19 @@ func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_q
 		return nil, false
 	}
 	text := build.Binary("#>>", c.Arg, build.Cast(build.Text("{}"), build.TextArray()))
+	if makesRows(c.Arg) { // which stand in no CASE
+		read := build.Call("left", build.Cast(proto.CloneOf(n), build.PlainType("text")), build.Number(0))
+		return build.Call(inference.WidePlain, build.Binary("||", text, read)), true
+	}
 	return build.Case(build.Null(), build.When(build.IsNotNull(proto.CloneOf(n)), build.Call(inference.WidePlain, text))), true
 }
 
-// hasColumn reports whether an expression reads a column, or is given a parameter.
-func hasColumn(n *pg_query.Node) (found bool) {
+// makesRows reports whether an expression calls a function that returns rows.
+func makesRows(n *pg_query.Node) (found bool) {
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		switch m.(type) {
-		case *pg_query.ColumnRef, *pg_query.ParamRef:
-			found = true
+		if f, ok := m.(*pg_query.FuncCall); ok {
+			_, name := parse.SplitName(f.Funcname)
+			found = found || functionnames.ReturnsSet(name)
 		}
 	})
 	return found

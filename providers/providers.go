@@ -189,6 +189,8 @@ type Statement struct {
 	// Held, if set, is compared when the statement has run, before its rows have ended and before anything is committed: if it does not
 	// hold the statement is undone, and its error is ErrChanged. Sources whose closures are not Guarded never see it.
 	Held Guarded
+	// LeavesSetting: SQL calls set_config. Where Held differs the setting goes, too.
+	LeavesSetting bool
 	// Confirm, where Scans have a Select, is asked when their sources have prepared these, and before they run: what
 	// names mean stays from then on until the end. An error of it, that they mean something else by now, is the
 	// statement's. nil: nobody is asked.
@@ -338,6 +340,13 @@ type Rows interface {
 	Tag() string
 	// Close ends the statement if it still runs, and waits until it has.
 	Close() error
+}
+
+// ComparedRows are rows of a Statement with Held that is compared behind its transaction.
+type ComparedRows interface {
+	Rows
+	// Compare compares the rows that were read, so that they can be told before the others have ended. Its error ends the statement.
+	Compare() error
 }
 
 // ReadToEnd reads rows to their end, and returns the error that ends them before.

@@ -110,6 +110,9 @@ const (
 // HintLine stands between the message of an error and its hint where both travel in one text.
 const HintLine = "\nHint: "
 
+// DetailLine stands between the message of an error, or its hint, and its detail.
+const DetailLine = "\nDetail: "
+
 // TransactionAborted is the message of InFailedTransaction, as Postgres has it: clients
 // know it.
 const TransactionAborted = "current transaction is aborted, commands ignored until end of transaction block"

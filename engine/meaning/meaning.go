@@ -151,6 +151,25 @@ var commitsNothing = []string{
 	"CREATE TABLE", "CREATE TABLE AS", "CREATE VIEW", "CREATE FUNCTION",
 }
 
+// ChangesRowsOnly reports whether a statement changes rows, or locks them, and nothing else. A query, an EXPLAIN and an EXECUTE may, too.
+func ChangesRowsOnly(p *planner.Statement) bool {
+	if p.Class == planner.Exec || !p.Class.Changes() {
+		return false
+	}
+	return providers.ChangesRows(p.Verb) || !slices.ContainsFunc(p.Effects, func(e planner.Effect) bool {
+		return e.Class.Changes() && e.Kind != planner.RowChange && e.Kind != planner.RowLock
+	})
+}
+
+// FillsMade reports whether a statement runs a query, and makes of its rows a table or a materialized view.
+func FillsMade(p *planner.Statement) bool {
+	switch p.Verb {
+	case "CREATE TABLE AS", "SELECT INTO", "CREATE MATERIALIZED VIEW", "REFRESH MATERIALIZED VIEW":
+		return p.Class != planner.Exec
+	}
+	return p.Class != planner.Exec && slices.ContainsFunc(p.Effects, func(e planner.Effect) bool { return e.Kind == planner.TableMaking })
+}
+
 // OnlyRows reports whether a statement only reads, or only changes rows.
 func OnlyRows(p *planner.Statement) bool {
 	return p.Class == planner.Read && p.Setting == nil && p.Control == planner.NoControl ||

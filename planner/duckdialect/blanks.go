@@ -24,10 +24,16 @@ func (t *translation) blankConstants(value *pg_query.Node, with ...*pg_query.Nod
 	}
 }
 
+// isChar reports whether an expression is of type character, with or without a length.
+func (t *translation) isChar(n *pg_query.Node) bool {
+	_, bare := t.bare[n.GetTypeCast()]
+	return bare || t.padded[n] != nil || t.Shown(n) == "bpchar"
+}
+
 // trimConstant takes the blanks at the end of a constant if the other side is a char(n).
 func (t *translation) trimConstant(constant, other *pg_query.Node) {
 	s, quoted := parse.TextConstant(constant)
-	if quoted && strings.HasSuffix(s, " ") && (t.padded[other] != nil || t.Shown(other) == "bpchar") {
+	if quoted && strings.HasSuffix(s, " ") && t.isChar(other) {
 		t.ReplaceNode(constant, build.Text(strings.TrimRight(s, " ")))
 	}
 }
@@ -38,6 +44,9 @@ var showing = parse.WordSet(`concat concat_ws format to_json to_jsonb json_build
 
 // padArguments fills casts to char(n) with blanks where a function shows them.
 func (t *translation) padArguments(f *pg_query.FuncCall, name string) {
+	if (name == "lag" || name == "lead") && len(f.Args) == 3 {
+		t.trimConstant(f.Args[2], f.Args[0])
+	}
 	for i, a := range f.Args {
 		if size := t.padded[a]; size != nil && showing[name] {
 			f.Args[i], t.Changed = build.Call("rpad", a, size, build.Text(" ")), true
@@ -119,25 +128,20 @@ func (t *translation) padMatched(e *pg_query.A_Expr, op string) {
 // trimVarying takes the blanks at the end of a varchar that is compared with a char(n), whose type Postgres gives it. Beside a text
 // the char(n) is one, without blanks at its end.
 func (t *translation) trimVarying(left, right **pg_query.Node) {
-	for _, pair := range [][2]**pg_query.Node{{left, right}, {right, left}} {
-		if t.Shown(*pair[0]) == "bpchar" && t.Shown(*pair[1]) == "text" && !t.Env.SQLite {
-			*pair[0], t.Changed = build.Cast(*pair[0], build.PlainType("varchar")), true
-			return
-		}
-		if t.Shown(*pair[0]) == "bpchar" && t.Shown(*pair[1]) == "varchar" && (*pair[1]).GetColumnRef() != nil && !t.Env.SQLite {
-			*pair[1], t.Changed = build.Call("rtrim", *pair[1]), true
-		}
-	}
+	t.compareTexts(left, []**pg_query.Node{right})
 }
 
-// blankCases does the same for CASE value WHEN constant.
+// blankCases does the same for CASE value WHEN.
 func (t *translation) blankCases(c *pg_query.CaseExpr) {
 	if c.Arg == nil {
 		return
 	}
-	for _, w := range c.Args {
-		t.blankConstants(c.Arg, w.GetCaseWhen().GetExpr())
+	list := make([]**pg_query.Node, len(c.Args))
+	for i, w := range c.Args {
+		list[i] = &w.GetCaseWhen().Expr
+		t.blankConstants(c.Arg, *list[i])
 	}
+	t.compareTexts(&c.Arg, list)
 }
 
 // typePadded gives casts to char(n) that are columns of queries within the statement the type of a char(n) column: the result shows its

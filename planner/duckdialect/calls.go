@@ -41,6 +41,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	t.styleArguments(f, name)
 	t.padArguments(f, name)
+	t.refuseListed(f, name)
 	known, listed := functions[name]
 	json.CountValues(&t.Types, f, name)
 	if t.rareFunction(n, f, name) || numerics.Fold(&t.Types, n, name, f.Args...) || numerics.Call(&t.Types, n, f, name) || t.arrays.RewriteCall(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {

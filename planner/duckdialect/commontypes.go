@@ -90,6 +90,10 @@ func (t *translation) shownChoices(root *pg_query.Node, top *pg_query.SelectStmt
 					shown[of] = false
 				}
 			}
+		case *pg_query.TypeCast:
+			if _, name := parse.SplitName(m.TypeName.GetNames()); m.Arg.GetAArrayExpr() != nil && inference.TextTypes[name] && len(m.TypeName.ArrayBounds) == 0 {
+				shown[choiceOf(m.Arg)] = true
+			}
 		case *pg_query.FuncCall:
 			for _, a := range m.Args {
 				if _, name := parse.SplitName(m.Funcname); showing[name] && choiceOf(a) != nil {

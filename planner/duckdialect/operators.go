@@ -49,7 +49,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	list := e.Rexpr.GetList().GetItems()
 	if numerics.CastBeside(&t.Types, append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
-		t.blankConstants(e.Lexpr, list...)
+		t.compareListed(e)
 		t.momentsBeside(e.Lexpr, list...)
 	} else if trees.Comparisons[op] {
 		t.momentsBeside(e.Lexpr, e.Rexpr)
@@ -58,6 +58,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF, pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT:
 		t.constantsBeside(e)
+		t.compareDistinct(e)
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_IN:
@@ -86,6 +87,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 // operatorOfArray rewrites a comparison with the elements of an array.
 func (t *translation) operatorOfArray(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	t.arrays.FlattenBounded(&e.Rexpr)
+	t.compareListed(e)
 	t.quotedList(e)
 	if t.membership(n, e, op) || t.likeAny(n, e, op) || numerics.SpreadArray(&t.Types, n, e, op) {
 		return

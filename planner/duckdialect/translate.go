@@ -56,6 +56,8 @@ type translation struct {
 	typedResults  []typedResult                           // see noteResults
 	quotientNames map[string]bool                         // of the columns that queries within the statement return: see noteQuotients
 	padded        map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
+	cut           map[*pg_query.Node]bool                 // casts to varchar(n)
+	bare          map[*pg_query.TypeCast]blanksOfCast     // casts of expressions to character without a length
 	sets          map[*pg_query.FuncCall]int              // the calls of set_config that the source carries out, numbered
 	setValues     map[int]string                          // the queries of the values that calls of set_config compute, by the numbers of the calls
 	typedAs       map[*pg_query.FuncCall]string           // the types that calls of pg_typeof are given in writing
@@ -278,6 +280,7 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 // noteQueries notes of the client's queries what their translation does not show.
 func (t *translation) noteQueries(root *pg_query.Node) {
 	t.readCharacters(root)
+	t.noteBareChars(root)
 	t.checkVectors(root)
 	t.noteAlike(root)
 	t.noteSpread(root)
@@ -423,6 +426,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 
 // subquery rewrites a subquery in an expression.
 func (t *translation) subquery(n *pg_query.Node, s *pg_query.SubLink) {
+	t.compareQueried(s)
 	numerics.CompareQuery(&t.Types, s)
 	t.rowInQuery(n, s)
 }

@@ -141,6 +141,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.fitElements(n, c, name)
 		return
 	}
+	t.castToBareChar(c)
 	t.jsonbCast(c, name)
 	t.readComputedArray(c, name)
 	switch name {
@@ -481,6 +482,11 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.padded = map[*pg_query.Node]*pg_query.Node{}
 		}
 		t.padded[n] = c.TypeName.Typmods[0]
+	} else {
+		if t.cut == nil {
+			t.cut = map[*pg_query.Node]bool{}
+		}
+		t.cut[n] = true
 	}
 	t.ReplaceNode(n, cut)
 }

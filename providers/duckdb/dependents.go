@@ -150,7 +150,7 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) 
 			if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+native.Path(v.Database, v.Schema, v.Name)); err != nil {
 				return c.provider.translateError(err, "", nil)
 			}
-			c.noteCascade(strings.ToLower(v.Kind) + " " + v.Name)
+			c.noteCascade(strings.ToLower(v.Kind) + " " + c.shownName(v))
 		}
 		views = slices.DeleteFunc(views, func(v object.Object) bool { return slices.Contains(broken, v) })
 		broken = c.brokenOf(views)
@@ -171,7 +171,7 @@ func (c *Conn) withStored(broken, views []object.Object) []object.Object {
 
 // describeDependents says of each view on what it depends: on the relation, or on another view.
 func (c *Conn) describeDependents(broken []object.Object, of *object.Object, g guarded) (lines []string) {
-	over := strings.ToLower(of.Kind) + " " + of.Name
+	over := strings.ToLower(of.Kind) + " " + c.shownName(*of)
 	if !g.drops {
 		over = "column " + g.a.Column + " of " + over
 	}
@@ -190,7 +190,7 @@ func (c *Conn) describeDependents(broken []object.Object, of *object.Object, g g
 	tell = func(parent int, over string) {
 		for i, v := range broken {
 			if parents[i] == parent && !seen[i] {
-				own := strings.ToLower(v.Kind) + " " + v.Name
+				own := strings.ToLower(v.Kind) + " " + c.shownName(v)
 				seen[i], lines = true, append(lines, own+" depends on "+over)
 				tell(i, own)
 			}

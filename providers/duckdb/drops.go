@@ -163,9 +163,9 @@ func (c *Conn) errDependent(of *object.Object, g guarded) *sqlstate.Error {
 	case g.drops && c.drop != nil && c.drop.several:
 		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop desired object(s) because other objects depend on them")
 	case g.drops:
-		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.Kind), of.Name)
+		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.Kind), c.shownName(*of))
 	}
-	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.Name)
+	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, c.shownName(*of))
 }
 
 // withDependents adds to the error of a DROP the lines that tell what depends on the dropped object, and the hint of CASCADE.

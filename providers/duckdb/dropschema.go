@@ -194,7 +194,7 @@ func (l *dependentsList) listDependents(o object.Object, over string) {
 // shownName is the name of an object with its schema, unless the search path has that.
 func (c *Conn) shownName(o object.Object) string {
 	if o.Database == "temp" || slices.ContainsFunc(c.path.schemas, func(s string) bool { return strings.EqualFold(s, o.Schema) }) {
-		return o.Name
+		return quoteIfNeeded(o.Name)
 	}
-	return o.Schema + "." + o.Name
+	return quoteIfNeeded(o.Schema) + "." + quoteIfNeeded(o.Name)
 }

@@ -221,11 +221,11 @@ func (c *Conn) runChangingKept(ctx context.Context, s providers.Statement, args 
 }
 
 // describeAltered is the table that is dropped, or its column, as errors name it.
-func (a altered) describeAltered() string {
+func (c *Conn) describeAltered(a *altered) string {
 	if a.drops {
-		return "table " + a.Object.Name
+		return "table " + c.shownName(a.Object)
 	}
-	return "column " + a.Column + " of table " + a.Object.Name
+	return "column " + a.Column + " of table " + c.shownName(a.Object)
 }
 
 // refuseReferred returns the error of a DROP of an object that keys refer to, unless it says CASCADE.
@@ -244,7 +244,7 @@ func (c *Conn) refuseReferred(of *altered) error {
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		lines = append(lines, "constraint "+k.Name+" on table "+k.OwnTable+" depends on "+of.describeAltered())
+		lines = append(lines, "constraint "+k.Name+" on table "+c.shownName(object.Object{Database: k.Database, Schema: k.OwnSchema, Name: k.OwnTable})+" depends on "+c.describeAltered(of))
 	}
 	if len(lines) == 0 {
 		return nil

@@ -2,8 +2,10 @@ package duckdb
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -249,13 +251,19 @@ func readNames(list string) (names []string, ok bool) {
 // offsetZone matches a zone that is an offset.
 var offsetZone = regexp.MustCompile(`^[+-]?\d{1,2}(:\d\d){0,2}$`)
 
+// ruledZone matches a zone that is written as POSIX has it, with the rules of its summer time.
+var ruledZone = regexp.MustCompile(`^(?:[A-Za-z]{3,}|<[A-Za-z0-9+:-]{3,}>)[-+]?\d{1,2}(:\d\d){0,2}(?:[A-Za-z]{3,}|<[A-Za-z0-9+:-]{3,}>)([-+]?\d{1,2}(:\d\d){0,2})?(,[-+MJ0-9./:,]+)?$`)
+
 // timeZone checks a zone, and spells it as PostgreSQL shows it.
 func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	zone, shown := pgsettings.LoadZone(value)
 	if zone == nil && strings.HasPrefix(strings.ToUpper(value), "INTERVAL '") {
 		return "", notHere(s, value, "intervals of hours and minutes")
 	}
-	if offsetZone.MatchString(value) && zone == nil {
+	if hours, err := strconv.ParseFloat(value, 64); err == nil && math.Abs(hours) > 168 {
+		return "", s.Invalid(value).WithDetail("UTC timezone offset is out of range.")
+	}
+	if zone == nil && (offsetZone.MatchString(value) || ruledZone.MatchString(value)) {
 		return "", notHere(s, value, "the zones of the IANA database, and whole hours")
 	}
 	if zone == nil {

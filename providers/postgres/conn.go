@@ -62,7 +62,7 @@ func (c *conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 
 // Query runs s. See the package comment for what surrounds it.
 func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	if c.comparesBehind(s) {
+	if c.comparesBehind(s, args) {
 		held := s.Held
 		s.Held = nil
 		rows, err := c.run(ctx, s, args)

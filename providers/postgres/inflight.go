@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -99,16 +100,21 @@ func (r *rows) compareOlder() {
 	}
 }
 
-// holdsForAll compares with what all sessions see, also where the statement's own time is over.
+// holdsForAll compares with what all sessions see, also where the statement's own time is over. Its error is never that the statement was
+// cancelled, or has lost its connection: that would be believed of the statement's own.
 func (p *Provider) holdsForAll(ctx context.Context, held providers.Guarded) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
 	defer cancel()
 	same, err := held.HoldsForAll(ctx)
-	if err == nil && !same {
-		err = providers.ErrChanged
+	switch {
+	case err != nil:
+		return sqlstate.Wrap(err, sqlstate.SerializationFailure, "rolled back: what the statement names could not be compared with what it was judged by").
+			WithHint("Run it again.")
+	case !same:
 		p.catalog.Expire()
+		return providers.ErrChanged
 	}
-	return err
+	return nil
 }
 
 // comparedRows are the rows of a read that is compared before they have ended.
@@ -117,13 +123,18 @@ type comparedRows struct {
 	p    *Provider
 	ctx  context.Context //nolint:containedctx // of one statement: it lives as long as this does
 	held providers.Guarded
-	over bool  // the rows have ended, or failed
-	err  error // what they were compared with has changed
+	at   time.Time // of the comparison before
+	over bool      // the rows have ended, or failed
+	err  error     // what they were compared with has changed
 }
 
-// comparesBehind reports whether a statement leaves nothing but its rows, so that it can be compared behind its transaction.
-func (c *conn) comparesBehind(s providers.Statement) bool {
-	return s.Held != nil && s.ReadOnly && (s.Verb == "SELECT" || s.Verb == "EXPLAIN") && c.Status() == providers.Idle
+// believed is how long the rows that follow a comparison may leave by it.
+const believed = 250 * time.Millisecond
+
+// comparesBehind reports whether a statement leaves nothing but its rows, so that it can be compared behind its transaction. One that makes
+// a setting leaves it, unless it is the only statement of its session.
+func (c *conn) comparesBehind(s providers.Statement, args providers.Args) bool {
+	return (!s.LeavesSetting || args.Alone) && s.Held != nil && s.ReadOnly && (s.Verb == "SELECT" || s.Verb == "EXPLAIN") && c.Status() == providers.Idle
 }
 
 // Next returns the next row.
@@ -136,10 +147,20 @@ func (r *comparedRows) Next() (providers.Row, error) {
 		return row, nil
 	}
 	if r.over = true; err == io.EOF {
-		err = cmp.Or(r.p.holdsForAll(r.ctx, r.held), err)
+		err = cmp.Or(r.err, r.p.holdsForAll(r.ctx, r.held), err)
 	}
 	r.err = err
 	return nil, err
+}
+
+// Compare compares what was read of the rows.
+func (r *comparedRows) Compare() error {
+	if r.over || time.Since(r.at) < believed {
+		return r.err
+	}
+	r.err = r.p.holdsForAll(r.ctx, r.held)
+	r.at = time.Now()
+	return r.err
 }
 
 // Close ends the rows. What was read of them is compared.
@@ -149,6 +170,6 @@ func (r *comparedRows) Close() error {
 		return err
 	}
 	r.over = true
-	r.err = r.p.holdsForAll(r.ctx, r.held)
+	r.err = cmp.Or(r.err, r.p.holdsForAll(r.ctx, r.held))
 	return r.err
 }

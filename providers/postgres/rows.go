@@ -167,7 +167,7 @@ func (r *rows) readToEnd() {
 	if r.pipeline != nil {
 		err = r.readRest(cmp.Or(err, r.err))
 	}
-	if err = r.c.p.statementError(r.ctx, err); r.undone != nil {
+	if err = r.c.p.statementError(r.ctx, err); r.undone != nil && !r.c.pg.IsClosed() {
 		err = r.undone
 	}
 	r.err = err

@@ -3,6 +3,7 @@ package constants
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // jsonToken matches the next token of a JSON text as PostgreSQL's reader takes it: a string, a mark, a number, a word, or a character.
@@ -27,11 +28,36 @@ func jsonDetail(s string) string {
 	return r.detail
 }
 
+var (
+	plainInString = regexp.MustCompile(`^(?:[^"\\\x00-\x1f]|\\["\\/bfnrt])*`)
+	unicodeEscape = regexp.MustCompile(`^\\u([0-9a-fA-F]{4})`)
+)
+
+// escapeDetail says what is wrong with the first escape of a string that is none, "" if all are right: json_lex_string.
+func escapeDetail(rest string) string {
+	for {
+		rest = rest[len(plainInString.FindString(rest)):]
+		if len(rest) < 2 || rest[0] != '\\' {
+			return ""
+		}
+		m := unicodeEscape.FindStringSubmatch(rest)
+		switch {
+		case m != nil:
+			rest = rest[len(m[0]):]
+		case rest[1] == 'u':
+			return `"\u" must be followed by four hexadecimal digits.`
+		default:
+			_, size := utf8.DecodeRuneInString(rest[1:])
+			return `Escape sequence "` + rest[:1+size] + `" is invalid.`
+		}
+	}
+}
+
 // next reads a token. There is none behind an error.
 func (r *jsonReader) next() {
 	r.rest = strings.TrimLeft(r.rest, " \t\r\n")
 	if r.token = jsonToken.FindString(r.rest); r.token == `"` {
-		if r.failed = true; !strings.ContainsAny(r.rest, "\\\n\t") && !strings.Contains(r.rest[1:], `"`) {
+		if r.failed, r.detail = true, escapeDetail(r.rest[1:]); r.detail == "" && !strings.ContainsAny(r.rest, "\\\n\t") && !strings.Contains(r.rest[1:], `"`) {
 			r.detail = `Token "` + r.rest + `" is invalid.` // a string that has no end
 		}
 		r.token, r.rest = "", ""

@@ -14,7 +14,7 @@ import (
 var foreign = parse.WordSet(`AET AGT BET CAT CNT CTT ECT IET MIT NET PLT PNT PRT SST VST`)
 
 // numbered matches a zone whose distance is written, west of Greenwich if there is a plus.
-var numbered = regexp.MustCompile(`^[A-Za-z]*([-+]\d{1,2}(?::\d{2})?)$`)
+var numbered = regexp.MustCompile(`^(?:[A-Za-z]*|<[A-Za-z0-9+:-]{3,}>)([-+]\d{1,2}(?::\d{2})?)$`)
 
 // Zone reads the name of a zone in AT TIME ZONE. A fixed one is so many seconds east of Greenwich; any other has the name
 // by which DuckDB knows it. It is not ok if Postgres knows no such zone and DuckDB does.

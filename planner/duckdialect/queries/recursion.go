@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -14,7 +15,7 @@ import (
 )
 
 // invalidRecursion is the code of a recursive query that PostgreSQL does not take.
-const invalidRecursion = "42P19"
+const invalidRecursion sqlstate.Code = "42P19"
 
 // checkRecursion refuses recursive queries that PostgreSQL refuses and DuckDB runs.
 func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
@@ -68,6 +69,20 @@ func checkForm(t *rewrite.Translation, c *pg_query.CommonTableExpr) {
 		t.NoteUnsupported(build.Nowhere, "LIMIT in a recursive query is not implemented")
 	case second.refused != nil:
 		t.NoteError(second.location, second.refused.Code, "%s", second.refused.Message)
+	default:
+		typeNulls(t, s.Larg)
+	}
+}
+
+// typeNulls makes the NULLs of the first part of a recursive query texts, as PostgreSQL does before it looks at the other part.
+func typeNulls(t *rewrite.Translation, first *pg_query.SelectStmt) {
+	if first.Larg != nil {
+		return
+	}
+	for _, n := range first.TargetList {
+		if target := n.GetResTarget(); target.GetVal().GetAConst().GetIsnull() {
+			target.Val, t.Changed = build.Cast(target.Val, build.PlainType("text")), true
+		}
 	}
 }
 
@@ -91,8 +106,13 @@ func (r selfReader) reads() bool { return r.count > 0 || r.refused != nil }
 
 // refuse notes an error. The first error counts.
 func (r *selfReader) refuse(location int32, format string, args ...any) {
+	r.refuseAs(invalidRecursion, location, format, args...)
+}
+
+// refuseAs notes an error of a code.
+func (r *selfReader) refuseAs(code sqlstate.Code, location int32, format string, args ...any) {
 	if r.refused == nil {
-		r.refused, r.location = sqlstate.New(invalidRecursion, format, args...), location
+		r.refused, r.location = sqlstate.New(code, format, args...), location
 	}
 }
 
@@ -147,7 +167,8 @@ func (r *selfReader) refuseAggregates(s *pg_query.SelectStmt) {
 		case *pg_query.SubLink, *pg_query.RangeSubselect:
 			return
 		case *pg_query.FuncCall:
-			if _, name := parse.SplitName(n.Funcname); n.Over == nil && (n.AggStar || functionnames.IsAggregate(name)) {
+			if isAggregate(n) {
+				r.refuseUngrouped(s)
 				r.refuse(n.Location, "aggregate functions are not allowed in a recursive query's recursive term")
 			}
 		}
@@ -157,6 +178,44 @@ func (r *selfReader) refuseAggregates(s *pg_query.SelectStmt) {
 		})
 	}
 	look(s.ProtoReflect())
+}
+
+func isAggregate(f *pg_query.FuncCall) bool {
+	_, name := parse.SplitName(f.Funcname)
+	return f.Over == nil && (f.AggStar || functionnames.IsAggregate(name))
+}
+
+// refuseUngrouped refuses a column in the list of a query with aggregates and without GROUP BY, which PostgreSQL looks for before.
+func (r *selfReader) refuseUngrouped(s *pg_query.SelectStmt) {
+	if len(s.GroupClause) > 0 || len(s.FromClause) != 1 {
+		return
+	}
+	var look func(protoreflect.Message)
+	look = func(m protoreflect.Message) {
+		switch n := m.Interface().(type) {
+		case *pg_query.SubLink:
+			return
+		case *pg_query.FuncCall:
+			if isAggregate(n) {
+				return
+			}
+		case *pg_query.ColumnRef:
+			parts := parse.NameParts(n.Fields)
+			if v := s.FromClause[0].GetRangeVar(); len(parts) == 1 && v != nil && len(n.Fields) == 1 {
+				parts = []string{cmp.Or(v.Alias.GetAliasname(), v.Relname), parts[0]}
+			}
+			if len(parts) == 2 {
+				r.refuseAs("42803", n.Location, "column \"%s.%s\" must appear in the GROUP BY clause or be used in an aggregate function", parts[0], parts[1])
+			}
+		}
+		parse.Children(m, func(child protoreflect.Message) bool {
+			look(child)
+			return r.refused == nil
+		})
+	}
+	for _, n := range s.TargetList {
+		look(n.ProtoReflect())
+	}
 }
 
 // visit looks in a message of the tree.

@@ -103,10 +103,10 @@ func (i indexed) isText(n *pg_query.Node) bool {
 	return false
 }
 
-// sameCall reports whether a call is one of lower or upper, or of length of a text.
+// sameCall reports whether a call is one of lower or upper, or of length or md5 of a text.
 func (i indexed) sameCall(f *pg_query.FuncCall) bool {
 	schema, name := parse.SplitName(f.Funcname)
-	if schema != "" && schema != "pg_catalog" || len(f.Args) != 1 || name != "lower" && name != "upper" && (name != "length" || !i.isText(f.Args[0])) {
+	if schema != "" && schema != "pg_catalog" || len(f.Args) != 1 || name != "lower" && name != "upper" && (name != "length" && name != "md5" || !i.isText(f.Args[0])) {
 		return false
 	}
 	f.Funcname = build.Names(name)
@@ -126,7 +126,7 @@ func (i indexed) sameCast(c *pg_query.TypeCast) bool {
 	return (name == "text" || name == "bool") && c.Arg.GetAConst() != nil
 }
 
-// sameOperator reports whether an operator compares two such expressions, puts texts together, or compares a text with a plain pattern.
+// sameOperator reports whether an operator compares two such expressions, puts texts together, computes with a column of integers and a constant, or compares a text with a plain pattern.
 func (i indexed) sameOperator(e *pg_query.A_Expr) bool {
 	op := parse.Strings(e.Name)
 	if e.Lexpr == nil || len(op) != 1 {
@@ -140,8 +140,32 @@ func (i indexed) sameOperator(e *pg_query.A_Expr) bool {
 		return i.same(e.Lexpr.ProtoReflect()) && i.same(e.Rexpr.ProtoReflect())
 	case pg_query.A_Expr_Kind_AEXPR_OP, pg_query.A_Expr_Kind_AEXPR_IN:
 		compares := slices.Contains([]string{"=", "<>", "<", ">", "<=", ">="}, op[0])
-		together := op[0] == "||" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && i.isText(e.Lexpr) && i.isText(e.Rexpr)
-		return (compares || together) && i.same(e.Lexpr.ProtoReflect()) && i.same(e.Rexpr.ProtoReflect())
+		if e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && slices.Contains([]string{"+", "-", "*"}, op[0]) {
+			return i.isInteger(e.Lexpr) && isSmallConstant(e.Rexpr)
+		}
+		return (compares || op[0] == "||" && i.joinsTexts(e)) && i.same(e.Lexpr.ProtoReflect()) && i.same(e.Rexpr.ProtoReflect())
 	}
 	return false
+}
+
+// isInteger reports whether an expression is a column of integers with which DuckDB computes as PostgreSQL does.
+func (i indexed) isInteger(n *pg_query.Node) bool {
+	parts := parse.NameParts(n.GetColumnRef().GetFields())
+	if len(parts) != 1 {
+		return false
+	}
+	c := i.ColumnOf(i.table, parts[0])
+	return c != nil && !c.Array && c.User == "" && (c.Type == pgtype.Int4OID || c.Type == pgtype.Int8OID)
+}
+
+// isSmallConstant reports whether an expression is an integer above zero.
+func isSmallConstant(n *pg_query.Node) bool {
+	value, isInt := parse.IntConstant(n)
+	return isInt && value > 0 && value < 1<<31
+}
+
+// joinsTexts reports whether an operator joins texts, or a text and an integer.
+func (i indexed) joinsTexts(e *pg_query.A_Expr) bool {
+	left, right := i.isText(e.Lexpr), i.isText(e.Rexpr)
+	return e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && (left && right || left && i.isInteger(e.Rexpr) || i.isInteger(e.Lexpr) && right)
 }

@@ -100,6 +100,8 @@ func (t *Rules) readBase(u *providers.UserType, to *pg_query.TypeName) {
 	switch {
 	case len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
 		t.NoteUnsupported(to.Location, "a domain over an array is not supported")
+	case name == "bpchar" && len(to.Typmods) == 0:
+		t.NoteUnsupported(to.Location, "a domain over character without a length (bpchar) is not supported")
 	case domainBases[name]:
 		u.Base, u.TypName, u.TypMod = t.sqlOfType(to), name, t.typeMod(to)
 	case t.RowType(to) != nil:

@@ -117,6 +117,10 @@ func bitDigits(n *pg_query.Node) (digits string, ok bool) {
 // nameVarchar gives a column of type varchar without a length, or of arrays of it, a type of its own, too: a text is another type to the client.
 func nameVarchar(t *rewrite.Translation, n *pg_query.TypeName) {
 	schema, name := parse.SplitName(n.GetNames())
+	if (schema == "" || schema == "pg_catalog") && name == "bpchar" && len(n.Typmods) == 0 {
+		t.NoteUnsupported(n.Location, "a column of type character without a length (bpchar) is not supported").WithHint("Use character(n), varchar or text.")
+		return
+	}
 	if (schema == "" || schema == "pg_catalog") && name == "varchar" && len(n.Typmods) == 0 && len(n.ArrayBounds) < 2 {
 		n.Names, t.Changed = build.Names(PlainVarchar), true
 	}

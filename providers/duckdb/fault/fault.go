@@ -46,8 +46,9 @@ var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5})(\[".*?"\])?: (.+?)(?: 
 
 // explicitError returns the error that explicitCode has matched.
 func explicitError(m []string) *sqlstate.Error {
-	message, hint, _ := strings.Cut(m[3], sqlstate.HintLine)
-	e := sqlstate.New(sqlstate.Code(m[1]), "%s", message).WithHint("%s", hint)
+	text, detail, _ := strings.Cut(m[3], sqlstate.DetailLine)
+	message, hint, _ := strings.Cut(text, sqlstate.HintLine)
+	e := sqlstate.New(sqlstate.Code(m[1]), "%s", message).WithHint("%s", hint).WithDetail("%s", detail)
 	e.HintForeign = hint != "" // the message may have a value that reads like one
 	var names [3]string
 	if m[2] != "" && json.Unmarshal([]byte(m[2]), &names) == nil {

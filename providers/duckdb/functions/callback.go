@@ -62,11 +62,14 @@ func Catch(fail func(string), f func() error) {
 	}
 }
 
-// codedText is the text of an error as package fault reads it: the code, the message, and the hint in a line of its own.
+// codedText is the text of an error as package fault reads it: the code, the message, and the hint and the detail in lines of their own.
 func codedText(e *sqlstate.Error) string {
 	text := string(e.Code) + ": " + e.Message
 	if e.Hint != "" {
 		text += sqlstate.HintLine + e.Hint
+	}
+	if e.Detail != "" {
+		text += sqlstate.DetailLine + e.Detail
 	}
 	return text
 }

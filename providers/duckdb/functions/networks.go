@@ -188,7 +188,7 @@ func networkCasts() []conversion {
 			case !ok:
 				return inputs.InvalidText("cidr", c.str(0))
 			case p != p.Masked():
-				return failure(sqlstate.InvalidTextRepresent, "invalid cidr value: %q", c.str(0))
+				return sqlstate.New(sqlstate.InvalidTextRepresent, "invalid cidr value: %q", c.str(0)).WithDetail("Value has bits set to right of mask.")
 			}
 			c.setNetwork(p)
 			return nil

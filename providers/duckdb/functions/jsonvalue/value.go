@@ -233,16 +233,23 @@ func (r *Reader) Quoted() (string, error) {
 				return "", errInvalid
 			}
 			if u == 0 {
-				return "", sqlstate.New("22P05", "unsupported Unicode escape sequence")
+				return "", sqlstate.New("22P05", "unsupported Unicode escape sequence").WithDetail("\\u0000 cannot be converted to text.")
 			}
 			if utf16.IsSurrogate(u) {
 				if !strings.HasPrefix(r.Text[r.At:], `\u`) {
-					return "", errInvalid
+					return "", errLow()
 				}
 				r.At += 2
 				low, ok := r.unit()
-				if u = utf16.DecodeRune(u, low); !ok || u == utf8.RuneError {
+				switch first := u; {
+				case !ok:
 					return "", errInvalid
+				case isHigh(first) && isHigh(low):
+					return "", sqlstate.New(sqlstate.InvalidTextRepresent, "%s", errInvalid.Message).WithDetail("Unicode high surrogate must not follow a high surrogate.")
+				default:
+					if u = utf16.DecodeRune(first, low); u == utf8.RuneError {
+						return "", errLow()
+					}
 				}
 			}
 			b.WriteRune(u)
