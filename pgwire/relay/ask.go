@@ -29,7 +29,7 @@ func (s *session) ensureOwnNames(own bool) bool {
 	if s.moving == 0 && !own {
 		return true
 	}
-	if !s.ensureAnswered() {
+	if !s.ensureAnswered() || !s.ensureUncanceled() {
 		return false
 	}
 	if s.backend == nil && s.lost == nil && s.status != byte(providers.Failed) && own {
