@@ -36,7 +36,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
 		return
 	}
-	if t.users.RowType(n) != nil || isRowOfCatalog(schema, name) {
+	if !t.users.Dropped && t.users.RowType(n) != nil || isRowOfCatalog(schema, name) {
 		t.NoteUnsupported(n.Location, "the type of the rows of %q is not supported here", name)
 		return
 	}

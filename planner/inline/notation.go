@@ -19,13 +19,14 @@ import (
 type notation struct {
 	rowScopes
 
+	outer   *pg_query.SelectStmt // the statement itself, if it is a query
 	changed bool
 }
 
 // WriteCalls writes p.f as a call where f is a function of the row p, and f(p) as a field where f is one. It reports whether it has changed
 // the tree.
 func WriteCalls(root *pg_query.Node, env Env) bool {
-	w := &notation{rowScopes: rowScopes{env: env}}
+	w := &notation{rowScopes: rowScopes{env: env}, outer: root.GetSelectStmt()}
 	if !w.mayWrite(root) {
 		return false
 	}
@@ -103,7 +104,8 @@ func recordColumns(f *pg_query.FuncCall) []string {
 	return nil
 }
 
-// moveRecords moves the call of such a function from a select list to FROM.
+// moveRecords moves the call of such a function from a select list to FROM. A row as a whole has no names for its fields, so it is not
+// moved where another query could ask for these.
 func (w *notation) moveRecords(s *pg_query.SelectStmt) {
 	callOf := func(n *pg_query.Node) (c rowCall) {
 		f := n.GetFuncCall()
@@ -111,7 +113,7 @@ func (w *notation) moveRecords(s *pg_query.SelectStmt) {
 			f, c.field, c.star = x.Arg.GetFuncCall(), x.Indirection[0].GetString_().GetSval(), x.Indirection[0].GetAStar() != nil
 		}
 		names := recordColumns(f)
-		if names == nil || c.field != "" && !slices.Contains(names, c.field) {
+		if names == nil || c.field != "" && !slices.Contains(names, c.field) || c.field == "" && !c.star && s != w.outer {
 			return rowCall{}
 		}
 		c.call = f

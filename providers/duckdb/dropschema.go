@@ -191,10 +191,15 @@ func (l *dependentsList) listDependents(o object.Object, over string) {
 	l.lines = append(l.lines, name+" depends on "+over)
 }
 
-// shownName is the name of an object with its schema, unless the search path has that.
+// shownName is the name of an object with its schema, unless the search path has that. The name of a function has its arguments behind it.
 func (c *Conn) shownName(o object.Object) string {
-	if o.Database == "temp" || slices.ContainsFunc(c.path.schemas, func(s string) bool { return strings.EqualFold(s, o.Schema) }) {
-		return quoteIfNeeded(o.Name)
+	name, arguments := o.Name, ""
+	if at := strings.IndexByte(o.Name, '('); o.Kind == "FUNCTION" && at >= 0 {
+		name, arguments = o.Name[:at], o.Name[at:]
 	}
-	return quoteIfNeeded(o.Schema) + "." + quoteIfNeeded(o.Name)
+	name = quoteIfNeeded(name) + arguments
+	if o.Database == "temp" || slices.ContainsFunc(c.path.schemas, func(s string) bool { return strings.EqualFold(s, o.Schema) }) {
+		return name
+	}
+	return quoteIfNeeded(o.Schema) + "." + name
 }

@@ -170,7 +170,7 @@ func (c *Conn) freeDefaults(ctx context.Context, s providers.Statement, o object
 		switch {
 		case goes:
 		case !d.Cascade:
-			of, g := object.Object{Kind: "TABLE", Name: definition.LastName(d.Name)}, guarded{drops: d.Verb == "DROP"}
+			of, g := object.Object{Kind: "TABLE", Database: o.Database, Schema: o.Schema, Name: definition.LastName(d.Name)}, guarded{drops: d.Verb == "DROP"}
 			g.a, _ = definition.ParseAlteration(s.SQL)
 			return withDependents(c.errDependent(&of, g), what+" depends on sequence "+o.Name)
 		default:

@@ -411,6 +411,7 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 	if s.RemoveType != pg_query.ObjectType_OBJECT_DOMAIN && s.RemoveType != pg_query.ObjectType_OBJECT_TYPE {
 		return false
 	}
+	t.Dropped = true
 	var dropped []*providers.UserType
 	kept, missing := s.Objects[:0:0], ""
 	for _, o := range s.Objects {
@@ -440,7 +441,7 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 	if missing != "" {
 		t.Notice = `type "` + missing + `" does not exist, skipping`
 	}
-	s.Objects, t.Changed, t.Dropped = kept, true, true
+	s.Objects, t.Changed = kept, true
 	for _, u := range dropped {
 		t.refuseDependent(u, dropped, s.Behavior)
 		if u.Kind == "c" {

@@ -23,7 +23,7 @@ import (
 type Rules struct {
 	*inference.Types
 	Translate func(protoreflect.Message) // translates an expression that the rules have made
-	Dropped   bool                       // the statement drops domains or composite types
+	Dropped   bool                       // the statement drops types
 
 	userColumns map[string]*providers.UserType // see noteUserColumns
 	userArrays  map[string]bool                // of them, those that are arrays
