@@ -27,7 +27,7 @@ var unsafeFiles = map[string]string{
 	"providers/duckdb/bysession/opentypes.go":           "a function that DuckDB calls, and its handles",
 	"providers/duckdb/bysession/draws.go":               "functions of DuckDB's interface, which calls them for a session",
 	"providers/duckdb/bysession/forms.go":               "functions of DuckDB's interface, which calls them with a session's form",
-	"providers/duckdb/bysession/settings.go":           "a function of DuckDB's interface, which calls it for a session",
+	"providers/duckdb/bysession/settings.go":            "a function of DuckDB's interface, which calls it for a session",
 	"providers/duckdb/bysession/users.go":               "a function of DuckDB's interface, which calls it for a session",
 	"pgwire/relay/poll/epoll.go":                        "arguments of system calls",
 	"pgwire/relay/poll/ring.go":                         "what the kernel shares with us, and arguments of system calls",

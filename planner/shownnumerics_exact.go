@@ -87,7 +87,7 @@ func (w *shownNumerics) exactAll(list []*pg_query.Node) (all []*pg_query.Node, o
 	return all, true
 }
 
-// exactCast reads a numeric from a text, or from a value of jsonb, whose cast is kept for its errors.
+// exactCast reads a numeric from a text, or from a value of jsonb. The cast of jsonb, and that of a constant, is kept for its errors.
 func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_query.Node, bool) {
 	if _, isNumeric := w.digits[c.Arg]; isNumeric {
 		return w.exact(c.Arg)
@@ -98,18 +98,49 @@ func (w *shownNumerics) exactCast(n *pg_query.Node, c *pg_query.TypeCast) (*pg_q
 		}
 		return build.Call(inference.WidePlain, build.Text(text)), true
 	}
-	if !w.digits[n].JSON {
-		return build.Call(inference.WidePlain, build.Cast(c.Arg, build.PlainType("text"))), true
-	}
-	if trees.IsVolatile(n.ProtoReflect()) {
+	isJSON, constant := w.digits[n].JSON, isConstant(c.Arg)
+	text := build.Cast(c.Arg, build.PlainType("text"))
+	switch {
+	case !isJSON && !constant:
+		return build.Call(inference.WidePlain, text), true
+	case !isJSON && !readsJSON(c.Arg), trees.IsVolatile(n.ProtoReflect()):
 		return nil, false
+	case isJSON:
+		text = build.Binary("#>>", c.Arg, build.Cast(build.Text("{}"), build.TextArray()))
 	}
-	text := build.Binary("#>>", c.Arg, build.Cast(build.Text("{}"), build.TextArray()))
 	if makesRows(c.Arg) { // which stand in no CASE
 		read := build.Call("left", build.Cast(proto.CloneOf(n), build.PlainType("text")), build.Number(0))
 		return build.Call(inference.WidePlain, build.Binary("||", text, read)), true
 	}
 	return build.Case(build.Null(), build.When(build.IsNotNull(proto.CloneOf(n)), build.Call(inference.WidePlain, text))), true
+}
+
+// isConstant reports whether an expression reads no column and is given no parameter, so that PostgreSQL computes it when it plans the
+// statement.
+func isConstant(n *pg_query.Node) bool {
+	constant := true
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m.(type) {
+		case *pg_query.ColumnRef, *pg_query.ParamRef, *pg_query.SubLink:
+			constant = false
+		}
+	})
+	return constant
+}
+
+// readsJSON reports whether an expression takes a text out of JSON.
+func readsJSON(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			_, name := parse.SplitName(m.Funcname)
+			found = found || strings.HasPrefix(name, "json")
+		case *pg_query.A_Expr:
+			_, op := parse.SplitName(m.Name)
+			found = found || op == "->>" || op == "#>>"
+		}
+	})
+	return found
 }
 
 // makesRows reports whether an expression calls a function that returns rows.

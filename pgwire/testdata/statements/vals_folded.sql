@@ -81,6 +81,8 @@ SELECT jsonb_array_elements('{}') FROM vf_none
 SELECT jsonb_object(ARRAY['a']) FROM vf_none
 SELECT 'x'::text::numeric FROM vf_none
 SELECT ('1' || 'e')::numeric FROM vf_none
+SELECT replace('12', '2', 'e')::numeric FROM vf_none
+SELECT ('{"a": "1e"}'::jsonb ->> 'a')::numeric FROM vf_none
 SELECT 'x'::text::float8 FROM vf_none
 SELECT upper('a')::int FROM vf_none
 SELECT CASE WHEN false THEN 1/0 ELSE 1 END FROM vf_none
