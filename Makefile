@@ -72,15 +72,12 @@ DISCOVERY ?=
 LINKER := $(strip $(firstword $(foreach l,mold gold,$(if $(shell command -v ld.$(l)),-fuse-ld=$(l)))) $(NO_EXPORT))
 # When CI is set each test runs: the cache of results is for who runs them again here.
 TEST = $(TEST_ENV) go test -vet=off $(if $(CI),-count=1) -ldflags='-s $(if $(LINKER),"-extldflags=$(LINKER)")' -timeout 15m
-# Where ccache is, C is compiled once for all kinds of tests: the go command compiles it for the race detector again, with the same
-# flags but for a seed (-frandom-seed), which changes nothing of what C is compiled to.
-ONCE := $(if $(shell command -v ccache),CCACHE_SLOPPINESS=random_seed CC="ccache $(filter-out ccache,$(shell go env CC))")
 # What the compilers are told: to write nothing for a debugger, which takes a tenth of the time; and not to write
 # where this folder is, so that a second clone finds what the first has compiled. The linter and the tests say the same,
 # so that each finds what the other has compiled. C is compiled as for the program: TestStack measures the parser's stack.
 # All packages are compiled for the race detector, or none: of a generic function, such as those of sync.Map, the linker takes
 # the body that any package has compiled, and without the detector's marks in it others seem to race.
-FLAGS := $(strip $(ONCE) GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false)')
+FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=all=-dwarf=false)'
 # The linter reads the files that cgo wrote, and in these stands where they were written: packages that have some are compiled
 # for this folder. To the compiler the path is that of local imports, of which there are none, so that packages which import
 # them find what is compiled for them for other folders.
