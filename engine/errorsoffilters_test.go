@@ -44,6 +44,9 @@ func TestErrorsOfRowFilters(t *testing.T) {
 				t.Errorf("%s: it does not show the value to the admin: %v", sql, plain)
 			}
 			_, err := undone(t, analyst, sql)
+			if name == "setting" && refusedByGate(err) { // the setting that would be shown is not known
+				continue
+			}
 			if err == nil || sqlstate.CodeOf(err) != sqlstate.CodeOf(plain) || strings.Contains(everythingOf(err), marker) != (name == "raise") {
 				t.Errorf("%s: it is told %s", sql, everythingOf(err))
 			}

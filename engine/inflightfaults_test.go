@@ -3,6 +3,7 @@ package engine_test
 import (
 	"cmp"
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,12 +31,18 @@ func TestFaultsInFlight(t *testing.T) {
 			dsn := pgtest.Start(t).CreateFilled(t, swappedCode)
 			armed := false
 			var holder *pgconn.PgConn
+			var inUse sync.Mutex // the holder, which serves one goroutine at a time
+			hold := func(ctx context.Context, sql string) error {
+				inUse.Lock()
+				defer inUse.Unlock()
+				_, err := holder.Exec(ctx, sql).ReadAll()
+				return err
+			}
 			h := overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
 				return &faulty{p, func(s providers.Statement) error {
 					if armed && s.SQL == c.sql {
 						armed = false
-						_, err := holder.Exec(t.Context(), "BEGIN; LOCK TABLE pg_catalog.pg_namespace, pg_catalog.pg_operator").ReadAll()
-						return err
+						return hold(t.Context(), "BEGIN; LOCK TABLE pg_catalog.pg_namespace, pg_catalog.pg_operator")
 					}
 					return nil
 				}}
@@ -77,14 +84,14 @@ func TestFaultsInFlight(t *testing.T) {
 				case "cancel":
 					cancel()
 				default:
-					_, _ = holder.Exec(context.Background(), c.end).ReadAll() // what it ends is looked at below
+					_ = hold(context.Background(), c.end) // what it ends is looked at below
 				}
 			})
 			err = once(ctx)
 			took := time.Since(began)
 			timer.Stop()
 			cancel()
-			if _, err := holder.Exec(t.Context(), "ROLLBACK").ReadAll(); err != nil {
+			if err := hold(t.Context(), "ROLLBACK"); err != nil {
 				t.Fatal(err)
 			}
 			if err == nil || took > 12*time.Second {

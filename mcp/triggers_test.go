@@ -56,7 +56,11 @@ CREATE SCHEMA evil; CREATE VIEW evil.queue AS SELECT n FROM orders`)
 		}
 	}
 	super("TRUNCATE app")
-	if got := mutate("INSERT INTO app VALUES (2)"); strings.Contains(got, "42501") || super("SELECT count(*) FROM app") != "1" {
+	got := mutate("INSERT INTO app VALUES (2)")
+	if strings.Contains(got, "40001") { // the TRUNCATE has changed the table since the catalog was read
+		got = mutate("INSERT INTO app VALUES (2)")
+	}
+	if strings.Contains(got, "42501") || super("SELECT count(*) FROM app") != "1" {
 		t.Errorf("by the names of all: %s", got)
 	}
 }
