@@ -19,14 +19,15 @@ const (
 	pastLastDay = "244:00:54.775806"
 )
 
-// writeFarDays writes dates that are compared with timestamps: one behind all timestamps is greater than each but infinity.
+// writeFarDays writes dates that are compared with timestamps: one behind all timestamps is greater than each but infinity. A column is
+// left alone: its source compares it by its statistics, or is sent the comparison, and a date that far is an error there.
 func writeFarDays(statement *pg_query.Node, found map[*pg_query.Node]string, env *rewrite.Env) {
 	if len(found) == 0 || !runsAtOnce(statement) {
 		return
 	}
 	list := map[*pg_query.Node]bool{}
 	for n := range found {
-		if !isNearDay(n) && !trees.IsVolatile(n.ProtoReflect()) && !hasQuery(n) {
+		if n.GetColumnRef() == nil && !isNearDay(n) && !trees.IsVolatile(n.ProtoReflect()) && !hasQuery(n) {
 			list[n] = true
 		}
 	}
