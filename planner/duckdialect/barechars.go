@@ -27,7 +27,7 @@ const (
 // bareChars has the rules of one statement.
 type bareChars struct {
 	*translation
-	of map[*pg_query.TypeCast]blanksOfCast
+	blanks map[*pg_query.TypeCast]blanksOfCast
 }
 
 // isBareChar reports whether a cast is one to character without a length.
@@ -50,23 +50,23 @@ func (t *translation) noteBareChars(root *pg_query.Node) {
 	if len(casts) == 0 {
 		return
 	}
-	b := bareChars{translation: t, of: map[*pg_query.TypeCast]blanksOfCast{}}
+	b := bareChars{translation: t, blanks: map[*pg_query.TypeCast]blanksOfCast{}}
 	b.noteShown(root)
 	t.EachMessage(root.ProtoReflect(), b.noteAround)
 	for _, c := range casts {
 		if isBareChar(c, 1) {
 			b.checkElements(c)
 		} else {
-			b.settle(c)
+			b.settleBlanks(c)
 		}
 	}
 }
 
-// note notes what becomes of the blanks of values that are such casts.
-func (b *bareChars) note(what blanksOfCast, values ...*pg_query.Node) {
+// noteBlanks notes what becomes of the blanks of values that are such casts.
+func (b *bareChars) noteBlanks(what blanksOfCast, values ...*pg_query.Node) {
 	for _, n := range values {
 		if c := n.GetTypeCast(); c != nil {
-			b.of[c] = what
+			b.blanks[c] = what
 		}
 	}
 }
@@ -85,10 +85,10 @@ func (b *bareChars) noteShown(root *pg_query.Node) {
 		if sort.GetAConst() != nil || len(sort.GetColumnRef().GetFields()) == 1 && namesCast(s, sort.GetColumnRef()) {
 			return // it sorts by what is shown
 		}
-		b.note(droppedBlanks, sort)
+		b.noteBlanks(droppedBlanks, sort)
 	}
 	for _, n := range s.TargetList {
-		b.note(what, n.GetResTarget().GetVal())
+		b.noteBlanks(what, n.GetResTarget().GetVal())
 	}
 }
 
@@ -115,23 +115,23 @@ func (b *bareChars) noteAround(m any) {
 	case *pg_query.TypeCast:
 		b.noteCast(m)
 	case *pg_query.CaseExpr:
-		b.note(droppedBlanks, m.Arg)
+		b.noteBlanks(droppedBlanks, m.Arg)
 		for _, w := range m.Args {
 			if m.Arg != nil {
-				b.note(droppedBlanks, w.GetCaseWhen().GetExpr())
+				b.noteBlanks(droppedBlanks, w.GetCaseWhen().GetExpr())
 			}
 		}
 	case *pg_query.NullTest:
-		b.note(droppedBlanks, m.Arg)
+		b.noteBlanks(droppedBlanks, m.Arg)
 	case *pg_query.Constraint:
-		b.note(keptBlanks, m.RawExpr)
+		b.noteBlanks(keptBlanks, m.RawExpr)
 	case *pg_query.InsertStmt:
 		for _, row := range m.SelectStmt.GetSelectStmt().GetValuesLists() {
-			b.note(droppedBlanks, row.GetList().GetItems()...)
+			b.noteBlanks(droppedBlanks, row.GetList().GetItems()...)
 		}
 	case *pg_query.UpdateStmt:
 		for _, n := range m.TargetList {
-			b.note(droppedBlanks, n.GetResTarget().GetVal())
+			b.noteBlanks(droppedBlanks, n.GetResTarget().GetVal())
 		}
 	}
 }
@@ -144,9 +144,9 @@ func (b *bareChars) noteArguments(f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	switch {
 	case showing[name], name == "octet_length", name == "to_char":
-		b.note(keptBlanks, f.Args...)
+		b.noteBlanks(keptBlanks, f.Args...)
 	case !returnsArgument[name]:
-		b.note(droppedBlanks, f.Args...)
+		b.noteBlanks(droppedBlanks, f.Args...)
 	}
 }
 
@@ -155,13 +155,13 @@ func (b *bareChars) noteOperands(e *pg_query.A_Expr) {
 	_, isRegex := patterns.Operators[op]
 	switch {
 	case e.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF:
-		b.note(droppedBlanks, e.Rexpr)
+		b.noteBlanks(droppedBlanks, e.Rexpr)
 	case isRegex || patterns.Likes[op] != "" || e.Kind == pg_query.A_Expr_Kind_AEXPR_SIMILAR:
-		b.note(keptBlanks, e.Lexpr)
-		b.note(droppedBlanks, e.Rexpr)
+		b.noteBlanks(keptBlanks, e.Lexpr)
+		b.noteBlanks(droppedBlanks, e.Rexpr)
 	default:
-		b.note(droppedBlanks, e.Lexpr, e.Rexpr)
-		b.note(droppedBlanks, e.Rexpr.GetList().GetItems()...)
+		b.noteBlanks(droppedBlanks, e.Lexpr, e.Rexpr)
+		b.noteBlanks(droppedBlanks, e.Rexpr.GetList().GetItems()...)
 		for _, side := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
 			if c := side.GetTypeCast(); c != nil && isBareChar(c, 1) && op != "||" {
 				trimElements(c.Arg)
@@ -174,15 +174,15 @@ func (b *bareChars) noteOperands(e *pg_query.A_Expr) {
 func (b *bareChars) noteCast(c *pg_query.TypeCast) {
 	switch _, name := parse.SplitName(c.TypeName.GetNames()); {
 	case isBareChar(c, 0), name == "bytea":
-		b.note(keptBlanks, c.Arg)
+		b.noteBlanks(keptBlanks, c.Arg)
 	default:
-		b.note(droppedBlanks, c.Arg)
+		b.noteBlanks(droppedBlanks, c.Arg)
 	}
 }
 
-// settle drops the blanks of a cast's constant, or refuses what is not known.
-func (b *bareChars) settle(c *pg_query.TypeCast) {
-	what := b.of[c]
+// settleBlanks drops the blanks of a cast's constant, or refuses what is not known.
+func (b *bareChars) settleBlanks(c *pg_query.TypeCast) {
+	what := b.blanks[c]
 	if b.bare == nil {
 		b.bare = map[*pg_query.TypeCast]blanksOfCast{}
 	}

@@ -78,7 +78,7 @@ func (b *measure) fits(m protoreflect.Message, depth, copies int) bool {
 		}
 	case *pg_query.FuncCall:
 		repeats = macroRepeats(n)
-		if own := b.users.of(n); own.parts > 0 {
+		if own := b.users.measureCall(n); own.parts > 0 {
 			atLeast = own.repeats
 			b.copies = max(b.copies, multiply(copies, own.copies))
 			b.expanded += copies * own.parts

@@ -28,24 +28,24 @@ type userMacros struct {
 	known map[*providers.Macro]written
 }
 
-// of is what a call of a name writes: the most of all macros of the name.
-func (u *userMacros) of(f *pg_query.FuncCall) (most written) {
+// measureCall is what a call of a name writes: the most of all macros of the name.
+func (u *userMacros) measureCall(f *pg_query.FuncCall) (most written) {
 	if u.find == nil {
 		return written{}
 	}
 	schema, name := parse.SplitName(f.Funcname)
-	return u.named(schema[strings.LastIndexByte(schema, '.')+1:], name)
+	return u.measureNamed(schema[strings.LastIndexByte(schema, '.')+1:], name)
 }
 
-func (u *userMacros) named(schema, name string) (most written) {
+func (u *userMacros) measureNamed(schema, name string) (most written) {
 	for _, m := range u.find(schema, strings.ToLower(name)) {
-		w := u.measure(m)
+		w := u.measureBody(m)
 		most = written{max(most.repeats, w.repeats), max(most.copies, w.copies), max(most.parts, w.parts)}
 	}
 	return most
 }
 
-func (u *userMacros) measure(m *providers.Macro) written {
+func (u *userMacros) measureBody(m *providers.Macro) written {
 	if w, ok := u.known[m]; ok {
 		return w
 	}
@@ -59,7 +59,7 @@ func (u *userMacros) measure(m *providers.Macro) written {
 		return u.known[m]
 	}
 	count := bodyCount{macros: u, parameters: m.Parameters, uses: make([]int, len(m.Parameters))}
-	count.walk(body, 1)
+	count.countParts(body, 1)
 	w := written{repeats: 1, copies: count.copies, parts: count.parts}
 	if len(count.uses) > 0 {
 		w.repeats = max(1, slices.Max(count.uses))
@@ -77,11 +77,11 @@ type bodyCount struct {
 	parts      int
 }
 
-func (c *bodyCount) walk(value any, copies int) {
+func (c *bodyCount) countParts(value any, copies int) {
 	switch v := value.(type) {
 	case []any:
 		for _, item := range v {
-			c.walk(item, copies)
+			c.countParts(item, copies)
 		}
 	case map[string]any:
 		c.parts, c.copies = min(c.parts+copies, maxExpanded+1), max(c.copies, copies)
@@ -95,11 +95,11 @@ func (c *bodyCount) walk(value any, copies int) {
 		each := c.repeats(v, len(args))
 		for key, part := range v {
 			if key != "children" {
-				c.walk(part, copies)
+				c.countParts(part, copies)
 			}
 		}
 		for i, arg := range args {
-			c.walk(arg, multiply(copies, each(i)))
+			c.countParts(arg, multiply(copies, each(i)))
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (c *bodyCount) repeats(v map[string]any, args int) func(i int) int {
 	}
 	name = strings.ToLower(name)
 	schema, _ := v["schema"].(string)
-	own := c.macros.named(schema, name)
+	own := c.macros.measureNamed(schema, name)
 	c.copies = max(c.copies, own.copies)
 	c.parts = min(c.parts+own.parts, maxExpanded+1)
 	if schema != "" && schema != "main" && schema != "pg_catalog" {

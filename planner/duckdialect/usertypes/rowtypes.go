@@ -164,9 +164,9 @@ func (t *Rules) typeOfTableRow(n *pg_query.Node) *providers.UserType {
 func (t *Rules) packRow(value *pg_query.Node, u *providers.UserType) *pg_query.Node {
 	switch {
 	case value.GetRowExpr() != nil:
-		return t.packed(value.GetRowExpr().Args, u)
+		return t.packFields(value.GetRowExpr().Args, u)
 	case value.GetAConst().GetIsnull():
-		absent := build.Call("list_extract", build.Array(t.packed(nulls(len(u.Fields)), u)), build.Number(2))
+		absent := build.Call("list_extract", build.Array(t.packFields(makeNulls(len(u.Fields)), u)), build.Number(2))
 		t.packs[absent.GetFuncCall()] = u
 		return absent
 	}
@@ -179,8 +179,8 @@ func (t *Rules) isNullRow(n *pg_query.Node) bool {
 	return t.packs[f] != nil && len(f.Args) == 2 && f.Args[0].GetAArrayExpr() != nil
 }
 
-// packed is the call that makes a STRUCT of the fields of a row.
-func (t *Rules) packed(values []*pg_query.Node, u *providers.UserType) *pg_query.Node {
+// packFields is the call that makes a STRUCT of the fields of a row.
+func (t *Rules) packFields(values []*pg_query.Node, u *providers.UserType) *pg_query.Node {
 	args := make([]*pg_query.Node, len(values))
 	for i, value := range values {
 		f := u.Fields[i]
@@ -213,7 +213,7 @@ func (t *Rules) typedNull(f providers.UserAttribute) *pg_query.Node {
 	return build.Cast(build.Null(), t.parsedType(f.Type))
 }
 
-func nulls(n int) []*pg_query.Node {
+func makeNulls(n int) []*pg_query.Node {
 	list := make([]*pg_query.Node, n)
 	for i := range list {
 		list[i] = build.Null()
