@@ -40,9 +40,12 @@ var momentRange = regexp.MustCompile(`^\s*([\[(])\s*"?([^",\[\]()]*)"?,\s*"?([^"
 
 // zonedRange makes a constant that is cast to tstzrange a call where a bound has no zone of its own: it is in the session's.
 func (t *translation) zonedRange(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	if strings.TrimPrefix(name, "pg_") != "tstzrange" || len(c.TypeName.ArrayBounds) > 0 || t.Definition || t.Env.SQLite {
+		return false
+	}
 	s, quoted := parse.TextConstant(c.Arg)
 	m := momentRange.FindStringSubmatch(s)
-	if strings.TrimPrefix(name, "pg_") != "tstzrange" || !quoted || m == nil || len(c.TypeName.ArrayBounds) > 0 || t.Definition || t.Env.SQLite {
+	if !quoted || m == nil {
 		return false
 	}
 	zoneless := false
