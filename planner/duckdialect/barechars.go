@@ -97,8 +97,8 @@ func namesCast(s *pg_query.SelectStmt, sort *pg_query.ColumnRef) bool {
 	name := sort.Fields[0].GetString_().GetSval()
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
-		inner := target.GetVal().GetTypeCast().GetArg().GetColumnRef().GetFields()
-		if target.GetVal().GetTypeCast() != nil && (target.Name == name || target.Name == "" && len(inner) > 0 && inner[len(inner)-1].GetString_().GetSval() == name) {
+		c := target.GetVal().GetTypeCast()
+		if c != nil && (target.Name == name || target.Name == "" && trees.LastField(c.Arg) == name) {
 			return true
 		}
 	}

@@ -416,14 +416,11 @@ func specialDouble(n *pg_query.Node) (text *pg_query.Node, ok bool) {
 	return c.Arg, quoted && err == nil && !value.Finite()
 }
 
-// integerNames are the names of the types of integers in errors.
-var integerNames = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint"}
-
 // toInteger casts the text of a numeric without digits behind the point to a type of integers, which have no NaN and no infinity.
 func toInteger(text *pg_query.Node, to string) *pg_query.Node {
 	var fails []*pg_query.Node
 	for _, special := range [][2]string{{"NaN", "NaN"}, {"Infinity", "infinity"}, {"-Infinity", "infinity"}} {
-		fails = append(fails, build.When(build.Binary("=", text, build.Text(special[0])), build.Call("error", build.Text("0A000: cannot convert "+special[1]+" to "+integerNames[to]))))
+		fails = append(fails, build.When(build.Binary("=", text, build.Text(special[0])), build.Call("error", build.Text("0A000: cannot convert "+special[1]+" to "+inference.SpelledNumbers[to]))))
 	}
 	return build.Case(build.Cast(text, build.PlainType(to)), fails...)
 }

@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -202,7 +201,7 @@ func (r *selfReader) refuseUngrouped(s *pg_query.SelectStmt) {
 		case *pg_query.ColumnRef:
 			parts := parse.NameParts(n.Fields)
 			if v := s.FromClause[0].GetRangeVar(); len(parts) == 1 && v != nil && len(n.Fields) == 1 {
-				parts = []string{cmp.Or(v.Alias.GetAliasname(), v.Relname), parts[0]}
+				parts = []string{parse.AliasOrName(v), parts[0]}
 			}
 			if len(parts) == 2 {
 				r.refuseAs("42803", n.Location, "column \"%s.%s\" must appear in the GROUP BY clause or be used in an aggregate function", parts[0], parts[1])
