@@ -39,10 +39,15 @@ var macros = sync.OnceValue(func() map[string][]int {
 // macroRepeats returns how often DuckDB repeats each argument of a call; nil: it repeats none.
 func macroRepeats(f *pg_query.FuncCall) []int {
 	schema, name := parse.SplitName(f.Funcname)
-	if schema = schema[strings.LastIndexByte(schema, '.')+1:]; schema != "" && schema != "main" && schema != "pg_catalog" {
+	return repeatsOf(schema[strings.LastIndexByte(schema, '.')+1:], name, len(f.Args))
+}
+
+// repeatsOf is macroRepeats for a call by its parts.
+func repeatsOf(schema, name string, args int) []int {
+	if schema != "" && schema != "main" && schema != "pg_catalog" {
 		name = schema + "." + name
 	}
-	return macros()[strings.ToLower(name)+"/"+strconv.Itoa(len(f.Args))]
+	return macros()[strings.ToLower(name)+"/"+strconv.Itoa(args)]
 }
 
 // multiply multiplies counts, to no more than one above the bound.

@@ -3,7 +3,6 @@ package limits
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -110,15 +109,11 @@ func (c *bodyCount) repeats(v map[string]any, args int) func(i int) int {
 	if !called {
 		return func(int) int { return 1 }
 	}
-	name = strings.ToLower(name)
 	schema, _ := v["schema"].(string)
 	own := c.macros.measureNamed(schema, name)
 	c.copies = max(c.copies, own.copies)
 	c.parts = min(c.parts+own.parts, maxExpanded+1)
-	if schema != "" && schema != "main" && schema != "pg_catalog" {
-		name = schema + "." + name
-	}
-	builtin := macros()[name+"/"+strconv.Itoa(args)]
+	builtin := repeatsOf(schema, name, args)
 	return func(i int) int {
 		n := max(1, own.repeats)
 		if i < len(builtin) {
