@@ -108,11 +108,7 @@ func (t *translation) refuseOrder(e *pg_query.A_Expr, op string) {
 }
 
 // HasType reports whether a name without a schema is that of a type of PostgreSQL's own, or of one that PostgreSQL's grammar has.
-func HasType(name string) bool {
-	_, known := emulation.Types[name]
-	_, looked := emulation.Lookups[name]
-	return known || looked || build.InGrammar(name) || inference.NoEnums[name]
-}
+func HasType(name string) bool { return inference.HasType(name) }
 
 // isRowOfCatalog reports whether the name of a type is that of a relation of the system's catalogs.
 func isRowOfCatalog(schema, name string) bool {

@@ -174,3 +174,10 @@ func (t *Types) enumResult(f *pg_query.FuncCall) string {
 
 // NoEnums are types that are no enums, though the grammar does not know their names.
 var NoEnums = map[string]bool{"text": true, "uuid": true, "date": true, "bytea": true, "json": true, "pg_jsonb": true, "pg_oid": true, "pg_name": true}
+
+// HasType reports whether a name without a schema is that of a type of PostgreSQL's own, or of one that PostgreSQL's grammar has.
+func HasType(name string) bool {
+	_, known := emulation.Types[name]
+	_, looked := emulation.Lookups[name]
+	return known || looked || build.InGrammar(name) || NoEnums[name]
+}

@@ -135,9 +135,7 @@ func (t *Rules) domainCollation(u *providers.UserType, c *pg_query.CollateClause
 // isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
 func (t *Rules) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
-	_, known := emulation.Types[name]
-	_, looked := emulation.Lookups[name]
-	return schema != "" || known || looked || build.InGrammar(name) || inference.NoEnums[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
+	return schema != "" || inference.HasType(name) || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }
 
 // sqlOfType is a type as SQL.

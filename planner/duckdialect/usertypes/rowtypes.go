@@ -9,7 +9,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
@@ -33,12 +32,10 @@ func (t *Rules) RowType(n *pg_query.TypeName) *providers.UserType {
 		return nil
 	}
 	schema, name := parse.SplitName(n.Names)
-	_, known := emulation.Types[name]
-	_, looked := emulation.Lookups[name]
 	switch {
 	case schema == "pg_catalog" || schema == "information_schema" || strings.HasPrefix(name, providers.RowTypePrefix):
 		return nil
-	case schema == "" && (known || looked || build.InGrammar(name) || inference.NoEnums[name]), t.TypeNamed(n) != nil, t.Env.Enum != nil && t.Env.Enum(schema, name) != nil:
+	case schema == "" && inference.HasType(name), t.TypeNamed(n) != nil, t.Env.Enum != nil && t.Env.Enum(schema, name) != nil:
 		return nil
 	}
 	u, missing := t.rowType(schema, name)
@@ -244,16 +241,12 @@ func (t *Rules) noteShownRows(root *pg_query.Node) {
 		for _, leaf := range trees.Leaves(s) {
 			for _, n := range leaf.TargetList {
 				if u, _ := t.typeOfValue(n.GetResTarget().GetVal()); t.isTableRow(u) {
-					t.NoteUnsupported(build.Nowhere, "%s of rows of %q is not supported", setOperations[s.Op], u.Name)
+					t.NoteUnsupported(build.Nowhere, "%s of rows of %q is not supported", parse.SetOperations[s.Op], u.Name)
 				}
 			}
 		}
 	}
 	t.refuseInserted(statement.GetInsertStmt())
-}
-
-var setOperations = map[pg_query.SetOperation]string{
-	pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT",
 }
 
 // refuseStarsOver refuses a star that stands for a column of rows of a table.
@@ -349,17 +342,15 @@ func (t *Rules) showRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, u *p
 		value = build.Cast(build.Null(), build.PlainType("text"))
 	}
 	target.Val, t.Changed = value, true
-	at := slices.IndexFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget() == target })
-	if at < len(t.results) && len(t.results) == len(s.TargetList) {
-		t.results[at].Computed, t.results[at].Type, t.results[at].TypeMod, t.results[at].Row = true, u.OID, -1, true
+	if d := t.describedAs(s, target); d != nil {
+		d.Computed, d.Type, d.TypeMod, d.Row = true, u.OID, -1, true
 	}
 }
 
 // showField gives a column of the result that is a field of such a row the type of the column.
 func (t *Rules) showField(s *pg_query.SelectStmt, target *pg_query.ResTarget, c rewrite.Column) {
-	at := slices.IndexFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget() == target })
-	if at < len(t.results) && len(t.results) == len(s.TargetList) && (c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID || c.Type == pgtype.NumericOID) {
-		t.results[at].Computed, t.results[at].Type, t.results[at].TypeMod = true, c.Type, c.TypeMod
+	if d := t.describedAs(s, target); d != nil && (c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID || c.Type == pgtype.NumericOID) {
+		d.Computed, d.Type, d.TypeMod = true, c.Type, c.TypeMod
 	}
 }
 

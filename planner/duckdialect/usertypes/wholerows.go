@@ -152,10 +152,19 @@ func selectsColumn(q *pg_query.RangeSubselect, name string) bool {
 	})
 }
 
-// describeRow gives a column of the result the type of a table's rows.
-func (t *Rules) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, name string) {
+// describedAs is the description of a column of the result, or nil if the columns of the query have none.
+func (t *Rules) describedAs(s *pg_query.SelectStmt, target *pg_query.ResTarget) *providers.Described {
 	at := slices.IndexFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget() == target })
 	if at >= len(t.results) || len(t.results) != len(s.TargetList) {
+		return nil
+	}
+	return &t.results[at]
+}
+
+// describeRow gives a column of the result the type of a table's rows.
+func (t *Rules) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, name string) {
+	described := t.describedAs(s, target)
+	if described == nil {
 		return
 	}
 	for _, n := range s.FromClause {
@@ -164,7 +173,7 @@ func (t *Rules) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, 
 				return
 			}
 			if columns := t.Env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {
-				t.results[at] = providers.Described{Name: target.Name, Computed: true, Type: rowTypes + columns[0].Table, TypeMod: -1, Row: true}
+				*described = providers.Described{Name: target.Name, Computed: true, Type: rowTypes + columns[0].Table, TypeMod: -1, Row: true}
 			}
 		})
 	}
