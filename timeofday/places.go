@@ -30,6 +30,13 @@ func ChangingZone(name string) (place string, known bool) {
 	return place, known
 }
 
+// IsAbbreviation reports whether a zone is known by letters, with one distance from Greenwich or with several.
+func IsAbbreviation(name string) bool {
+	_, fixed := FixedZone(name)
+	_, changing := ChangingZone(name)
+	return fixed || changing
+}
+
 // EastAt returns how many seconds a zone that is known by letters lies east of Greenwich at a time of its own, which is given as one of UTC.
 func EastAt(name string, local time.Time) (seconds int, known bool) {
 	if minutes, fixed := FixedZone(name); fixed {

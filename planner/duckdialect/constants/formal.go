@@ -73,7 +73,5 @@ func unknownZone(name, s, trimmed string) (f Fault, ok bool) {
 	if area, _, isPlace := strings.Cut(zone, "/"); isPlace {
 		return Fault{"22023", "time zone " + quoted(zone) + " not recognized", "", ""}, !areas[area]
 	}
-	_, fixed := timeofday.FixedZone(zone)
-	_, isChanging := timeofday.ChangingZone(zone)
-	return Fault{badMoment, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !fixed && !isChanging && !wordsBehind[zone]
+	return Fault{badMoment, "invalid input syntax for type " + name + ": " + quoted(s), "", ""}, !timeofday.IsAbbreviation(zone) && !wordsBehind[zone]
 }

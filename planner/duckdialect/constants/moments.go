@@ -129,12 +129,10 @@ func Time(name, s string) (string, bool) {
 
 // knowsZone reports whether the zone behind a time is none, or may be known. The name of a place's needs a date.
 func knowsZone(zone, s string) bool {
-	_, fixed := timeofday.FixedZone(zone)
-	_, isChanging := timeofday.ChangingZone(zone)
 	if area, _, place := strings.Cut(strings.ToLower(zone), "/"); place {
 		return areas[area] && strings.Count(s, "-") > 1
 	}
-	return zone == "" || fixed || isChanging
+	return zone == "" || timeofday.IsAbbreviation(zone)
 }
 
 // LateTimestamp reports whether a timestamp is behind the last year of those of PostgreSQL, or else of DuckDB.

@@ -110,8 +110,6 @@ func (w *worded) read(word string) bool {
 	if m := datePart.FindStringSubmatch(word); m != nil && m[2] == m[4] {
 		return w.readParts([]string{m[1], m[3], m[5]})
 	}
-	_, isZone := timeofday.FixedZone(word)
-	_, isChanging := timeofday.ChangingZone(word)
 	switch {
 	case digitsWord.MatchString(word):
 		return w.readDigits(word)
@@ -125,7 +123,7 @@ func (w *worded) read(word string) bool {
 		return w.readMonth(monthNamed(lower))
 	case weekdays[lower]:
 		return true
-	case isZone || isChanging || placeWord.MatchString(word):
+	case timeofday.IsAbbreviation(word) || placeWord.MatchString(word):
 		return give(&w.zone, word)
 	}
 	return false
