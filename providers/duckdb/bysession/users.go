@@ -9,7 +9,6 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -55,15 +54,13 @@ func (f *Functions) registerUser(admin lib.Connection) error {
 
 //export sallyportCallUser
 func sallyportCallUser(ptr, input, output unsafe.Pointer) {
-	info := lib.FunctionInfo{Ptr: ptr}
-	functions.Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
-		of := functionsOf(lib.ScalarFunctionGetExtraInfo(info))
-		name, err := of.users.name(lib.IdxT(functions.NumberAt(lib.ScalarFunctionGetBindData(info))))
+	callOfSession(ptr, input, output, func(of *Functions, connection lib.IdxT, rows int, _ []vector.Reader, out lib.Vector) error {
+		name, err := of.users.name(connection)
 		if err != nil {
 			return err
 		}
-		to := vector.Fill(lib.Vector{Ptr: output})
-		for row := range int(lib.DataChunkGetSize(lib.DataChunk{Ptr: input})) {
+		to := vector.Fill(out)
+		for row := range rows {
 			to.SetBytes(row, []byte(name))
 		}
 		return nil
