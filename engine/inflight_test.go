@@ -23,28 +23,27 @@ CREATE MATERIALIZED VIEW stored AS SELECT told() AS a`
 // TestSwappedInFlight: what somebody replaces between the comparison and the run of a statement leaves neither rows nor changes.
 func TestSwappedInFlight(t *testing.T) {
 	const function = "CREATE OR REPLACE FUNCTION told() RETURNS text LANGUAGE sql AS 'SELECT a FROM secret'"
-	const view = "CREATE OR REPLACE VIEW viewed AS SELECT a FROM secret"
 	const table = "ALTER TABLE shown RENAME TO was_shown; ALTER TABLE secret RENAME TO shown"
 	for _, c := range []struct{ name, before, sql, swap, status string }{
 		{"a function in a read of its own", "", "SELECT told()", function, "I"},
 		{"a function that a plan knows", "", "EXPLAIN (ANALYZE) SELECT told()", function, "I"},
-		{"a view in a read of its own", "", "SELECT a FROM viewed", view, "I"},
+		{"a view in a read of its own", "", "SELECT a FROM viewed", swapOfView, "I"},
 		{"a function in a block", "BEGIN", "SELECT told()", function, "E"},
 		{"a function in a block that reads", "BEGIN READ ONLY", "SELECT told()", function, "E"},
-		{"a view in a block of one snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ", "SELECT a FROM viewed", view, "E"},
+		{"a view in a block of one snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ", "SELECT a FROM viewed", swapOfView, "E"},
 		{"a table in a block", "BEGIN", "SELECT a FROM shown", table, "E"},
 		{"a function in a change", "", "INSERT INTO kept SELECT told()", function, "I"},
 		{"a table in a change", "", "INSERT INTO kept SELECT a FROM shown", table, "I"},
-		{"a view in a change with rows", "", "INSERT INTO kept SELECT a FROM viewed RETURNING a", view, "I"},
-		{"a view in a change in a common table expression", "", "WITH i AS (INSERT INTO kept SELECT a FROM viewed RETURNING a) SELECT a FROM i", view, "I"},
-		{"a view in a change that is explained", "", "EXPLAIN (ANALYZE) INSERT INTO kept SELECT a FROM viewed", view, "I"},
-		{"a view beside rows that are locked", "", "SELECT v.a FROM viewed v, kept k RIGHT JOIN shown s ON true FOR UPDATE OF s", view, "I"},
+		{"a view in a change with rows", "", "INSERT INTO kept SELECT a FROM viewed RETURNING a", swapOfView, "I"},
+		{"a view in a change in a common table expression", "", "WITH i AS (INSERT INTO kept SELECT a FROM viewed RETURNING a) SELECT a FROM i", swapOfView, "I"},
+		{"a view in a change that is explained", "", "EXPLAIN (ANALYZE) INSERT INTO kept SELECT a FROM viewed", swapOfView, "I"},
+		{"a view beside rows that are locked", "", "SELECT v.a FROM viewed v, kept k RIGHT JOIN shown s ON true FOR UPDATE OF s", swapOfView, "I"},
 		{"a function in a table that is made", "", "CREATE TABLE IF NOT EXISTS made AS SELECT told() AS a", function, "I"},
-		{"a view in a table that is made", "", "SELECT a INTO made FROM viewed", view, "I"},
+		{"a view in a table that is made", "", "SELECT a INTO made FROM viewed", swapOfView, "I"},
 		{"a function in a materialized view", "", "CREATE MATERIALIZED VIEW IF NOT EXISTS mated AS SELECT told() AS a", function, "I"},
 		{"a function in a materialized view that is refreshed", "", "REFRESH MATERIALIZED VIEW stored", function, "I"},
-		{"a view in a change in a common table expression in a block", "BEGIN", "WITH i AS (INSERT INTO kept SELECT a FROM viewed RETURNING a) SELECT a FROM i", view, "E"},
-		{"a view in a change in a block", "BEGIN", "INSERT INTO kept SELECT a FROM viewed", view, "E"},
+		{"a view in a change in a common table expression in a block", "BEGIN", "WITH i AS (INSERT INTO kept SELECT a FROM viewed RETURNING a) SELECT a FROM i", swapOfView, "E"},
+		{"a view in a change in a block", "BEGIN", "INSERT INTO kept SELECT a FROM viewed", swapOfView, "E"},
 	} {
 		for _, alone := range []bool{true, false} {
 			if alone && c.before != "" {
@@ -55,18 +54,28 @@ func TestSwappedInFlight(t *testing.T) {
 	}
 }
 
-func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
-	dsn := pgtest.Start(t).CreateFilled(t, swappedCode)
-	armed := false
-	h := overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
+// swapOfView makes the view show what is hidden.
+const swapOfView = "CREATE OR REPLACE VIEW viewed AS SELECT a FROM secret"
+
+// overSwapped is a house over a database in which swap is done just before a statement runs, once for each time that armed is set. The
+// statement is one of a text, or any if that is "".
+func overSwapped(t *testing.T, dsn, sql, swap string) (h *house, armed *bool) {
+	t.Helper()
+	armed = new(bool)
+	return overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
 		return &faulty{p, func(s providers.Statement) error {
-			if armed && s.SQL == sql {
-				armed = false
+			if *armed && (sql == "" || s.SQL == sql) {
+				*armed = false
 				pgtest.Ask(t, dsn, swap)
 			}
 			return nil
 		}}
-	})
+	}), armed
+}
+
+func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
+	dsn := pgtest.Start(t).CreateFilled(t, swappedCode)
+	h, armed := overSwapped(t, dsn, sql, swap)
 	s := h.open(t, "pg", gate.DeleteSafe)
 	once := func() (string, error) {
 		batch, err := s.Prepare(t.Context(), anything(sql))
@@ -93,9 +102,9 @@ func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
 		}
 	}
 	pgtest.Ask(t, dsn, "DROP TABLE IF EXISTS made")
-	armed = true
+	*armed = true
 	got, err := once()
-	if sqlstate.CodeOf(err) != sqlstate.SerializationFailure || armed {
+	if sqlstate.CodeOf(err) != sqlstate.SerializationFailure || *armed {
 		t.Errorf("answered %q, %v", got, err)
 	}
 	if now := string(s.Status()); now != status {
@@ -118,16 +127,7 @@ func swapInFlight(t *testing.T, before, sql, swap, status string, alone bool) {
 // TestSwappedBeforeAnnounce: rows that leave before the statement has ended are compared before they leave.
 func TestSwappedBeforeAnnounce(t *testing.T) {
 	dsn := pgtest.Start(t).CreateFilled(t, swappedCode+"; INSERT INTO shown SELECT 'open' FROM generate_series(1, 5000); INSERT INTO secret SELECT 'hidden' FROM generate_series(1, 5000)")
-	armed := false
-	h := overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
-		return &faulty{p, func(providers.Statement) error {
-			if armed {
-				armed = false
-				pgtest.Ask(t, dsn, "CREATE OR REPLACE VIEW viewed AS SELECT a FROM secret")
-			}
-			return nil
-		}}
-	})
+	h, armed := overSwapped(t, dsn, "", swapOfView)
 	for _, alone := range []bool{true, false} {
 		pgtest.Ask(t, dsn, "CREATE OR REPLACE VIEW viewed AS SELECT a FROM shown")
 		s := h.open(t, "pg", gate.DeleteSafe)
@@ -136,7 +136,7 @@ func TestSwappedBeforeAnnounce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			armed = swaps
+			*armed = swaps
 			result, err := s.Execute(t.Context(), batch[0], providers.Args{}, engine.Options{Alone: alone})
 			if err != nil {
 				t.Fatal(err)
@@ -161,21 +161,12 @@ func TestSwappedBeforeAnnounce(t *testing.T) {
 // TestSettingsOfSwapped: a setting that a statement makes goes with it, where its comparison differs.
 func TestSettingsOfSwapped(t *testing.T) {
 	dsn := pgtest.Start(t).CreateFilled(t, swappedCode)
-	armed := false
-	h := overPostgres(t, dsn, func(p providers.Provider) providers.Provider {
-		return &faulty{p, func(providers.Statement) error {
-			if armed {
-				armed = false
-				pgtest.Ask(t, dsn, "CREATE OR REPLACE VIEW viewed AS SELECT a FROM secret")
-			}
-			return nil
-		}}
-	})
+	h, armed := overSwapped(t, dsn, "", swapOfView)
 	s := h.open(t, "pg", gate.DeleteSafe)
 	if _, err := run(t.Context(), s, anything("SELECT a FROM viewed")); err != nil {
 		t.Fatal(err)
 	}
-	armed = true
+	*armed = true
 	const sql = "SELECT set_config('enable_seqscan', 'off', false), a FROM viewed"
 	if got, err := run(t.Context(), s, anything(sql)); sqlstate.CodeOf(err) != sqlstate.SerializationFailure {
 		t.Errorf("answered %q, %v", got, err)

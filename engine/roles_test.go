@@ -122,6 +122,17 @@ func linesOf(t testing.TB, name string) (list []string) {
 	return list
 }
 
+// decisionsOf reads a file that says of names whether a role is refused what they stand for.
+func decisionsOf(t testing.TB, file string) map[string]bool {
+	t.Helper()
+	decided := map[string]bool{}
+	for _, line := range linesOf(t, file) {
+		name, decision, _ := strings.Cut(line, " ")
+		decided[name] = strings.HasPrefix(decision, "refused")
+	}
+	return decided
+}
+
 // undone runs a statement in a transaction that is rolled back. What the gate refuses, and what cannot be
 // understood, has an error and no text.
 func undone(t testing.TB, s *engine.Session, sql string) (string, error) {

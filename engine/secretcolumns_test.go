@@ -18,11 +18,7 @@ WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.pronargs = 0 AND o.mode 
 func TestCatalogColumnsAreDecidedOn(t *testing.T) {
 	e := pgShop(t, "m4rk3r")
 	admin, browser := enter(t, e, "admin"), enter(t, e, "browser")
-	decided := map[string]bool{}
-	for _, line := range linesOf(t, "columns.txt") {
-		name, decision, _ := strings.Cut(line, " ")
-		decided[name] = strings.HasPrefix(decision, "refused")
-	}
+	decided := decisionsOf(t, "columns.txt")
 	list, err := undone(t, admin, suspectColumns)
 	if err != nil {
 		t.Fatal(err)

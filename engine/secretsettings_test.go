@@ -13,11 +13,7 @@ const suspectSettings = `SELECT name FROM pg_catalog.pg_settings WHERE vartype =
 func TestSettingsAreDecidedOn(t *testing.T) {
 	e := pgShop(t, "m4rk3r")
 	admin, browser := enter(t, e, "admin"), enter(t, e, "browser")
-	decided := map[string]bool{}
-	for _, line := range linesOf(t, "settings.txt") {
-		name, decision, _ := strings.Cut(line, " ")
-		decided[name] = strings.HasPrefix(decision, "refused")
-	}
+	decided := decisionsOf(t, "settings.txt")
 	list, err := undone(t, admin, suspectSettings)
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,8 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		return nil, nil // the analysis takes parameters that queries return for texts, which those of declared types are not
 	}
 	found, err, place := definitions.Check(statement, r.definitionSource(env.Types))
-	if prepared := proto.CloneOf(statement).GetPrepareStmt(); err != nil && len(prepared.GetArgtypes()) > 0 { // parameters are of no type to the analysis
+	if err != nil && len(statement.GetPrepareStmt().GetArgtypes()) > 0 { // parameters are of no type to the analysis
+		prepared := proto.CloneOf(statement.GetPrepareStmt())
 		castParameters(prepared)
 		if _, err, place = definitions.Check(prepared.Query, r.definitionSource(env.Types)); err == nil {
 			return nil, nil

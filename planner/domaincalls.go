@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"sync"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -20,7 +22,7 @@ func (r *resolver) writeTypeCasts(statement *pg_query.Node, env *rewrite.Env) {
 		return
 	}
 	atOnce := runsAtOnce(statement) // a definition is shown with the call
-	relations := namesInFrom(statement)
+	relations := sync.OnceValue(func() map[string]bool { return namesInFrom(statement) })
 	isCast := func(n *pg_query.Node) bool {
 		f := n.GetFuncCall()
 		if !isPlainCall(f) {
@@ -29,7 +31,7 @@ func (r *resolver) writeTypeCasts(statement *pg_query.Node, env *rewrite.Env) {
 		schema, name := parse.SplitName(f.Funcname)
 		if castingCalls[name] && atOnce && (schema == "" || schema == "pg_catalog") {
 			fields := f.Args[0].GetColumnRef().GetFields()
-			isRow := f.Args[0].GetRowExpr() != nil || len(fields) == 1 && relations[fields[0].GetString_().GetSval()]
+			isRow := f.Args[0].GetRowExpr() != nil || len(fields) == 1 && relations()[fields[0].GetString_().GetSval()]
 			return !isRow && (schema != "" || len(r.source.Catalog.Functions("", name)) == 0)
 		}
 		if env.Type == nil || len(env.Types) == 0 {

@@ -27,7 +27,7 @@ func writeFarDays(statement *pg_query.Node, found map[*pg_query.Node]string, env
 	}
 	list := map[*pg_query.Node]bool{}
 	for n := range found {
-		if n.GetColumnRef() == nil && !isNearDay(n) && !trees.IsVolatile(n.ProtoReflect()) && !hasQuery(n) {
+		if n.GetColumnRef() == nil && !isNearDay(n) && !trees.IsVolatile(n.ProtoReflect()) && !trees.HasSubquery(n) {
 			list[n] = true
 		}
 	}
@@ -47,15 +47,6 @@ func writeFarDays(statement *pg_query.Node, found map[*pg_query.Node]string, env
 		far := build.And(build.Binary(">", proto.CloneOf(n), day(lastDay)), build.Binary("<", proto.CloneOf(n), day("infinity")))
 		n.Node = build.Case(build.Cast(&pg_query.Node{Node: n.Node}, to), build.When(far, moment)).Node
 	}
-}
-
-// hasQuery reports whether an expression has a query in it.
-func hasQuery(n *pg_query.Node) (found bool) {
-	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		_, is := m.(*pg_query.SubLink)
-		found = found || is
-	})
-	return found
 }
 
 // isNearDay reports whether a date is a constant that has a timestamp.

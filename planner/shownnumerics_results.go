@@ -139,7 +139,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 		}
 		for at, by := range s.GroupClause {
 			isOwn := w.digits[by].Target == i+1
-			if !isOwn && !proto.Equal(unplaced(by), unplaced(target.Val)) {
+			if !isOwn && !trees.SameExpression(by, target.Val) {
 				continue
 			}
 			if isOwn {
@@ -161,18 +161,6 @@ func isSortedTarget(n *pg_query.Node, target *pg_query.ResTarget, place int) boo
 	at, position := parse.IntConstant(n)
 	fields := n.GetColumnRef().GetFields()
 	return position && at == int64(place+1) || len(fields) == 1 && target.Name != "" && fields[0].GetString_().GetSval() == target.Name
-}
-
-// unplaced is an expression without the places of its parts.
-func unplaced(n *pg_query.Node) *pg_query.Node {
-	n = proto.CloneOf(n)
-	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		fields := m.ProtoReflect().Descriptor().Fields()
-		if at := fields.ByName("location"); at != nil {
-			m.ProtoReflect().Clear(at)
-		}
-	})
-	return n
 }
 
 // passedThrough is the query whose columns another one returns as they are, or nil: SELECT * or columns FROM (…), WITH … SELECT ….

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 )
 
 // exitSource is a library in C that the server is started with, on Linux. Each connection is a process that the server
@@ -64,9 +63,5 @@ func compileExit(ctx context.Context, library string) error {
 // isOurs tells whether the library is there and only we can have written it.
 func isOurs(library string) bool {
 	info, err := os.Lstat(library)
-	if err != nil || info.Mode() != 0o755 {
-		return false
-	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(owner.Uid) == os.Getuid()
+	return err == nil && hasOurMode(info, 0o755)
 }

@@ -102,13 +102,17 @@ func openOurs(template string) *os.File {
 		return nil
 	}
 	info, err := file.Stat()
-	if err == nil {
-		if owner, ok := info.Sys().(*syscall.Stat_t); ok && int(owner.Uid) == os.Getuid() && info.Mode() == 0o600 {
-			return file
-		}
+	if err == nil && hasOurMode(info, 0o600) {
+		return file
 	}
 	file.Close()
 	return nil
+}
+
+// hasOurMode reports whether a file is ours and its mode is that one, which a link has not.
+func hasOurMode(info os.FileInfo, mode os.FileMode) bool {
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(owner.Uid) == os.Getuid() && info.Mode() == mode
 }
 
 // unpack makes dir of the template.

@@ -23,7 +23,7 @@ func (d *definition) takeBody(own *pg_query.Node) error {
 		return err
 	}
 	w := &notation{rowScopes: rowScopes{env: d.env, parameters: d.r.Inputs()}}
-	w.visit(query.ProtoReflect())
+	w.writeCalls(query.ProtoReflect())
 	var written *pg_query.Node
 	if own != nil { // the catalog shows such a body as it was written
 		written = proto.CloneOf(query)

@@ -156,8 +156,8 @@ func (e *expander) expandMessage(m protoreflect.Message) {
 	if e.err != nil {
 		return
 	}
-	if e.rows.enter(m.Interface()) {
-		defer e.rows.leave()
+	if e.rows.enterStatement(m.Interface()) {
+		defer e.rows.leaveStatement()
 	}
 	switch n := m.Interface().(type) {
 	case *pg_query.SelectStmt:

@@ -30,7 +30,7 @@ func WriteCalls(root *pg_query.Node, env Env) bool {
 	if !w.mayWrite(root) {
 		return false
 	}
-	w.visit(root.ProtoReflect())
+	w.writeCalls(root.ProtoReflect())
 	return w.changed
 }
 
@@ -68,16 +68,16 @@ func isProjection(f *pg_query.FuncCall) bool {
 		!f.FuncVariadic && !f.AggWithinGroup && f.Args[0].GetNamedArgExpr() == nil
 }
 
-func (w *notation) visit(m protoreflect.Message) {
-	if w.enter(m.Interface()) {
-		defer w.leave()
+func (w *notation) writeCalls(m protoreflect.Message) {
+	if w.enterStatement(m.Interface()) {
+		defer w.leaveStatement()
 	}
 	if s, ok := m.Interface().(*pg_query.SelectStmt); ok {
 		w.moveRecords(s)
 	}
 	n, isNode := m.Interface().(*pg_query.Node)
 	parse.Children(m, func(child protoreflect.Message) bool {
-		w.visit(child)
+		w.writeCalls(child)
 		return true
 	})
 	if !isNode {
@@ -129,9 +129,7 @@ func (w *notation) moveRecords(s *pg_query.SelectStmt) {
 	}
 	if call := movable(s, callOf, others); call != nil {
 		w.changed = true
-		moveToFrom(s, call, callOf, recordColumns(call), func(values []*pg_query.Node) *pg_query.Node {
-			return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: values, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}
-		})
+		moveToFrom(s, call, callOf, recordColumns(call), makeRowExpression)
 	}
 }
 
@@ -167,9 +165,9 @@ func (w *notation) writeField(n *pg_query.Node, x *pg_query.A_Indirection) {
 // writeCall writes f(p) where f is no function of the row, but a field. A user's function gets p.* as p.
 func (w *notation) writeCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
-	if found := w.env.Routines("", name); len(found) > 0 || len(f.Funcname) > 1 {
+	if len(w.env.Routines("", name)) > 0 {
 		for _, a := range f.Args {
-			if c := plainArg(a).GetColumnRef(); c != nil && len(c.Fields) == 2 && c.Fields[1].GetAStar() != nil && w.relationNamed(c.Fields[0].GetString_().GetSval()) != nil && len(found) > 0 {
+			if c := plainArg(a).GetColumnRef(); c != nil && len(c.Fields) == 2 && c.Fields[1].GetAStar() != nil && w.relationNamed(c.Fields[0].GetString_().GetSval()) != nil {
 				c.Fields, w.changed = c.Fields[:1], true
 			}
 		}
@@ -182,11 +180,11 @@ func (w *notation) writeCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		return
 	}
 	arg := f.Args[0]
-	if words := parse.Strings(arg.GetColumnRef().GetFields()); len(words) == 1 && w.named(words[0]) != nil {
+	if words := parse.Strings(arg.GetColumnRef().GetFields()); len(words) == 1 && w.itemNamed(words[0]) != nil {
 		arg = build.Column(words[0])
 	}
 	n.Node, w.changed = fieldOfRow(arg, name).Node, true
-	if arg.GetColumnRef() != nil && w.named(parse.Strings(arg.GetColumnRef().Fields)[0]) == nil {
+	if arg.GetColumnRef() != nil && w.itemNamed(parse.Strings(arg.GetColumnRef().Fields)[0]) == nil {
 		n.Node = build.Field(arg, name).Node
 	}
 }

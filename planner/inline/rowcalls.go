@@ -82,8 +82,7 @@ func (e *expander) spreadCalls(list []*pg_query.Node) []*pg_query.Node {
 			continue
 		}
 		for _, column := range columns {
-			call := &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: proto.CloneOf(c.call)}}
-			out = append(out, build.Target(build.Field(call, column.Name), column.Name))
+			out = append(out, build.Target(build.Field(callNode(proto.CloneOf(c.call)), column.Name), column.Name))
 		}
 	}
 	return out
@@ -106,11 +105,7 @@ func (e *expander) moveRowsToFrom(s *pg_query.SelectStmt) {
 	if r == nil {
 		return
 	}
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
-	moveToFrom(s, found, callOf, names, func(values []*pg_query.Node) *pg_query.Node { return rowOfCall(r, values) })
+	moveToFrom(s, found, callOf, parameterNames(columns), func(values []*pg_query.Node) *pg_query.Node { return rowOfCall(r, values) })
 }
 
 // movable is the call in a select list that can move to FROM; nil: there is none, or something else of the query could tell the difference.
@@ -178,6 +173,14 @@ func callNode(f *pg_query.FuncCall) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}
 }
 
+func parameterNames(list []providers.Parameter) []string {
+	names := make([]string, len(list))
+	for i, p := range list {
+		names[i] = p.Name
+	}
+	return names
+}
+
 // isSetOfUsers reports whether a node calls a user's function that returns several rows.
 func (e *expander) isSetOfUsers(m protoMessage) bool {
 	f, ok := m.(*pg_query.FuncCall)
@@ -186,7 +189,7 @@ func (e *expander) isSetOfUsers(m protoMessage) bool {
 
 // rowOfCall is a row that a function returns.
 func rowOfCall(r *providers.Routine, values []*pg_query.Node) *pg_query.Node {
-	row := &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: values, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}
+	row := makeRowExpression(values)
 	if t := typeNamed(r.Returns); r.Returns != "record" && t != nil {
 		return build.Cast(row, t)
 	}
@@ -232,12 +235,8 @@ func (e *expander) makeColumn(r *providers.Routine, args []*pg_query.Node, colum
 		body.TargetList = body.TargetList[at : at+1]
 		computed = body.TargetList[0].GetResTarget().Val
 	} else {
-		names := make([]string, len(columns))
-		for i, c := range columns {
-			names[i] = c.Name
-		}
 		inner := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}
-		body = build.Select(build.Subselect(inner, build.Alias(rowsAlias, names...)), build.Target(build.Column(rowsAlias, columns[at].Name), "")).GetSelectStmt()
+		body = build.Select(build.Subselect(inner, build.Alias(rowsAlias, parameterNames(columns)...)), build.Target(build.Column(rowsAlias, columns[at].Name), "")).GetSelectStmt()
 	}
 	return e.makeValueOf(r, args, body, func(value *pg_query.Node) (*pg_query.Node, error) {
 		switch {
@@ -284,9 +283,9 @@ func (e *expander) makeRow(r *providers.Routine, args []*pg_query.Node) *pg_quer
 
 // makeRowOfQuery makes the first row of a query, NULL where it has none.
 func (e *expander) makeRowOfQuery(r *providers.Routine, args []*pg_query.Node, body *pg_query.SelectStmt, columns []providers.Parameter) *pg_query.Node {
-	names, values := make([]string, len(columns)), make([]*pg_query.Node, len(columns))
+	values := make([]*pg_query.Node, len(columns))
 	for i, c := range columns {
-		names[i], values[i] = c.Name, build.Column(rowsAlias, c.Name)
+		values[i] = build.Column(rowsAlias, c.Name)
 		if c.Type != "" && r.RowsOf.Name == "" {
 			if values[i], e.err = e.castTo(values[i], c.Type); e.err != nil {
 				return nil
@@ -294,6 +293,6 @@ func (e *expander) makeRowOfQuery(r *providers.Routine, args []*pg_query.Node, b
 		}
 	}
 	inner := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}
-	query := build.Select(build.Subselect(inner, build.Alias(rowsAlias, names...)), build.Target(rowOfCall(r, values), ""))
+	query := build.Select(build.Subselect(inner, build.Alias(rowsAlias, parameterNames(columns)...)), build.Target(rowOfCall(r, values), ""))
 	return e.makeValueOf(r, args, query.GetSelectStmt(), func(value *pg_query.Node) (*pg_query.Node, error) { return value, nil })
 }

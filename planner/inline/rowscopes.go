@@ -61,30 +61,24 @@ type rowScopes struct {
 	parameters []providers.Parameter
 }
 
-// enter adds the items of a statement, and reports whether the message is one; leave takes them away.
-func (s *rowScopes) enter(m protoMessage) bool {
+// enterStatement adds the items of a statement, and reports whether the message is one; leaveStatement takes them away.
+func (s *rowScopes) enterStatement(m protoMessage) bool {
 	var items []rowItem
-	var with *pg_query.WithClause
 	switch n := m.(type) {
 	case *pg_query.SelectStmt:
-		with = n.WithClause
-		s.pushCTEs(with)
+		s.pushCTEs(n.WithClause)
 		items = s.itemsOf(n.FromClause...)
 	case *pg_query.InsertStmt:
-		with = n.WithClause
-		s.pushCTEs(with)
+		s.pushCTEs(n.WithClause)
 		items = s.itemOf(n.Relation)
 	case *pg_query.UpdateStmt:
-		with = n.WithClause
-		s.pushCTEs(with)
+		s.pushCTEs(n.WithClause)
 		items = append(s.itemOf(n.Relation), s.itemsOf(n.FromClause...)...)
 	case *pg_query.DeleteStmt:
-		with = n.WithClause
-		s.pushCTEs(with)
+		s.pushCTEs(n.WithClause)
 		items = append(s.itemOf(n.Relation), s.itemsOf(n.UsingClause...)...)
 	case *pg_query.MergeStmt:
-		with = n.WithClause
-		s.pushCTEs(with)
+		s.pushCTEs(n.WithClause)
 		items = append(s.itemOf(n.Relation), s.itemsOf(n.SourceRelation)...)
 	default:
 		return false
@@ -93,7 +87,7 @@ func (s *rowScopes) enter(m protoMessage) bool {
 	return true
 }
 
-func (s *rowScopes) leave() {
+func (s *rowScopes) leaveStatement() {
 	s.scopes, s.ctes = s.scopes[:len(s.scopes)-1], s.ctes[:len(s.ctes)-1]
 }
 
@@ -114,7 +108,7 @@ func (s *rowScopes) itemsOf(from ...*pg_query.Node) (items []rowItem) {
 			item := rowItem{name: f.RangeSubselect.Alias.GetAliasname()}
 			item.row.columns, item.open = outputsOf(f.RangeSubselect.Subquery.GetSelectStmt())
 			item.row.rows = s.rowsOf(f.RangeSubselect.Subquery.GetSelectStmt())
-			items = append(items, item.renamed(f.RangeSubselect.Alias))
+			items = append(items, item.renameColumns(f.RangeSubselect.Alias))
 		case *pg_query.Node_RangeFunction:
 			item := rowItem{name: f.RangeFunction.Alias.GetAliasname(), open: len(f.RangeFunction.Alias.GetColnames())+len(f.RangeFunction.Coldeflist) == 0}
 			for _, c := range f.RangeFunction.Coldeflist {
@@ -126,7 +120,7 @@ func (s *rowScopes) itemsOf(from ...*pg_query.Node) (items []rowItem) {
 			}
 			if row := s.rowOfFunction(f.RangeFunction); row != nil {
 				item.row, item.open = *row, false
-				item = item.renamed(f.RangeFunction.Alias)
+				item = item.renameColumns(f.RangeFunction.Alias)
 			}
 			items = append(items, item)
 		case *pg_query.Node_JoinExpr:
@@ -149,20 +143,32 @@ func (s *rowScopes) rowOfFunction(f *pg_query.RangeFunction) *rowType {
 	}
 	_, name := parse.SplitName(f.Functions[0].GetList().GetItems()[0].GetFuncCall().GetFuncname())
 	for _, r := range s.env.Routines("", name) {
-		if relation, known := s.env.Relation(r.RowsOf.Schema, r.RowsOf.Name); r.RowsOf.Name != "" && known {
-			row := rowOfRelation(relation)
-			return &row
+		if row := s.rowOfNamed(r.RowsOf); row != nil {
+			return row
 		}
 	}
 	return nil
 }
 
-// rowsOf are the columns of a query that are rows themselves.
-func (s *rowScopes) rowsOf(q *pg_query.SelectStmt) map[string]*rowType {
-	if q == nil || q.Larg != nil || !s.enter(q) {
+// rowOfNamed is the type of the rows of a relation that a routine keeps; nil: there is none.
+func (s *rowScopes) rowOfNamed(name providers.Name) *rowType {
+	if name.Name == "" {
 		return nil
 	}
-	defer s.leave()
+	relation, known := s.env.Relation(name.Schema, name.Name)
+	if !known {
+		return nil
+	}
+	row := rowOfRelation(relation)
+	return &row
+}
+
+// rowsOf are the columns of a query that are rows themselves.
+func (s *rowScopes) rowsOf(q *pg_query.SelectStmt) map[string]*rowType {
+	if q == nil || q.Larg != nil || !s.enterStatement(q) {
+		return nil
+	}
+	defer s.leaveStatement()
 	rows := map[string]*rowType{}
 	for _, n := range q.TargetList {
 		target := n.GetResTarget()
@@ -188,15 +194,15 @@ func (s *rowScopes) itemOf(r *pg_query.RangeVar) []rowItem {
 			item.row = rowType{columns: item.row.columns}
 		}
 	}
-	return []rowItem{item.renamed(r.GetAlias())}
+	return []rowItem{item.renameColumns(r.GetAlias())}
 }
 
 func rowOfRelation(r providers.Relation) rowType {
 	return rowType{relation: providers.Name{Schema: r.Schema, Name: r.Name}, columns: columnNames(r), typed: r.Typed}
 }
 
-// renamed gives the columns the names that an alias has for them.
-func (i rowItem) renamed(a *pg_query.Alias) rowItem {
+// renameColumns gives the columns the names that an alias has for them.
+func (i rowItem) renameColumns(a *pg_query.Alias) rowItem {
 	i.row.columns = slices.Clone(i.row.columns)
 	for at, name := range parse.NameParts(a.GetColnames()) {
 		if at < len(i.row.columns) {
@@ -234,8 +240,8 @@ func (s *rowScopes) relationNamed(name string) *rowItem {
 	return s.parameterNamed(name)
 }
 
-// named is the item of a name, nil where the name means a column, or may mean one.
-func (s *rowScopes) named(name string) *rowItem {
+// itemNamed is the item of a name, nil where the name means a column, or may mean one.
+func (s *rowScopes) itemNamed(name string) *rowItem {
 	for _, scope := range slices.Backward(s.scopes) {
 		at := slices.IndexFunc(scope, func(i rowItem) bool { return i.name == name && name != "" })
 		switch {
@@ -261,11 +267,8 @@ func (s *rowScopes) parameterNamed(name string) *rowItem {
 }
 
 func (s *rowScopes) rowOfParameter(p providers.Parameter) *rowType {
-	if p.RowOf.Name != "" {
-		if relation, known := s.env.Relation(p.RowOf.Schema, p.RowOf.Name); known {
-			row := rowOfRelation(relation)
-			return &row
-		}
+	if row := s.rowOfNamed(p.RowOf); row != nil {
+		return row
 	}
 	return rowOfUser(compositeOf(s.env, p.Type))
 }
@@ -314,9 +317,8 @@ func (s *rowScopes) rowOf(n *pg_query.Node) *rowType {
 
 // rowOfResult is the type of the rows that a function returns, nil where it returns none.
 func (s *rowScopes) rowOfResult(r *providers.Routine) *rowType {
-	if relation, known := s.env.Relation(r.RowsOf.Schema, r.RowsOf.Name); r.RowsOf.Name != "" && known {
-		row := rowOfRelation(relation)
-		return &row
+	if row := s.rowOfNamed(r.RowsOf); row != nil {
+		return row
 	}
 	return rowOfUser(compositeOf(s.env, r.Returns))
 }
@@ -342,7 +344,7 @@ func (s *rowScopes) rowOfColumn(c *pg_query.ColumnRef) *rowType {
 	star := len(words) < len(c.Fields)
 	switch {
 	case len(words) == 1:
-		item := s.named(words[0])
+		item := s.itemNamed(words[0])
 		if star {
 			item = s.relationNamed(words[0])
 		}

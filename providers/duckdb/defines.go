@@ -251,16 +251,13 @@ func (c *Conn) refuseTaken(of *object.Object, name string) error {
 
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
-	if d.Cascade && (found.Kind == "TABLE" || found.Kind == "VIEW" || found.Kind == "SCHEMA") {
-		if users, err := c.routinesUsing(found); err != nil || len(users) > 0 {
-			if err != nil {
-				return nil, err
-			}
-			return c.dropWithRoutines(ctx, s, args, d, found, users)
-		}
-	}
-	if err := c.refuseUsedByRoutine(found); err != nil {
+	switch users, err := c.routinesUsing(found); {
+	case err != nil:
 		return nil, err
+	case len(users) > 0 && d.Cascade && (found.Kind == "TABLE" || found.Kind == "VIEW" || found.Kind == "SCHEMA"):
+		return c.dropWithRoutines(ctx, s, args, d, found, users)
+	case len(users) > 0:
+		return nil, errUsedByRoutines(found, users)
 	}
 	if d.Kind == "SCHEMA" && d.Cascade {
 		return c.dropSchema(ctx, s, args, found)

@@ -85,12 +85,17 @@ func (c *Conn) refuseUsedByRoutine(found *object.Object) error {
 	if err != nil || len(users) == 0 {
 		return err
 	}
-	kind, name, lines, hint := strings.ToLower(found.Kind), quoteIfNeeded(found.Name), make([]string, len(users)), "Drop the function first."
+	return errUsedByRoutines(found, users)
+}
+
+// errUsedByRoutines is the error of a DROP of an object that functions depend on.
+func errUsedByRoutines(found *object.Object, users []*providers.Routine) error {
+	kind, name, lines, hint := strings.ToLower(found.Kind), native.ShownIdent(found.Name), make([]string, len(users)), "Drop the function first."
 	if found.Kind == "TABLE" || found.Kind == "VIEW" {
 		hint = "Use DROP ... CASCADE to drop the dependent objects too."
 	}
 	for i, r := range users {
-		if lines[i] = "function " + r.Signature() + " depends on " + kind + " " + name; found.Kind != "TYPE" && (takesRows(r, found) || isNamed(r.RowsOf, found)) {
+		if lines[i] = "function " + r.Signature() + " depends on " + kind + " " + name; found.Kind != "TYPE" && hasRowsOf(r, found) {
 			lines[i] = "function " + r.Signature() + " depends on type " + name
 		}
 	}
@@ -99,13 +104,18 @@ func (c *Conn) refuseUsedByRoutine(found *object.Object) error {
 }
 
 // routinesUsing are the functions that depend on an object.
-func (c *Conn) routinesUsing(found *object.Object) (list []*providers.Routine, err error) {
+func (c *Conn) routinesUsing(found *object.Object) ([]*providers.Routine, error) {
+	return c.routinesThat(usesObject, found)
+}
+
+// routinesThat are the functions that have to do with an object as use says. None has with a temporary one.
+func (c *Conn) routinesThat(use func(*providers.Routine, *object.Object) bool, o *object.Object) (list []*providers.Routine, err error) {
 	all, err := c.keptRoutines()
-	if err != nil || found.Database == "temp" {
+	if err != nil || o.Database == "temp" {
 		return nil, err
 	}
 	for _, r := range all {
-		if usesObject(r, found) {
+		if use(r, o) {
 			list = append(list, r)
 		}
 	}
@@ -113,9 +123,6 @@ func (c *Conn) routinesUsing(found *object.Object) (list []*providers.Routine, e
 }
 
 func usesObject(r *providers.Routine, o *object.Object) bool {
-	is := func(n providers.Name) bool {
-		return strings.EqualFold(n.Schema, o.Schema) && strings.EqualFold(n.Name, o.Name)
-	}
 	if o.Kind == "SCHEMA" { // functions of other schemas with rows of its tables
 		in := func(n providers.Name) bool { return n.Name != "" && strings.EqualFold(n.Schema, o.Name) }
 		return !strings.EqualFold(r.Schema, o.Name) && (in(r.RowsOf) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return in(p.RowOf) }))
@@ -127,5 +134,5 @@ func usesObject(r *providers.Routine, o *object.Object) bool {
 		}
 		return of(r.Returns) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return of(p.Type) })
 	}
-	return is(r.RowsOf) || takesRows(r, o) || slices.ContainsFunc(r.Depends, is)
+	return hasRowsOf(r, o) || slices.ContainsFunc(r.Depends, func(n providers.Name) bool { return isNamed(n, o) })
 }

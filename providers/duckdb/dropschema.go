@@ -197,9 +197,9 @@ func (c *Conn) shownName(o object.Object) string {
 	if at := strings.IndexByte(o.Name, '('); o.Kind == "FUNCTION" && at >= 0 {
 		name, arguments = o.Name[:at], o.Name[at:]
 	}
-	name = quoteIfNeeded(name) + arguments
+	name = native.ShownIdent(name) + arguments
 	if o.Database == "temp" || slices.ContainsFunc(c.path.schemas, func(s string) bool { return strings.EqualFold(s, o.Schema) }) {
 		return name
 	}
-	return quoteIfNeeded(o.Schema) + "." + name
+	return native.ShownIdent(o.Schema) + "." + name
 }

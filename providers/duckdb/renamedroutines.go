@@ -2,8 +2,8 @@ package duckdb
 
 import (
 	"context"
-	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -59,31 +59,17 @@ func (c *Conn) refuseRenamedView(found *object.Object) error {
 }
 
 // routinesOfRows are the functions with parameters or results that are rows of a relation.
-func (c *Conn) routinesOfRows(of *object.Object) (list []*providers.Routine, err error) {
-	all, err := c.keptRoutines()
-	if err != nil || of.Database == "temp" {
-		return nil, err
-	}
-	for _, r := range all {
-		if takesRows(r, of) || isNamed(r.RowsOf, of) {
-			list = append(list, r)
-		}
-	}
-	return list, nil
+func (c *Conn) routinesOfRows(of *object.Object) ([]*providers.Routine, error) {
+	return c.routinesThat(hasRowsOf, of)
 }
 
 func isNamed(n providers.Name, o *object.Object) bool {
 	return n.Name != "" && strings.EqualFold(n.Schema, o.Schema) && strings.EqualFold(n.Name, o.Name)
 }
 
-// takesRows reports whether a parameter of a function is a row of a relation.
-func takesRows(r *providers.Routine, o *object.Object) bool {
-	for _, p := range r.Parameters {
-		if isNamed(p.RowOf, o) {
-			return true
-		}
-	}
-	return false
+// hasRowsOf reports whether a parameter or the result of a function is a row of a relation.
+func hasRowsOf(r *providers.Routine, o *object.Object) bool {
+	return isNamed(r.RowsOf, o) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return isNamed(p.RowOf, o) })
 }
 
 // renamedRoutine is a function with the new name of a table whose rows it takes or returns.
@@ -96,7 +82,7 @@ func renamedRoutine(r *providers.Routine, of *object.Object, to string) (*provid
 		if strings.HasSuffix(spelled, `"`) {
 			name = strings.TrimSuffix(spelled, native.Ident(definition.LastName(spelled)))
 		}
-		was[spelled] = name + quoteIfNeeded(to)
+		was[spelled] = name + native.ShownIdent(to)
 		return was[spelled]
 	}
 	for i, p := range now.Parameters {
@@ -121,16 +107,6 @@ func renamedRoutine(r *providers.Routine, of *object.Object, to string) (*provid
 		now.Shown.Arguments, now.Shown.Result, now.Shown.Identity = arguments, result, shown(now.Shown.Identity)
 	}
 	return &now, nil
-}
-
-// plainName matches a name that needs no quotes.
-var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
-
-func quoteIfNeeded(name string) string {
-	if plainName.MatchString(name) {
-		return name
-	}
-	return native.Ident(name)
 }
 
 // dropMacro drops the macro that keeps a function.
@@ -160,16 +136,13 @@ func (c *Conn) dropWithRoutines(ctx context.Context, s providers.Statement, args
 		rows, err = c.runDropping(ctx, s, args, d, found)
 		return err
 	})
-	lines := make([]string, len(users))
+	if err != nil {
+		return rows, err
+	}
+	dropped := make([]string, len(users))
 	for i, r := range users {
-		lines[i] = "drop cascades to function " + r.Signature()
+		dropped[i] = "function " + r.Signature()
 	}
-	switch {
-	case err != nil:
-	case len(users) == 1:
-		c.sendNotice(sqlstate.SuccessfulCompletion, lines[0])
-	default:
-		c.sendDetailed(sqlstate.SuccessfulCompletion, fmt.Sprintf("drop cascades to %d other objects", len(users)), strings.Join(lines, "\n"))
-	}
-	return rows, err
+	c.tellCascades(dropped)
+	return rows, nil
 }

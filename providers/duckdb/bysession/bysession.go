@@ -31,9 +31,9 @@ import (
 type Functions struct {
 	Draws    Draws
 	handle   cgo.Handle
-	forms    forms
-	users    users
-	settings settings
+	forms    perSession[Form]              // that are not the usual one
+	users    perSession[string]            // their names
+	settings perSession[map[string]string] // that differ from the usual ones, as SHOW shows them
 	asked    asked
 }
 

@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"strings"
-	"sync"
 	"time"
 	"unsafe"
 
@@ -30,32 +29,6 @@ type Form struct {
 // Usual reports whether the form is the one that a session has if it sets nothing.
 func (f Form) Usual() bool {
 	return f.Styles == vector.Styles{} && (f.Zone == nil || f.Zone == time.UTC)
-}
-
-// forms are the forms of an instance's sessions, by connection, where they are not the usual ones.
-type forms struct {
-	mu sync.Mutex
-	of map[lib.IdxT]Form
-}
-
-// set notes the form of a connection; the zero form is the usual one.
-func (f *forms) set(connection lib.IdxT, now Form) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if now.Usual() {
-		delete(f.of, connection)
-		return
-	}
-	if f.of == nil {
-		f.of = map[lib.IdxT]Form{}
-	}
-	f.of[connection] = now
-}
-
-func (f *forms) get(connection lib.IdxT) Form {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.of[connection]
 }
 
 // registerStyled makes the functions.
@@ -83,7 +56,9 @@ func sallyportCallStyled(ptr, input, output unsafe.Pointer) {
 func (f *Functions) ZoneOf(connection lib.IdxT) *time.Location { return f.forms.get(connection).Zone }
 
 // ShowForm lets the functions know the form of a session, or the usual one where it ends.
-func (f *Functions) ShowForm(conn lib.Connection, now Form) { f.forms.set(Connection(conn), now) }
+func (f *Functions) ShowForm(conn lib.Connection, now Form) {
+	f.forms.set(Connection(conn), now, !now.Usual())
+}
 
 // keepsStyled reports whether a function of texts stays around an argument of a type.
 func keepsStyled(function, of string) bool {

@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"strings"
-	"sync"
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -18,33 +17,10 @@ import (
 // prepares a statement, and as calls of pg__setting_now in what is defined: that one is computed for each row, because others' statements
 // and kept ones have it.
 
-// settings are the settings of an instance's sessions that differ from the usual ones, as SHOW shows them, by connection.
-type settings struct {
-	mu sync.Mutex
-	of map[lib.IdxT]map[string]string
-}
-
 // TellSettings lets the functions know the settings of a session that differ from the usual ones; nil: the session has ended. The map may not
 // be changed later.
 func (f *Functions) TellSettings(conn lib.Connection, shown map[string]string) {
-	connection := Connection(conn)
-	f.settings.mu.Lock()
-	defer f.settings.mu.Unlock()
-	if shown == nil {
-		delete(f.settings.of, connection)
-		return
-	}
-	if f.settings.of == nil {
-		f.settings.of = map[lib.IdxT]map[string]string{}
-	}
-	f.settings.of[connection] = shown
-}
-
-// get returns the settings of a session that differ from the usual ones.
-func (s *settings) get(connection lib.IdxT) map[string]string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.of[connection]
+	f.settings.set(Connection(conn), shown, shown != nil)
 }
 
 // registerSettings makes the functions.

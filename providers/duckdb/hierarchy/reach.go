@@ -2,7 +2,6 @@ package hierarchy
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,7 +68,7 @@ func (r *reaching) add(schema, table, verb string, columns []string, how provide
 	})
 	if place < 0 {
 		r.found.Reached = append(r.found.Reached, providers.Reached{
-			Schema: schema, Name: table, Quoted: quotedIfOdd(schema) + "." + quotedIfOdd(table), Verb: verb, How: how, Rows: -1,
+			Schema: schema, Name: table, Quoted: native.ShownIdent(schema) + "." + native.ShownIdent(table), Verb: verb, How: how, Rows: -1,
 		})
 		r.columns = append(r.columns, columns)
 		return len(r.columns) - 1, true
@@ -83,16 +82,6 @@ func (r *reaching) add(schema, table, verb string, columns []string, how provide
 		r.columns[place], grows = nil, true
 	}
 	return place, grows
-}
-
-// plainName is a name that needs no quotes.
-var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
-
-func quotedIfOdd(name string) string {
-	if plainName.MatchString(name) {
-		return name
-	}
-	return native.Ident(name)
 }
 
 // carry follows each key from each relation once, and reports whether that has led to something new.

@@ -4,6 +4,7 @@
 package native
 
 import (
+	"regexp"
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -128,6 +129,17 @@ func Columns(conn lib.Connection, table string) ([]string, error) {
 
 // Ident quotes a name as an SQL identifier.
 func Ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// plainName matches a name that needs no quotes.
+var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
+
+// ShownIdent is a name as messages show it: quoted if it needs that.
+func ShownIdent(name string) string {
+	if plainName.MatchString(name) {
+		return name
+	}
+	return Ident(name)
+}
 
 // Idents quotes names as SQL identifiers.
 func Idents(names []string) []string {
