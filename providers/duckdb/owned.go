@@ -166,13 +166,13 @@ func (c *Conn) freeDefaults(ctx context.Context, s providers.Statement, o object
 	d, _ := definition.Parse(s.SQL)
 	for _, column := range drawing {
 		goes := c.dropsTable(func(t []string) bool { return t[0] == o.Database && t[1] == column[0] && t[2] == column[1] })
-		what := "default value for column " + column[2] + " of table " + column[1]
+		what := "default value for column " + column[2] + " of table " + c.shownRelation(o.Database, column[0], column[1])
 		switch {
 		case goes:
 		case !d.Cascade:
 			of, g := object.Object{Kind: "TABLE", Database: o.Database, Schema: o.Schema, Name: definition.LastName(d.Name)}, guarded{drops: d.Verb == "DROP"}
 			g.a, _ = definition.ParseAlteration(s.SQL)
-			return withDependents(c.errDependent(&of, g), what+" depends on sequence "+o.Name)
+			return withDependents(c.errDependent(&of, g), what+" depends on sequence "+c.shownName(o))
 		default:
 			c.noteCascade(what)
 		}
