@@ -56,11 +56,17 @@ func (c *Conn) listOwned(where string) ([][]string, error) {
 // runRenaming runs an ALTER TABLE that renames a table or a column. The sequences that the table's columns own keep their owner.
 func (c *Conn) runRenaming(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration) (rows providers.Rows, err error) {
 	of, err := c.lookUpObject("TABLE", a.Target)
-	if err != nil || of == nil || of.Kind != "TABLE" || c.mayNotWrite() {
+	if err != nil {
+		return nil, err
+	}
+	if of == nil || of.Kind != "TABLE" || c.mayNotWrite() {
 		return c.runDefinition(ctx, s, args)
 	}
 	owned, err := c.listOwned(ownedBy(of.Database, of.Schema, of.Name))
-	if err != nil || len(owned) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if len(owned) == 0 {
 		return c.runDefinition(ctx, s, args)
 	}
 	err = c.inOne(func() error {
@@ -104,7 +110,10 @@ func (c *Conn) keepOwner(row []string, table, column string) error {
 // runFreeing runs a statement that may drop columns, and drops the sequences that these owned.
 func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	before, err := c.listOwned("")
-	if err != nil || len(before) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if len(before) == 0 {
 		return c.runDefinition(ctx, s, args)
 	}
 	alone := c.tx.status == providers.Idle
