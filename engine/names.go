@@ -242,10 +242,12 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 // together with the batch (providers.Guarded); in a query of several statements it stands behind one of
 // them.
 type Guard struct {
-	SQL   string   // the comparison; "": the source's Guard
-	Args  []string // its parameters
-	End   int      // where the statement before it ends in the text
-	After int      // the place of the statement before it
+	SQL  string   // the comparison; "": the source's Guard
+	Args []string // its parameters
+	// Beside says that the comparison, whose SQL is "", is the source's GuardBeside.
+	Beside bool
+	End    int // where the statement before it ends in the text
+	After  int // the place of the statement before it
 }
 
 // Guards returns the comparisons that a batch needs. A statement needs none if it only reads, rests on no
@@ -260,28 +262,37 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	case consent != nil:
 		return inOrder(append(b.guardsOfHeld(), b.guardsOfEnd(consent)...))
 	}
-	made := map[string]bool{}
-	needs := func(p *planner.Statement, c providers.Guarded) bool {
-		is := c != nil && isCompared(p, c, backed) && !meaning.NamesAny(p, made)
-		meaning.NoteMade(p, made)
-		return is
+	var own providers.OwnChanges
+	guard := func(p *planner.Statement, c providers.Guarded) *Guard {
+		meaning.NoteMade(p, &own)
+		if c == nil || !isCompared(p, c, backed) {
+			return nil
+		}
+		return guardBeside(c, own)
 	}
-	return b.placeGuards(needs, meaning.OnlyRows)
+	return b.placeGuards(guard, meaning.OnlyRows)
+}
+
+// guardBeside is the comparison of a closure beside what the transaction has changed itself.
+func guardBeside(c providers.Guarded, own providers.OwnChanges) *Guard {
+	if own.None() {
+		return &Guard{Args: c.Guard()}
+	}
+	return &Guard{Args: c.GuardBeside(own), Beside: true}
 }
 
 // isCompared reports whether a statement is compared while it runs: see Guards.
 func isCompared(p *planner.Statement, c providers.Guarded, backed bool) bool {
-	return (!p.Class.Changes() || meaning.ChangesRowsOnly(p)) && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
+	return meaning.FillsMade(p) || (!p.Class.Changes() || meaning.ChangesRowsOnly(p)) && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
 }
 
 // comparedInFlight is what the source compares while it runs the statement, where the engine runs it; nil: nothing. A change of rows that
-// was approved is compared, too, and so is what fills a table that it makes: outside of a transaction, whose own comparison would find that.
+// was approved is compared, too.
 func (st *Statement) comparedInFlight() providers.Guarded {
 	s, p := st.session, st.plan
 	c, ok := p.Closure().(providers.Guarded)
-	idle := s.status(p.Provider) == providers.Idle
-	backed := s.readsOnly() || !p.Class.Changes() && idle
-	if !ok || s.asksNobody() || !isCompared(p, c, backed) && !(idle && meaning.FillsMade(p)) {
+	backed := s.readsOnly() || !p.Class.Changes() && s.status(p.Provider) == providers.Idle
+	if !ok || s.asksNobody() || !isCompared(p, c, backed) {
 		return nil
 	}
 	return c
@@ -293,17 +304,23 @@ func (b *Batch) guardsOfHeld() []Guard {
 	if len(b.plans) < 2 {
 		return nil
 	}
-	needs := func(p *planner.Statement, c providers.Guarded) bool { return c != nil && holdsCode(p) }
-	return b.placeGuards(needs, func(next *planner.Statement) bool { return !meaning.MayCommit(next) })
+	guard := func(p *planner.Statement, c providers.Guarded) *Guard {
+		if c == nil || !holdsCode(p) {
+			return nil
+		}
+		return &Guard{Args: c.Guard()}
+	}
+	return b.placeGuards(guard, func(next *planner.Statement) bool { return !meaning.MayCommit(next) })
 }
 
-// placeGuards returns the comparisons of the statements that need one. A comparison stands before the first statement behind its own
+// placeGuards returns the comparisons of the statements; guard makes that of a statement, nil: it needs none. A comparison stands before the first statement behind its own
 // that it may not wait for, or at the end. A closure that cannot be compared is nil.
-func (b *Batch) placeGuards(needs func(*planner.Statement, providers.Guarded) bool, mayWait func(next *planner.Statement) bool) (list []Guard) {
+func (b *Batch) placeGuards(guard func(*planner.Statement, providers.Guarded) *Guard, mayWait func(next *planner.Statement) bool) (list []Guard) {
 	placed := 0
 	for i, p := range b.plans {
-		if c, _ := p.Closure().(providers.Guarded); needs(p, c) {
-			list = append(list, Guard{Args: c.Guard()})
+		c, _ := p.Closure().(providers.Guarded)
+		if g := guard(p, c); g != nil {
+			list = append(list, *g)
 		}
 		if i+1 < len(b.plans) && mayWait(b.plans[i+1]) {
 			continue
@@ -334,8 +351,12 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 	return nil
 }
 
-// isMixed reports whether a statement of the batch may change what others of it name.
-func (b *Batch) isMixed() bool { return len(b.plans) > 1 && b.ChangesNames }
+// isMixed reports whether a statement of the batch may change what others of it name, and a comparison does not leave that out.
+func (b *Batch) isMixed() bool {
+	return len(b.plans) > 1 && b.ChangesNames && slices.ContainsFunc(b.plans, func(p *planner.Statement) bool {
+		return meaning.IsChangedBy(p) && !meaning.FillsMade(p)
+	})
+}
 
 // changedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have changed what the
 // batch names (mixed), so that running it again would not help.

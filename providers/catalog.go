@@ -98,12 +98,25 @@ type Guarded interface {
 	// Guard are the parameters of that statement, as text. The caller must not
 	// change them.
 	Guard() []string
+	// GuardBeside is Guard for a statement that stands behind changes of the transaction's own. It has
+	// another text: see Relayer.GuardBeside.
+	GuardBeside(own OwnChanges) []string
 	// Unsettled reports whether something that statements use was changed so lately
 	// that a comparison a moment ago is not enough.
 	Unsettled() bool
 	// Moving is Unsettled for what the closure itself has.
 	Moving() bool
 }
+
+// OwnChanges are what a transaction has changed itself of what a closure was compared by, since the statement was judged: the
+// comparison leaves that out, where the transaction has done it.
+type OwnChanges struct {
+	Made    []string // the names of relations that it has made
+	Touched []Name   // relations whose rows it has replaced, or that others refer to by now
+}
+
+// None reports whether nothing was changed.
+func (o *OwnChanges) None() bool { return len(o.Made) == 0 && len(o.Touched) == 0 }
 
 // ErrChanged is the error of a statement that was undone because something that it names was changed while it ran.
 var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").

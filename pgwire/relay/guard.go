@@ -34,11 +34,17 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 		batch := *b // the batch may be reused before the answer comes
 		it.own, it.of, it.closes = true, &batch, 1
 		var out []byte
-		if !s.remote.guarded {
+		switch {
+		case g.Beside:
+			it.closes, it.beside = closesOfAsk, true
+			out = s.relay.appendAsk(out, providers.Query{SQL: s.relayed.Source.GuardBeside(false), Args: g.Args})
+		case !s.remote.guarded:
 			it.closes = 2
 			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source.Guard())
+			fallthrough
+		default:
+			out = appendRun(out, s.relay.guardName, g.Args)
 		}
-		out = appendRun(out, s.relay.guardName, g.Args)
 		s.unitSent = true
 		s.sendToServer(it, out)
 		s.guarding = append(s.guarding, it.unit)
@@ -65,15 +71,12 @@ func (s *session) guardedQuery(it *item, consent *engine.Consent) bool {
 func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.Request.SQL)
 	patchText(sql, it.batch.Patches)
-	guard := s.relayed.Source.Guard()
-	if s.isImplicit() || it.batch.Traits.Ends { // its changes would be committed before the closure can be compared again
-		guard = s.relayed.Source.StrictGuard()
-	}
+	strict := s.isImplicit() || it.batch.Traits.Ends // its changes would be committed before the closure can be compared again
 	var text []byte
 	sent, spelled := 0, map[string]spelledGuard{}
 	for i, g := range list {
 		text = append(text, sql[sent:g.End]...)
-		query := cmp.Or(g.SQL, guard)
+		query := cmp.Or(g.SQL, s.guardText(g.Beside, strict))
 		known, is := spelled[query]
 		if !is || !slices.Equal(known.args, g.Args) { // those of the end are the same at each place
 			known = spelledGuard{g.Args, literalGuard(query, g.Args)}
@@ -87,6 +90,18 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	s.statements.plain, s.statements.comingPlain = nil, nil
 }
 
+// guardText is the text of a comparison.
+func (s *session) guardText(beside, strict bool) string {
+	switch source := s.relayed.Source; {
+	case beside:
+		return source.GuardBeside(strict)
+	case strict:
+		return source.StrictGuard()
+	default:
+		return source.Guard()
+	}
+}
+
 // spelledGuard is a comparison that has been written out.
 type spelledGuard struct {
 	args []string
@@ -96,7 +111,7 @@ type spelledGuard struct {
 // literalGuard is the text of a comparison with its parameters written into it.
 func literalGuard(text string, args []string) string {
 	pairs := make([]string, 0, 2*len(args))
-	for i, arg := range args {
+	for i, arg := range slices.Backward(args) { // $10 before $1
 		pairs = append(pairs, "$"+strconv.Itoa(i+1), "'"+strings.ReplaceAll(arg, "'", "''")+"'")
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
@@ -183,7 +198,7 @@ func (s *session) guardRow(b *engine.Batch, frame []byte) {
 func (s *session) guardPassed(it *item, kind byte) bool {
 	switch kind {
 	case '1':
-		s.remote.guarded = true
+		s.remote.guarded = s.remote.guarded || !it.beside
 	case '3':
 		it.closes--
 	}

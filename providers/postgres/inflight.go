@@ -27,12 +27,15 @@ const undoing = "sallyport undoes this"
 func (r *rows) sendCompared(args providers.Args) {
 	r.pipeline = r.c.pg.StartPipeline(r.ctx)
 	r.sendStatement(args)
-	held := r.statement.Held.Guard()
+	text, held := catalog.GuardText, r.statement.Held.Guard()
+	if own := r.statement.HeldBeside; !own.None() {
+		text, held = catalog.GuardBesideText(false), r.statement.Held.GuardBeside(own)
+	}
 	values := make([][]byte, len(held))
 	for i, arg := range held {
 		values[i] = []byte(arg)
 	}
-	r.pipeline.SendQueryParams(catalog.GuardText, values, nil, nil, nil)
+	r.pipeline.SendQueryParams(text, values, nil, nil, nil)
 	r.guard = sent
 	r.err = r.pipeline.Sync()
 	r.receiveNext()

@@ -93,6 +93,9 @@ func (p *Provider) Guard() string { return catalog.GuardText }
 // StrictGuard is the same, and fails where the snapshot of the transaction may be too old to tell.
 func (p *Provider) StrictGuard() string { return catalog.StrictGuardText }
 
+// GuardBeside is the text of a comparison that leaves out what its transaction has changed itself.
+func (p *Provider) GuardBeside(strict bool) string { return catalog.GuardBesideText(strict) }
+
 // List lists everything that the server has names for.
 func (p *Provider) List(ctx context.Context) (all providers.Inventory, err error) {
 	err = p.withConnection(ctx, func(read reader) error {

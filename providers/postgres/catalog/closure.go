@@ -111,13 +111,16 @@ func (cl *closure) same(now map[string]string) bool {
 }
 
 // digest is the value that guardSQL returns while the closure holds.
-func (cl *closure) digest() string {
+func (cl *closure) digest() string { return cl.digestOf(func(m mark) string { return m.print }) }
+
+// digestOf is a digest by prints that differ from those of the closure.
+func (cl *closure) digestOf(print func(mark) string) string {
 	var all strings.Builder
 	temporary := func(schema string) bool { return strings.HasPrefix(schema, "pg_temp_") }
 	all.WriteString("path " + strings.Join(slices.DeleteFunc(slices.Clone(cl.path), temporary), " ") + "\n")
 	for _, m := range cl.marks {
-		if m.print != "" {
-			all.WriteString(m.tag + "=" + m.print + "\n")
+		if print := print(m); print != "" {
+			all.WriteString(m.tag + "=" + print + "\n")
 		}
 	}
 	sum := md5.Sum([]byte(all.String())) //nolint:gosec // see above
