@@ -362,6 +362,7 @@ func (b *Batch) isMixed() bool {
 // batch names (mixed), so that running it again would not help.
 func (r *Relayed) changedError(mixed bool) error {
 	r.Source.Altered(nil)
+	clear(r.session.prepared) // what has run was not judged, and may have dropped and prepared others by their names
 	if mixed {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")

@@ -201,7 +201,7 @@ func TestMakingUndisturbed(t *testing.T) {
 			if strings.HasPrefix(begin, "BEGIN") {
 				want = strings.ReplaceAll(want, "ZI", "ZT")
 			}
-			if strings.Contains(begin, "REPEATABLE") && strings.Contains(step.sql, "stored") && step.sql != "REFRESH MATERIALIZED VIEW stored" {
+			if strings.Contains(begin, "REPEATABLE") && (strings.Contains(step.sql, "stored") || strings.Contains(step.sql, "LIKE keyed")) && step.sql != "REFRESH MATERIALIZED VIEW stored" {
 				continue // what the transaction itself has altered differs from what all sessions see
 			}
 			if got := client.query(step.sql); got != want && want != "" || strings.Contains(got, "E(") {

@@ -27,6 +27,12 @@ func (s *session) readsOnly() bool {
 	return !s.relayed.MayWrite || s.access == engine.ReadOnly && s.status == byte(providers.Idle)
 }
 
+// ownGuardSQL is a question that fails if SQL has prepared the statement of that name. Code that was swapped in may have given the name of the
+// comparison to a statement of its own, which says that nothing has changed. What is prepared behind that code cannot be
+// replaced, but to prepare the comparison each time would take longer than all else, and this takes little. A plain change is not asked
+// about: who owns its table may have triggers run any code.
+const ownGuardSQL = `SELECT ('what was found: ' OPERATOR(pg_catalog.||) p.name)::pg_catalog.int4 FROM pg_catalog.pg_prepared_statement() p WHERE p.from_sql AND p.name OPERATOR(pg_catalog.=) '%s'`
+
 // sendGuards sends the comparisons of a batch, behind its messages, and returns the last one; nil: there is none.
 func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 	for _, g := range list {
@@ -41,13 +47,20 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 		case !s.remote.guarded:
 			it.closes = 2
 			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source.Guard())
-			fallthrough
+			out = appendRun(out, s.relay.guardName, g.Args)
 		default:
+			if b.OfUsers || !b.Changes {
+				it.closes += closesOfAsk
+				out = s.relay.appendAsk(out, providers.Query{SQL: s.relay.guardIsOwn})
+			}
 			out = appendRun(out, s.relay.guardName, g.Args)
 		}
 		s.unitSent = true
 		s.sendToServer(it, out)
 		s.guarding = append(s.guarding, it.unit)
+		if batch.OfUsers {
+			s.doubting++
+		}
 	}
 	return it
 }
@@ -255,7 +268,16 @@ func (s *session) syncGuarded() bool {
 }
 
 // guardOver notes that a comparison has left the queue.
-func (s *session) guardOver() { s.guarding = s.guarding[1:] }
+func (s *session) guardOver(it *item) {
+	s.guarding = s.guarding[1:]
+	if it.of.OfUsers {
+		s.doubting--
+	}
+}
+
+// doubtsNames reports whether code of users has run, in an earlier unit, that is not known to be what was judged: it may have prepared
+// another statement of any name.
+func (s *session) doubtsNames() bool { return s.doubting > 0 && s.guarding[0] != s.unit }
 
 // guardFailed tells the client, instead of the answer, that something which the statement names has
 // changed. The server skips the rest of the unit.
@@ -270,9 +292,10 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 			err = engine.ErrChanged
 		}
 	case sqlstate.InvalidStatementName, sqlstate.DuplicatePrepared:
-		s.remote.guarded = false
 		err = engine.ErrChanged
 	}
+	s.noteUnread() // what has run is not what was judged, and may have prepared others by their names
+	s.soiled = true
 	err = s.recordUndone(it.of, err)
 	s.failed = sqlstate.From(err)
 	s.client.out = s.client.out[:s.safe]
