@@ -232,6 +232,8 @@ func (st *Statement) heldText() providers.Statement {
 	text := st.sourceText()
 	if text.Held = st.comparedInFlight(); text.Held != nil {
 		meaning.NoteMade(st.plan, &text.HeldBeside)
+		text.HeldBeside = meaning.OwnChanges(st.plan, text.HeldBeside)
+		text.HeldBeside.Before = st.session.names.relations
 	}
 	text.LeavesSetting = slices.ContainsFunc(st.plan.Effects, func(e planner.Effect) bool { return e.Kind == planner.SettingCall })
 	if st.held != nil {

@@ -30,6 +30,8 @@ type names struct {
 	moved bool
 	// temporaries are the session's temporary relations; nil: it has none, or the catalog tells of them.
 	temporaries *providers.Temporaries
+	// relations are those that the open transaction has altered, and holds locks of.
+	relations []providers.Name
 	// version counts the changes of all this.
 	version uint64
 }
@@ -53,6 +55,7 @@ func (s *Session) noteNames(p *planner.Statement) {
 	case p.Provider != s.source.Name:
 	case meaning.IsChangedBy(p):
 		s.names.altered = true
+		s.names.noteAltered(p)
 		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || meaning.MovesPath(p)
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
@@ -61,7 +64,20 @@ func (s *Session) noteNames(p *planner.Statement) {
 		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered, runsDeferred(p) && s.names.moved: // the end of the transaction, or of a savepoint, may have taken something back
 		s.names.stale = s.names.stale || s.names.moved
+		s.names.relations = nil // it may have taken their locks back
 		s.names.version++
+	}
+}
+
+// noteAltered notes the relations that a definition has locked: those that it names and does not only read.
+func (n *names) noteAltered(p *planner.Statement) {
+	if p.Class != planner.Mutate && p.Class != planner.Delete {
+		return
+	}
+	for _, r := range p.Relations {
+		if r.Write || p.Verb == "CREATE TABLE" || p.Verb == "ALTER TABLE" {
+			n.relations = append(n.relations, providers.Name{Schema: r.Service, Name: r.Resource})
+		}
 	}
 }
 
@@ -72,7 +88,7 @@ func runsDeferred(p *planner.Statement) bool { return p.Verb == "SET CONSTRAINTS
 func (s *Session) namesAfter() {
 	if s.names.altered && s.Status() == providers.Idle {
 		s.names.stale = s.names.stale || s.names.moved
-		s.names.altered, s.names.moved = false, false
+		s.names.altered, s.names.moved, s.names.relations = false, false, nil
 		s.names.version++
 	}
 }
@@ -268,22 +284,15 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 		if c == nil || !isCompared(p, c, backed) {
 			return nil
 		}
-		return guardBeside(c, own)
+		args, beside := c.GuardBeside(meaning.OwnChanges(p, own))
+		return &Guard{Args: args, Beside: beside}
 	}
 	return b.placeGuards(guard, meaning.OnlyRows)
 }
 
-// guardBeside is the comparison of a closure beside what the transaction has changed itself.
-func guardBeside(c providers.Guarded, own providers.OwnChanges) *Guard {
-	if own.None() {
-		return &Guard{Args: c.Guard()}
-	}
-	return &Guard{Args: c.GuardBeside(own), Beside: true}
-}
-
 // isCompared reports whether a statement is compared while it runs: see Guards.
 func isCompared(p *planner.Statement, c providers.Guarded, backed bool) bool {
-	return meaning.FillsMade(p) || (!p.Class.Changes() || meaning.ChangesRowsOnly(p)) && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
+	return meaning.FillsMade(p) || meaning.EvaluatesCode(p) || (!p.Class.Changes() || meaning.ChangesRowsOnly(p)) && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
 }
 
 // comparedInFlight is what the source compares while it runs the statement, where the engine runs it; nil: nothing. A change of rows that
@@ -332,15 +341,22 @@ func (b *Batch) placeGuards(guard func(*planner.Statement, providers.Guarded) *G
 	return list
 }
 
-// HoldForAll compares the definitions by which the batch was judged with those that all sessions see.
+// HolderForAll returns a function that compares the definitions by which the batch was judged with those that all sessions see, beside the
+// session. Its error is ErrChanged if one has changed.
+func (b *Batch) HolderForAll() func(ctx context.Context) error {
+	altered := slices.Clone(b.relayed.session.names.relations)
+	return func(ctx context.Context) error { return b.holdForAll(ctx, altered) }
+}
+
+// holdForAll compares the definitions by which the batch was judged with those that all sessions see.
 // ErrChanged: one has changed.
-func (b *Batch) HoldForAll(ctx context.Context) error {
+func (b *Batch) holdForAll(ctx context.Context, altered []providers.Name) error {
 	for _, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
 		if !ok {
 			continue
 		}
-		same, err := c.HoldsForAll(ctx)
+		same, err := c.HoldsForAll(ctx, altered)
 		if err != nil {
 			return sqlstate.From(err)
 		}

@@ -90,17 +90,18 @@ type Guarded interface {
 	Closure
 	// HoldsForAll is Holds by the committed catalog: the snapshot of the session's own
 	// transaction may be older than the objects that its statements use. Objects that the
-	// transaction itself has made do not count.
-	HoldsForAll(ctx context.Context) (bool, error)
+	// transaction itself has made do not count, nor the definitions of relations that it has altered: it has
+	// locked them.
+	HoldsForAll(ctx context.Context, altered []Name) (bool, error)
 	// HoldsIn is Holds by what one session sees, by its search path: its open
 	// transaction may have changed something.
 	HoldsIn(ctx context.Context, ask Asker) (bool, error)
 	// Guard are the parameters of that statement, as text. The caller must not
 	// change them.
 	Guard() []string
-	// GuardBeside is Guard for a statement that stands behind changes of the transaction's own. It has
-	// another text: see Relayer.GuardBeside.
-	GuardBeside(own OwnChanges) []string
+	// GuardBeside is Guard for a statement that stands behind changes of the transaction's own. beside says
+	// that the text is another one: that of Relayer.GuardBeside.
+	GuardBeside(own OwnChanges) (args []string, beside bool)
 	// Unsettled reports whether something that statements use was changed so lately
 	// that a comparison a moment ago is not enough.
 	Unsettled() bool
@@ -113,10 +114,10 @@ type Guarded interface {
 type OwnChanges struct {
 	Made    []string // the names of relations that it has made
 	Touched []Name   // relations whose rows it has replaced, or that others refer to by now
+	// Altered and Domains are relations and domains whose definition it has altered: nothing of that is compared, but that their names lead to them.
+	Altered, Domains []Name
+	Before           []Name // relations that statements before it have altered, of the same transaction
 }
-
-// None reports whether nothing was changed.
-func (o *OwnChanges) None() bool { return len(o.Made) == 0 && len(o.Touched) == 0 }
 
 // ErrChanged is the error of a statement that was undone because something that it names was changed while it ran.
 var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").

@@ -129,6 +129,25 @@ func NoteMade(p *planner.Statement, own *providers.OwnChanges) {
 	}
 }
 
+// EvaluatesCode reports whether a statement is a definition that may run code of users at once.
+func EvaluatesCode(p *planner.Statement) bool {
+	return p.Evaluates != nil && (p.OfUsers() || p.Evaluates.Known) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+}
+
+// OwnChanges are what a statement of a query changes itself of what it was compared by, and what those before it have made.
+func OwnChanges(p *planner.Statement, before providers.OwnChanges) providers.OwnChanges {
+	switch {
+	case !EvaluatesCode(p) || p.Verb == "CREATE TABLE":
+	case p.Evaluates.Domain.Name != "":
+		before.Domains = []providers.Name{p.Evaluates.Domain}
+	default:
+		for _, r := range p.Relations {
+			before.Altered = append(before.Altered, providers.Name{Schema: r.Service, Name: r.Resource})
+		}
+	}
+	return before
+}
+
 // MayCommit reports whether a statement may commit the open transaction by itself, where that is no block: COMMIT, what runs code that may
 // have a COMMIT in it, and what the source runs in a transaction of its own.
 func MayCommit(p *planner.Statement) bool {

@@ -224,6 +224,7 @@ func (s *session) guardPassed(it *item, kind byte) bool {
 // and the transaction with it.
 func (s *session) compareOutside(b *engine.Batch) {
 	s.verifying = true
+	hold := b.HolderForAll()
 	s.relay.work.Go(func() {
 		var err error = errInternal // if the comparison panics
 		defer func() {
@@ -232,7 +233,7 @@ func (s *session) compareOutside(b *engine.Batch) {
 			}
 			s.loop.postWork(func() { s.loop.runGuarded(s, func() { s.endCompareOutside(b, err) }) })
 		}()
-		err = b.HoldForAll(s.ctx)
+		err = hold(s.ctx)
 	})
 }
 

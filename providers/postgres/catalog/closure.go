@@ -81,7 +81,12 @@ func (cl *closure) Holds(ctx context.Context) (bool, error) {
 }
 
 // HoldsForAll compares the closure with what all sessions see.
-func (cl *closure) HoldsForAll(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
+func (cl *closure) HoldsForAll(ctx context.Context, altered []providers.Name) (bool, error) {
+	if cl.ask != nil && len(altered) > 0 {
+		cl = cl.without(cl.relationTags(altered))
+	}
+	return cl.c.holds(ctx, cl)
+}
 
 func printsOf(marks []mark) map[string]string {
 	prints := make(map[string]string, len(marks))

@@ -45,7 +45,13 @@ var besideTexts = map[bool]string{
 func GuardBesideText(strict bool) string { return besideTexts[strict] }
 
 // GuardBeside are the parameters of the statement that fails unless the closure holds beside changes of the transaction's own.
-func (cl *closure) GuardBeside(own providers.OwnChanges) []string {
+func (cl *closure) GuardBeside(own providers.OwnChanges) (args []string, beside bool) {
+	if len(own.Altered)+len(own.Domains) > 0 {
+		cl = cl.without(slices.Concat(cl.relationTags(own.Altered), cl.carriedTags(), cl.domainTags(own.Domains)))
+	}
+	if len(own.Made) == 0 && len(own.Touched) == 0 {
+		return cl.Guard(), false
+	}
 	touched := cl.relationTags(own.Touched)
 	digest := cl.digestOf(func(m mark) string {
 		if slices.Contains(touched, m.tag) {
@@ -53,7 +59,42 @@ func (cl *closure) GuardBeside(own providers.OwnChanges) []string {
 		}
 		return m.print
 	})
-	return append(printArgs(cl.tags()), digest, query.Array(own.Made), query.Array(touched), query.Array(cl.knownOIDs()))
+	return append(printArgs(cl.tags()), digest, query.Array(own.Made), query.Array(touched), query.Array(cl.knownOIDs())), true
+}
+
+// without is the closure without some marks. The store does not know it.
+func (cl *closure) without(tags []string) *closure {
+	altered := func(m mark) bool { return slices.Contains(tags, m.tag) }
+	return &closure{c: cl.c, store: cl.store, path: cl.path, ask: cl.ask, marks: slices.DeleteFunc(slices.Clone(cl.marks), altered)}
+}
+
+// carriedTags are the tags of relations that no name leads to: foreign keys carry the definition of another one on to them.
+func (cl *closure) carriedTags() (tags []string) {
+	named := map[string]bool{}
+	for _, m := range cl.marks {
+		if m.tag[0] == 'r' && m.print != "" {
+			named["c "+m.print] = true
+		}
+	}
+	for _, m := range cl.marks {
+		if m.tag[0] == 'c' && !named[m.tag] {
+			tags = append(tags, m.tag)
+		}
+	}
+	return tags
+}
+
+// domainTags are the tags of the domains that some names may lead to.
+func (cl *closure) domainTags(names []providers.Name) (tags []string) {
+	prints := printsOf(cl.marks)
+	for _, name := range names {
+		tags = append(tags, typeTag(name.Name))
+		for _, one := range strings.Fields(prints[typeTag(name.Name)]) {
+			id, _, _ := strings.Cut(one, ".")
+			tags = append(tags, "y "+id)
+		}
+	}
+	return tags
 }
 
 // knownOIDs are the OIDs of the relations and types that names lead to.
