@@ -30,6 +30,8 @@ type names struct {
 	moved bool
 	// temporaries are the session's temporary relations; nil: it has none, or the catalog tells of them.
 	temporaries *providers.Temporaries
+	// schemas is what the source said of its schemas before the path was read: see providers.Schemed.
+	schemas string
 	// relations are those that the open transaction has altered, and holds locks of.
 	relations []providers.Name
 	// version counts the changes of all this.
@@ -46,7 +48,31 @@ func (r *Relayed) ownNames() bool {
 	s := r.session
 	s.namesAfter()
 	s.followLogin()
+	if source := s.schemed(); source != nil {
+		s.followSchemas(source.SchemasAtHand())
+	}
 	return s.names.stale || s.names.altered
+}
+
+// schemed is the session's source, if the session has a search path of its own that may lead elsewhere; else nil.
+func (s *Session) schemed() providers.Schemed {
+	if s.names.path == nil || s.names.stale {
+		return nil
+	}
+	p, err := s.engine.sourceFor(s.client, s.source.Name)
+	if err != nil {
+		return nil
+	}
+	source, _ := p.(providers.Schemed)
+	return source
+}
+
+// followSchemas notes that the search path may lead elsewhere, because schemas have changed since it was read.
+func (s *Session) followSchemas(now string) {
+	if now != s.names.schemas {
+		s.names.stale = true
+		s.names.version++
+	}
 }
 
 // noteNames notes what a statement that has run did to what names mean.
@@ -133,6 +159,9 @@ func (s *Session) readNames(ctx context.Context) error {
 	if err := s.readOwnPath(ctx); err != nil {
 		return err
 	}
+	if err := s.readSchemas(ctx); err != nil {
+		return err
+	}
 	if s.names.stale && ask != nil && s.Status() != providers.Failed {
 		lists, err := ask(ctx, providers.Query{SQL: pathQuery})
 		if err != nil {
@@ -153,6 +182,28 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Own = s.scope.Own || len(s.scope.Routines) > 0
 	}
 	return s.readTemporaries(ctx)
+}
+
+// readSchemas finds out whether the search path has to be read again, because schemas have changed. It keeps what is read here, before the path
+// is.
+func (s *Session) readSchemas(ctx context.Context) error {
+	if s.names.path == nil && !s.names.stale {
+		return nil
+	}
+	p, err := s.engine.sourceFor(s.client, s.source.Name)
+	source, ok := p.(providers.Schemed)
+	if err != nil || !ok {
+		return nil //nolint:nilerr // there is no source with schemas
+	}
+	now, err := source.Schemas(ctx)
+	if err != nil {
+		return sqlstate.From(err)
+	}
+	if !s.names.stale {
+		s.followSchemas(now)
+	}
+	s.names.schemas = now
+	return nil
 }
 
 // readOwnPath asks a source that knows the session's search path, also before there is a connection.

@@ -228,6 +228,15 @@ type Surrounded interface {
 	CatalogIn(ctx context.Context, s Surroundings) (Catalog, error)
 }
 
+// Schemed is a Provider of which schemas come and go, so that the search path of a session may lead elsewhere.
+type Schemed interface {
+	// Schemas returns a text that is another one when schemas were made, renamed or dropped, or others may use them: as of a moment ago, as
+	// answers of the catalog are.
+	Schemas(ctx context.Context) (string, error)
+	// SchemasAtHand is that of the last time, without waiting; "": it is not known.
+	SchemasAtHand() string
+}
+
 // Event is what a statement does to a relation; a set of bits. The zero value,
 // as the time when something hidden runs, is always.
 type Event uint8
