@@ -100,8 +100,9 @@ func (n *names) noteAltered(p *planner.Statement) {
 	if p.Class != planner.Mutate && p.Class != planner.Delete {
 		return
 	}
+	all := slices.Contains([]string{"CREATE TABLE", "ALTER TABLE", "CREATE STATISTICS"}, p.Verb)
 	for _, r := range p.Relations {
-		if r.Write || p.Verb == "CREATE TABLE" || p.Verb == "ALTER TABLE" {
+		if r.Write || all {
 			n.relations = append(n.relations, providers.Name{Schema: r.Service, Name: r.Resource})
 		}
 	}

@@ -13,6 +13,7 @@ import (
 // TestGuardReplacedInFlight: code that was swapped in may give the name of the comparison behind it to another statement, which says that
 // nothing has changed.
 func TestGuardReplacedInFlight(t *testing.T) {
+	t.Parallel()
 	const evil = `CREATE OR REPLACE FUNCTION told() RETURNS int VOLATILE LANGUAGE plpgsql AS $$DECLARE n text; BEGIN
 		SELECT name INTO n FROM pg_prepared_statements WHERE name LIKE '%guard'; EXECUTE format('DEALLOCATE %I', n);
 		EXECUTE format('PREPARE %I (text, text, text, text, text, text, text, text) AS SELECT 0', n); INSERT INTO sink VALUES (1); RETURN 1; END$$`
@@ -55,6 +56,7 @@ func TestGuardReplacedInFlight(t *testing.T) {
 // TestNamesBehindSwappedCode: code that was swapped in may have given the names of the client's statements another meaning, also where the
 // comparison has undone all else.
 func TestNamesBehindSwappedCode(t *testing.T) {
+	t.Parallel()
 	const evil = `CREATE OR REPLACE FUNCTION told() RETURNS int VOLATILE LANGUAGE plpgsql AS $$BEGIN
 		DEALLOCATE s; PREPARE s AS INSERT INTO sink VALUES (2) RETURNING a; DEALLOCATE q; PREPARE q AS INSERT INTO sink VALUES (3) RETURNING a; RETURN 1; END$$`
 	const sql = "INSERT INTO shown SELECT told() FROM (SELECT count(*) FROM gated) g"
