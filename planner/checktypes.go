@@ -63,6 +63,9 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 			return nil, err
 		}
 		writeFarDays(statement, found.FarDays, env)
+		if err := writeCharsBeside(statement, found.Chars, env); err != nil {
+			return nil, err
+		}
 		return found.Results, writeShownNumerics(statement, found.Digits, env)
 	}
 	if place >= 0 {
