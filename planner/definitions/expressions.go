@@ -75,6 +75,8 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 		return &node{kind: groupingFunc, typ: int4OID, mod: -1, args: s.list(e.GroupingFunc.Args)}
 	case *pg_query.Node_ParamRef:
 		return s.parameter()
+	case *pg_query.Node_JsonParseExpr: // which is a call of a type's name to PostgreSQL 15
+		return s.jsonCall(n, e.JsonParseExpr)
 	case *pg_query.Node_NamedArgExpr:
 		arg := s.expression(e.NamedArgExpr.Arg)
 		return &node{kind: namedArg, name: e.NamedArgExpr.Name, typ: arg.typ, mod: arg.mod, args: []*node{arg}}
