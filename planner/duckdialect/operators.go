@@ -42,6 +42,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) {
 		return
 	}
+	if t.arrays.Compare(n, e, op) {
+		return
+	}
 	json.Compare(&t.Types, e, op)
 	t.widenReal(n, e, op)
 	if n.GetAExpr() != e {
