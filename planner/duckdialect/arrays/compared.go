@@ -63,6 +63,19 @@ func orderOf(n *pg_query.Node, depth int) *pg_query.Node {
 	return build.Case(nil, build.When(build.IsNotNull(copied()), row))
 }
 
+// comparedBy are the values that an operator compares.
+func comparedBy(e *pg_query.A_Expr) []**pg_query.Node {
+	items := e.Rexpr.GetList().GetItems()
+	if len(items) == 0 {
+		return []**pg_query.Node{&e.Lexpr, &e.Rexpr}
+	}
+	sides := []**pg_query.Node{&e.Lexpr}
+	for i := range items {
+		sides = append(sides, &items[i])
+	}
+	return sides
+}
+
 // Compare rewrites a comparison of arrays of which one has several dimensions.
 func (t *Rules) Compare(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	if t.Env.SQLite || e.Lexpr == nil {
@@ -74,13 +87,7 @@ func (t *Rules) Compare(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 		}
 		return false
 	}
-	sides := []**pg_query.Node{&e.Lexpr, &e.Rexpr}
-	if items := e.Rexpr.GetList().GetItems(); len(items) > 0 {
-		sides = sides[:1]
-		for i := range items {
-			sides = append(sides, &items[i])
-		}
-	}
+	sides := comparedBy(e)
 	depths, deepest, same := make([]int, len(sides)), 0, true
 	for i, side := range sides {
 		if depths[i] = t.depth(*side); depths[i] == 0 || trees.IsVolatile((*side).ProtoReflect()) {
