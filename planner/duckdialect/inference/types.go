@@ -132,6 +132,17 @@ func (t *Types) Shown(n *pg_query.Node) string {
 	return ""
 }
 
+// KindOfField is what Fields has for an attribute of a type; "": nothing.
+func KindOfField(name string) string {
+	switch {
+	case raretypes.Columns[name]:
+		return name
+	case name == "bit" || name == "varbit":
+		return "bit"
+	}
+	return ""
+}
+
 // pointArithmetic are operators that move a point by another.
 var pointArithmetic = parse.WordSet(`+ - * /`)
 

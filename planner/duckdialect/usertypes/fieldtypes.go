@@ -8,7 +8,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -33,15 +32,11 @@ func (t *Rules) noteField(x *pg_query.A_Indirection) {
 		if k < 0 || u.Fields[k].Dims > 0 || u.Fields[k].User != "" {
 			continue
 		}
-		kind := u.Fields[k].TypName
-		switch {
-		case raretypes.Columns[kind]:
-			t.ReadsRare = true
-		case kind == "bit" || kind == "varbit":
-			kind = "bit"
-		default:
+		kind := inference.KindOfField(u.Fields[k].TypName)
+		if kind == "" {
 			continue
 		}
+		t.ReadsRare = t.ReadsRare || kind != "bit"
 		field := x
 		if at+1 < len(x.Indirection) {
 			field = &pg_query.A_Indirection{Arg: x.Arg, Indirection: x.Indirection[: at+1 : at+1]}

@@ -28,8 +28,10 @@ func ReadTemporaries(list Lister) (*providers.Temporaries, error) {
 	t := &providers.Temporaries{Relations: map[string]providers.Relation{}, Structs: map[[2]string]string{}}
 	for key, r := range s.relations {
 		r.Typed = slices.Clone(r.Typed)
-		for _, k := range s.listed[key].kept {
-			s.noteComposites(t, key, &r, k)
+		if l := s.listed[key]; l != nil { // a sequence has none
+			for _, k := range l.kept {
+				s.noteComposites(t, key, &r, k)
+			}
 		}
 		r.Schema, r.ID, r.OID = temporary, 0, 0 // the numbers are those of other relations, too
 		t.Relations[r.Name] = r
