@@ -43,7 +43,7 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 	p.noteNames(root.ProtoReflect())
 	checked, known := checkedQuery(root), false
 	if checked != nil {
-		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types))
+		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types, env.VisiblePath()))
 	}
 	if p.unchecked(root.ProtoReflect(), checked == nil) || checked != nil && !known {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point or tsvector is not supported").

@@ -36,7 +36,7 @@ func (c *Conn) runAlterType(s providers.Statement) (providers.Rows, error) {
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", definition.LastName(written))
+		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", strings.Join(definition.SplitName(written), "."))
 	}
 	e := alteredEnum{Object: *found}
 	if e.old, err = c.labelsOf(found); err != nil {
@@ -194,21 +194,9 @@ func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
 		return e.errNotFollowed("the function " + users[0].Signature())
 	}
 	path := native.Ident(e.Schema) + "." + native.Ident(name)
-	var labels []string
-	for _, l := range e.now {
-		labels = append(labels, native.Text(l))
-	}
-	steps := []string{
-		"DROP TYPE " + native.Ident(e.Schema) + "." + native.Ident(e.Name),
-		"CREATE TYPE " + path + " AS ENUM (" + strings.Join(labels, ", ") + ")",
-	}
-	comments, err := c.collectText(`SELECT comment FROM duckdb_types() WHERE comment IS NOT NULL AND database_name = ` + native.Text(e.Database) +
-		` AND schema_name = ` + native.Text(e.Schema) + ` AND type_name = ` + native.Text(e.Name))
+	steps, err := c.remakeTypeSteps(e, path)
 	if err != nil {
 		return err
-	}
-	for _, comment := range comments {
-		steps = append(steps, "COMMENT ON TYPE "+path+" IS "+native.Text(comment[0]))
 	}
 	tables, err := c.usingTables(e)
 	if err != nil {
@@ -239,6 +227,17 @@ func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
 		}
 	}
 	return nil
+}
+
+// remakeTypeSteps are the statements that make the enum anew.
+func (c *Conn) remakeTypeSteps(e alteredEnum, path string) ([]string, error) {
+	steps := []string{"DROP TYPE " + native.Ident(e.Schema) + "." + native.Ident(e.Name), "CREATE TYPE " + path + " AS " + spelledLabels(e.now)}
+	comments, err := c.collectText(`SELECT comment FROM duckdb_types() WHERE comment IS NOT NULL AND database_name = ` + native.Text(e.Database) +
+		` AND schema_name = ` + native.Text(e.Schema) + ` AND type_name = ` + native.Text(e.Name))
+	for _, comment := range comments {
+		steps = append(steps, "COMMENT ON TYPE "+path+" IS "+native.Text(comment[0]))
+	}
+	return steps, err
 }
 
 // refuseAlike refuses to alter an enum if another enum has the same labels, because nothing tells their columns apart.

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -424,12 +425,15 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		switch {
 		case !needs(k):
 		case !r.alteration.Cascade:
-			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, r.target.Name),
-				"constraint "+k.Name+" on table "+k.OwnTable+" depends on index "+gone.Name)
+			target := object.Object{Kind: "TABLE", Database: r.target.Database, Schema: r.target.Schema, Name: r.target.Name}
+			own, index := object.Object{Kind: "TABLE", Database: k.Database, Schema: k.OwnSchema, Name: k.OwnTable}, target
+			index.Name = gone.Name
+			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", native.ShownIdent(gone.Name), c.shownName(target)),
+				"constraint "+native.ShownIdent(k.Name)+" on table "+c.shownName(own)+" depends on index "+c.shownName(index))
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:
-			c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
+			c.noteCascade("constraint " + native.ShownIdent(k.Name) + " on table " + c.shownName(object.Object{Kind: "TABLE", Database: k.Database, Schema: k.OwnSchema, Name: k.OwnTable}))
 			tied = true
 		}
 	}

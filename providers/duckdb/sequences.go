@@ -94,18 +94,22 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	if err != nil {
 		return nil, err
 	}
+	name := c.shownName(*o)
+	table := func(column []string) string {
+		return c.shownName(object.Object{Kind: "TABLE", Database: o.Database, Schema: column[0], Name: column[1]})
+	}
 	for _, column := range columns {
 		if columndef.IdentityOf(column[3]) != 0 {
-			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", o.Name, column[2], column[1]).
-				WithHint("You can drop column %s of table %s instead.", column[2], column[1])
+			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", name, native.ShownIdent(column[2]), table(column)).
+				WithHint("You can drop column %s of table %s instead.", native.ShownIdent(column[2]), table(column))
 		}
 	}
 	if len(columns) > 0 && !d.Cascade {
 		lines := make([]string, len(columns))
 		for i, column := range columns {
-			lines[i] = "default value for column " + column[2] + " of table " + column[1] + " depends on sequence " + o.Name
+			lines[i] = "default value for column " + native.ShownIdent(column[2]) + " of table " + table(column) + " depends on sequence " + name
 		}
-		return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name), lines...)
+		return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", name), lines...)
 	}
 	err = c.inOne(func() error {
 		for _, column := range columns {
@@ -120,7 +124,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		c.provider.bySession.Draws.Forget(c.conn, o.Key())
 	}
 	for _, column := range columns {
-		c.noteCascade("default value for column " + column[2] + " of table " + column[1])
+		c.noteCascade("default value for column " + native.ShownIdent(column[2]) + " of table " + table(column))
 	}
 	return rows, err
 }

@@ -128,7 +128,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	}
 	var arrays, plain []string
 	for _, column := range columns {
-		line := "column " + column.name + " of table " + column.table + " depends on type " + o.Name + column.brackets
+		line := "column " + native.ShownIdent(column.name) + " of table " + c.shownTable(column) + " depends on type " + c.shownName(*o) + column.brackets
 		if column.brackets == "" {
 			plain = append(plain, line)
 		} else {
@@ -136,7 +136,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		}
 	}
 	if lines := slices.Concat(arrays, plain); len(lines) > 0 {
-		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
+		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", c.shownName(*o)), lines...)
 	}
 	return nil
 }
@@ -190,6 +190,11 @@ func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, er
 	return list, enums, err
 }
 
+// shownTable is the table of a column as PostgreSQL's messages name it.
+func (c *Conn) shownTable(column enumColumn) string {
+	return c.shownName(object.Object{Kind: "TABLE", Database: c.provider.options.Name, Schema: column.schema, Name: column.table})
+}
+
 // listEnums lists the enums of a database by schema and name, with the columndef.LabelsKey of each.
 func (c *Conn) listEnums(database string) ([][]string, error) {
 	return c.collectText(`SELECT schema_name, type_name, array_to_string(labels, chr(0)) FROM duckdb_types() WHERE database_name = ` +
@@ -219,7 +224,7 @@ func (c *Conn) dropEnum(ctx context.Context, s providers.Statement, args provide
 		return err
 	})
 	for _, column := range columns {
-		c.noteCascade("column " + column.name + " of table " + column.table)
+		c.noteCascade("column " + native.ShownIdent(column.name) + " of table " + c.shownTable(column))
 	}
 	return rows, err
 }
@@ -241,7 +246,8 @@ func (c *Conn) refuseViewedType(d definition.Statement) error {
 		for _, t := range kept.Reads.Types {
 			if strings.EqualFold(t.Schema, o.Schema) && (strings.EqualFold(t.Name, o.Name) || strings.EqualFold(t.Name, "_"+o.Name)) {
 				brackets := strings.Repeat("[]", len(t.Name)-len(o.Name))
-				lines = append(lines, strings.ToLower(row[4])+" "+row[2]+" depends on type "+o.Name+brackets)
+				of := object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}
+				lines = append(lines, strings.ToLower(row[4])+" "+c.shownName(of)+" depends on type "+c.shownName(*o)+brackets)
 			}
 		}
 	}
@@ -252,5 +258,5 @@ func (c *Conn) refuseViewedType(d definition.Statement) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP … CASCADE of a type that a view reads is not supported").WithDetail("%s", strings.Join(lines, "\n")).
 			WithHint("Drop the views first.")
 	}
-	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
+	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", c.shownName(*o)), lines...)
 }
