@@ -8,7 +8,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
-	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -34,7 +33,7 @@ func (c *Conn) readRebuilding(a definition.Alteration) (*rebuilding, error) {
 	if r.target, err = c.readTable(schema, name); err != nil {
 		return nil, err
 	}
-	if err := r.refuseComputed(); err != nil {
+	if err := c.refuseComputed(r); err != nil {
 		return nil, err
 	}
 	if err := c.refuseExcluded(r); err != nil {
@@ -425,15 +424,12 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		switch {
 		case !needs(k):
 		case !r.alteration.Cascade:
-			target := object.Object{Kind: "TABLE", Database: r.target.Database, Schema: r.target.Schema, Name: r.target.Name}
-			own, index := object.Object{Kind: "TABLE", Database: k.Database, Schema: k.OwnSchema, Name: k.OwnTable}, target
-			index.Name = gone.Name
-			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", native.ShownIdent(gone.Name), c.shownName(target)),
-				"constraint "+native.ShownIdent(k.Name)+" on table "+c.shownName(own)+" depends on index "+c.shownName(index))
+			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, c.shownRelation(table[0], table[1], table[2])),
+				"constraint "+k.Name+" on table "+c.shownRelation(k.Database, k.OwnSchema, k.OwnTable)+" depends on index "+c.shownRelation(table[0], table[1], gone.Name))
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:
-			c.noteCascade("constraint " + native.ShownIdent(k.Name) + " on table " + c.shownName(object.Object{Kind: "TABLE", Database: k.Database, Schema: k.OwnSchema, Name: k.OwnTable}))
+			c.noteCascade("constraint " + k.Name + " on table " + c.shownRelation(k.Database, k.OwnSchema, k.OwnTable))
 			tied = true
 		}
 	}

@@ -127,8 +127,9 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		return err
 	}
 	var arrays, plain []string
+	shown := c.shownName(*o)
 	for _, column := range columns {
-		line := "column " + native.ShownIdent(column.name) + " of table " + c.shownTable(column) + " depends on type " + c.shownName(*o) + column.brackets
+		line := "column " + column.name + " of table " + c.shownRelation(o.Database, column.schema, column.table) + " depends on type " + shown + column.brackets
 		if column.brackets == "" {
 			plain = append(plain, line)
 		} else {
@@ -136,7 +137,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		}
 	}
 	if lines := slices.Concat(arrays, plain); len(lines) > 0 {
-		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", c.shownName(*o)), lines...)
+		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", shown), lines...)
 	}
 	return nil
 }
@@ -190,11 +191,6 @@ func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, er
 	return list, enums, err
 }
 
-// shownTable is the table of a column as PostgreSQL's messages name it.
-func (c *Conn) shownTable(column enumColumn) string {
-	return c.shownName(object.Object{Kind: "TABLE", Database: c.provider.options.Name, Schema: column.schema, Name: column.table})
-}
-
 // listEnums lists the enums of a database by schema and name, with the columndef.LabelsKey of each.
 func (c *Conn) listEnums(database string) ([][]string, error) {
 	return c.collectText(`SELECT schema_name, type_name, array_to_string(labels, chr(0)) FROM duckdb_types() WHERE database_name = ` +
@@ -224,7 +220,7 @@ func (c *Conn) dropEnum(ctx context.Context, s providers.Statement, args provide
 		return err
 	})
 	for _, column := range columns {
-		c.noteCascade("column " + native.ShownIdent(column.name) + " of table " + c.shownTable(column))
+		c.noteCascade("column " + column.name + " of table " + c.shownRelation(o.Database, column.schema, column.table))
 	}
 	return rows, err
 }
@@ -241,13 +237,13 @@ func (c *Conn) refuseViewedType(d definition.Statement) error {
 		return err
 	}
 	var lines []string
+	shown := c.shownName(*o)
 	for _, row := range rows {
 		kept, _ := providers.ParseShownQuery(row[3])
 		for _, t := range kept.Reads.Types {
 			if strings.EqualFold(t.Schema, o.Schema) && (strings.EqualFold(t.Name, o.Name) || strings.EqualFold(t.Name, "_"+o.Name)) {
 				brackets := strings.Repeat("[]", len(t.Name)-len(o.Name))
-				of := object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}
-				lines = append(lines, strings.ToLower(row[4])+" "+c.shownName(of)+" depends on type "+c.shownName(*o)+brackets)
+				lines = append(lines, strings.ToLower(row[4])+" "+c.shownRelation(row[0], row[1], row[2])+" depends on type "+shown+brackets)
 			}
 		}
 	}
@@ -258,5 +254,5 @@ func (c *Conn) refuseViewedType(d definition.Statement) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP … CASCADE of a type that a view reads is not supported").WithDetail("%s", strings.Join(lines, "\n")).
 			WithHint("Drop the views first.")
 	}
-	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", c.shownName(*o)), lines...)
+	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", shown), lines...)
 }

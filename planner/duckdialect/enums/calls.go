@@ -119,7 +119,7 @@ func Spelled(t *inference.Types, kind string) string {
 	for prefix, suffix := range map[string]string{inference.EnumKind: "", inference.EnumArrayKind: "[]"} {
 		if name, found := strings.CutPrefix(kind, prefix); found {
 			schema, name, _ := strings.Cut(name, ".")
-			return t.Env.Visible(schema, name) + suffix
+			return t.Env.ShownName(schema, name) + suffix
 		}
 	}
 	return inference.Spelled(kind)

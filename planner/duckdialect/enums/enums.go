@@ -135,7 +135,7 @@ func checkEnumCast(t *inference.Types, c *pg_query.TypeCast) {
 	to, array := t.EnumNamed(c.TypeName)
 	if to != nil {
 		bindTexts(t, c, array)
-		t.Enums = append(t.Enums, rewrite.ReadEnum{Shown: t.Env.Visible(to.Schema, to.Name), Labels: to.Labels})
+		t.Enums = append(t.Enums, rewrite.ReadEnum{Shown: t.Env.ShownName(to.Schema, to.Name), Labels: to.Labels})
 	}
 	if s, quoted := parse.TextConstant(c.Arg); to != nil && quoted && !array {
 		t.CheckLabel(to, s, c.Arg.GetAConst().GetLocation())
@@ -150,9 +150,9 @@ func checkEnumCast(t *inference.Types, c *pg_query.TypeCast) {
 		return
 	}
 	if to != nil {
-		name = t.Env.Visible(to.Schema, to.Name)
+		name = t.Env.ShownName(to.Schema, to.Name)
 	} else {
 		name = inference.SpelledNumbers[name]
 	}
-	t.NoteError(c.Location, "42846", "cannot cast type %s to %s", t.Env.Visible(from.Schema, from.Name), name)
+	t.NoteError(c.Location, "42846", "cannot cast type %s to %s", t.Env.ShownName(from.Schema, from.Name), name)
 }

@@ -202,6 +202,6 @@ func (t *Types) CheckLabels(e *providers.Enum, s string, location int32) {
 // CheckLabel refuses a text that is no label of an enum.
 func (t *Types) CheckLabel(e *providers.Enum, label string, location int32) {
 	if !slices.Contains(e.Labels, label) {
-		t.NoteError(location, sqlstate.InvalidTextRepresent, "invalid input value for enum %s: %q", t.Env.Visible(e.Schema, e.Name), label)
+		t.NoteError(location, sqlstate.InvalidTextRepresent, "invalid input value for enum %s: %q", t.Env.ShownName(e.Schema, e.Name), label)
 	}
 }

@@ -115,9 +115,9 @@ func (e *Env) VisiblePath() []string {
 	return e.Path
 }
 
-// Visible is a name as PostgreSQL's messages have it: with its schema, if one is given, unless the search path has that.
-func (e *Env) Visible(schema, name string) string {
-	if schema == "" || strings.HasPrefix(schema, providers.TemporarySchema) || slices.Contains(e.Path, schema) {
+// ShownName is the name of a relation or a type with its schema, unless the search path has that.
+func (e *Env) ShownName(schema, name string) string {
+	if schema == "" || providers.IsTemporarySchema(schema) || slices.Contains(e.Path, schema) {
 		return lexical.QuoteIfNeeded(name)
 	}
 	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)

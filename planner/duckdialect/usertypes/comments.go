@@ -47,7 +47,7 @@ func (t *Rules) CommentCheck(root *pg_query.Node, s *pg_query.CommentStmt) {
 	now.Checks = slices.Clone(u.Checks)
 	at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == name })
 	if at < 0 {
-		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", name, t.Env.Visible(u.Schema, u.Name))
+		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", name, t.Env.ShownName(u.Schema, u.Name))
 		return
 	}
 	now.Checks[at].Comment = s.Comment

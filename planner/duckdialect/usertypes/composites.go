@@ -116,7 +116,7 @@ func (t *Rules) addUserField(u *providers.UserType, c *pg_query.ColumnDef) {
 	case dims > 1:
 		t.NoteUnsupported(c.TypeName.Location, "an attribute of arrays of arrays of a composite type is not supported")
 	case of.ID == u.ID || of.Has(t.Env.Types, u.ID):
-		t.NoteError(build.Nowhere, "42P16", "composite type %s cannot be made a member of itself", t.Env.Visible(u.Schema, u.Name))
+		t.NoteError(build.Nowhere, "42P16", "composite type %s cannot be made a member of itself", t.Env.ShownName(u.Schema, u.Name))
 	default:
 		u.Fields = append(u.Fields, providers.UserAttribute{Name: c.Colname, User: of.ID, Dims: dims})
 		providers.SpellFields([]*providers.UserType{u, of})
@@ -154,7 +154,7 @@ func (t *Rules) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *provi
 		return
 	}
 	if from := t.castFrom(c.Arg, u); from != "" {
-		t.NoteError(build.Nowhere, "42846", "cannot cast type %s to %s", from, t.Env.Visible(u.Schema, u.Name))
+		t.NoteError(build.Nowhere, "42846", "cannot cast type %s to %s", from, t.Env.ShownName(u.Schema, u.Name))
 		return
 	}
 	value := t.readComposite(c.Arg, u, len(c.TypeName.ArrayBounds) > 0, false)
@@ -167,7 +167,7 @@ func (t *Rules) castFrom(n *pg_query.Node, u *providers.UserType) string {
 		return plain
 	}
 	if from := t.compositeOf(n); from != nil && from != u {
-		return t.Env.Visible(from.Schema, from.Name)
+		return t.Env.ShownName(from.Schema, from.Name)
 	}
 	return ""
 }
@@ -218,16 +218,16 @@ func (t *Rules) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned boo
 			detail = "Input has too many columns."
 		}
 		if t.Err == nil {
-			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", t.Env.Visible(u.Schema, u.Name)).WithDetail("%s", detail))
+			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", t.Env.ShownName(u.Schema, u.Name)).WithDetail("%s", detail))
 		}
 		return build.Null()
 	}
 	args := make([]*pg_query.Node, len(r.Args))
 	for i, value := range r.Args {
 		if plain, of := plainType(value), t.ByID(u.Fields[i].User); plain != "" && of != nil && of.Kind == "c" {
-			shown := t.Env.Visible(of.Schema, of.Name) + strings.Repeat("[]", u.Fields[i].Dims)
+			shown := t.Env.ShownName(of.Schema, of.Name) + strings.Repeat("[]", u.Fields[i].Dims)
 			if t.Err == nil {
-				t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", t.Env.Visible(u.Schema, u.Name)).
+				t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", t.Env.ShownName(u.Schema, u.Name)).
 					WithDetail("Cannot cast type %s to %s in column %d.", plain, shown, i+1))
 			}
 			return build.Null()

@@ -153,7 +153,7 @@ func (p *partAssigner) assignPart(whole *pg_query.Node, c rewrite.Column, target
 		return p.assignElement(whole, c, element, target)
 	case inference.Names[c.Type] != "" || user != nil:
 		if user != nil {
-			of = p.Env.Visible(user.Schema, user.Name)
+			of = p.Env.ShownName(user.Schema, user.Name)
 		}
 		p.NoteError(target.Location, sqlstate.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting", of)
 	default:
