@@ -46,7 +46,7 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 	p.noteNames(root.ProtoReflect())
 	checked, known := checkedQuery(root), false
 	if checked != nil {
-		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types))
+		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types, env.VisiblePath()))
 	}
 	if len(p.rows) > 0 && !known && p.compares(root.ProtoReflect(), false) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a statement that may compare composite values, one of whose attributes has no operators of comparison, is not supported").

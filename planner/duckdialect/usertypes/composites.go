@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -112,7 +111,7 @@ func (t *Rules) addUserField(u *providers.UserType, c *pg_query.ColumnDef) {
 	case dims > 1:
 		t.NoteUnsupported(c.TypeName.Location, "an attribute of arrays of arrays of a composite type is not supported")
 	case of.ID == u.ID || of.Has(t.Env.Types, u.ID):
-		t.NoteError(build.Nowhere, "42P16", "composite type %s cannot be made a member of itself", lexical.QuoteIfNeeded(u.Name))
+		t.NoteError(build.Nowhere, "42P16", "composite type %s cannot be made a member of itself", t.Env.ShownName(u.Schema, u.Name))
 	default:
 		u.Fields = append(u.Fields, providers.UserAttribute{Name: c.Colname, User: of.ID, Dims: dims})
 		providers.SpellFields([]*providers.UserType{u, of})
@@ -150,7 +149,7 @@ func (t *Rules) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *provi
 		return
 	}
 	if from := t.castFrom(c.Arg, u); from != "" {
-		t.NoteError(build.Nowhere, "42846", "cannot cast type %s to %s", from, lexical.QuoteIfNeeded(u.Name))
+		t.NoteError(build.Nowhere, "42846", "cannot cast type %s to %s", from, t.Env.ShownName(u.Schema, u.Name))
 		return
 	}
 	value := t.readComposite(c.Arg, u, len(c.TypeName.ArrayBounds) > 0, false)
@@ -163,7 +162,7 @@ func (t *Rules) castFrom(n *pg_query.Node, u *providers.UserType) string {
 		return plain
 	}
 	if from := t.compositeOf(n); from != nil && from != u {
-		return lexical.QuoteIfNeeded(from.Name)
+		return t.Env.ShownName(from.Schema, from.Name)
 	}
 	return ""
 }
@@ -210,7 +209,7 @@ func (t *Rules) readComposite(n *pg_query.Node, u *providers.UserType, array, as
 func (t *Rules) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned bool) *pg_query.Node {
 	fail := func(format string, args ...any) *pg_query.Node {
 		if t.Err == nil {
-			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name)).WithDetail(format, args...))
+			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", t.Env.ShownName(u.Schema, u.Name)).WithDetail(format, args...))
 		}
 		return build.Null()
 	}

@@ -7,7 +7,6 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -57,7 +56,7 @@ func (t *Rules) uncastable(plain string, f providers.UserAttribute) string {
 	switch {
 	case plain == "":
 	case of != nil && of.Kind == "c":
-		return lexical.QuoteIfNeeded(of.Name) + array
+		return t.Env.ShownName(of.Schema, of.Name) + array
 	case of == nil && (f.Dims > 0 || unnumbered[f.TypName] || plain != "integer" && (f.TypName == "bool" && plain != "boolean" || f.TypName == "oid" && plain != "bigint")):
 		return inference.Spelled(f.TypName) + array
 	}
