@@ -49,7 +49,7 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source.Guard())
 			out = appendRun(out, s.relay.guardName, g.Args)
 		default:
-			if b.OfUsers || !b.Changes {
+			if b.OfUsers || !b.Changes && !s.readsOnly() {
 				it.closes += closesOfAsk
 				out = s.relay.appendAsk(out, providers.Query{SQL: s.relay.guardIsOwn})
 			}
