@@ -63,7 +63,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 			return nil, err
 		}
 		writeFarDays(statement, found.FarDays, env)
-		return found.Results, writeShownNumerics(statement, found.Digits, env)
+		return found.Results, writeShownNumerics(statement, found, env)
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))

@@ -29,16 +29,21 @@ type shownNumerics struct {
 	blocked map[*pg_query.Node]bool // numerics that a query groups by, and what is computed with them
 	// scaled are numerics of the result by what says how many digits they have.
 	scaled map[*pg_query.Node]*pg_query.Node
+	// passed are the companions of columns, grouping is the query that groups whose select list is looked at, nil: none. recursive: the
+	// statement has recursive queries.
+	passed    *passedScales
+	grouping  *grouping
+	recursive bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
-func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) error {
-	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
-	if !w.anyComputed() || !runsAtOnce(statement) {
+func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env) error {
+	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
+	if !w.anyComputed() && !found.Passing.Stars || !runsAtOnce(statement) {
 		return nil
 	}
 	w.block(statement)
-	for n, d := range digits {
+	for n, d := range w.digits {
 		if d.Assigned {
 			w.show(n, true)
 		}
@@ -59,6 +64,7 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 		return nil
 	}
 	nameTargets(statement, isNodeOf(exact))
+	w.writePassed()
 	env.Placed = true
 	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
@@ -92,7 +98,7 @@ func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_
 
 func (w *shownNumerics) anyComputed() bool {
 	for _, d := range w.digits {
-		if d.Written() || d.Plain || providers.IsUnscaled(d.Scale) {
+		if d.Written() || d.Plain || d.Lost || providers.IsUnscaled(d.Scale) {
 			return true
 		}
 	}
@@ -207,6 +213,10 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	d, known := w.digits[n]
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
+	}
+	if known && d.Lost && !w.blocked[n] {
+		_, ok := w.exact(n)
+		return ok
 	}
 	return known && d.Written() && !d.Lost && !w.blocked[n]
 }

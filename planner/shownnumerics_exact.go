@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -17,7 +18,8 @@ import (
 // valueOfQuery returns the value that a query returns which stands for it, or nil.
 func valueOfQuery(n *pg_query.Node) *pg_query.Node {
 	s := n.GetSubLink().GetSubselect().GetSelectStmt()
-	if s == nil || n.GetSubLink().SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || len(s.TargetList) != 1 || s.Larg != nil || len(s.DistinctClause)+len(s.GroupClause)+len(s.SortClause) > 0 {
+	if s == nil || n.GetSubLink().SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || len(s.TargetList) != 1 || s.Larg != nil || len(s.DistinctClause)+len(s.GroupClause) > 0 ||
+		slices.ContainsFunc(s.SortClause, func(n *pg_query.Node) bool { return n.GetSortBy().Node.GetAConst() != nil }) {
 		return nil
 	}
 	return s.TargetList[0].GetResTarget().GetVal()
@@ -44,7 +46,11 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
-	if d := w.digits[n]; !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n]) {
+	if column, of := w.passed.ColumnOf(n); of && w.digits[n].Lost && !w.blocked[n] {
+		scale, ok := w.companionOf(column, n)
+		return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), scale), ok
+	}
+	if d := w.digits[n]; d.Lost && w.blocked[n] || !d.Lost && !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n]) {
 		return nil, false
 	}
 	switch e := n.GetNode().(type) {
@@ -64,7 +70,11 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	case *pg_query.Node_FuncCall:
 		return w.exactCall(e.FuncCall)
 	case *pg_query.Node_SubLink:
-		value, ok := w.exact(valueOfQuery(n))
+		of := valueOfQuery(n)
+		if of == nil {
+			return nil, false
+		}
+		value, ok := w.exact(of)
 		if !ok {
 			return nil, false
 		}
@@ -272,87 +282,4 @@ func (w *shownNumerics) exactSum(f *pg_query.FuncCall, name string) (*pg_query.N
 	most := proto.CloneOf(f) // also of its window
 	most.Funcname, most.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(proto.CloneOf(f.Args[0])), build.Null()))}
 	return callWide("round", wideCall("sum", f), &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: most}}), true
-}
-
-// scaleOf is how many digits a numeric has behind the point, as far as that follows from columns and constants.
-func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
-	if s, constant := trees.Number(n); constant && !strings.ContainsAny(s, "eE") {
-		_, fraction, _ := strings.Cut(s, ".")
-		return build.Number(int64(len(fraction))), true
-	}
-	d, known := w.digits[n]
-	switch e := n.GetAExpr(); {
-	case known && d.Scale >= 0:
-		return build.Number(int64(d.Scale)), true
-	case n.GetColumnRef() != nil && (!known || d.Plain): // an integer, or a numeric as it is shown
-		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
-	case n.GetCoalesceExpr() != nil || n.GetCaseExpr() != nil:
-		return w.scaleOfChoice(n)
-	case n.GetFuncCall() != nil:
-		return w.scaleOfCall(n.GetFuncCall())
-	case e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP:
-	case e.Lexpr == nil:
-		if _, op := parse.SplitName(e.Name); op == "-" {
-			return w.scaleOf(e.Rexpr)
-		}
-	default:
-		left, leftKnown := w.scaleOf(e.Lexpr)
-		right, rightKnown := w.scaleOf(e.Rexpr)
-		switch _, op := parse.SplitName(e.Name); {
-		case !leftKnown || !rightKnown:
-		case op == "*":
-			return build.Binary("+", left, right), true
-		case op == "+" || op == "-" || op == "%":
-			return build.Call("greatest", left, right), true
-		}
-	}
-	return nil, false
-}
-
-// scaleOfChoice is how many digits one of several numerics has.
-func (w *shownNumerics) scaleOfChoice(n *pg_query.Node) (*pg_query.Node, bool) {
-	var whens []*pg_query.Node
-	var otherwise *pg_query.Node
-	add := func(condition, value *pg_query.Node) bool {
-		scale, ok := w.scaleOf(value)
-		if value.GetAConst().GetIsnull() {
-			scale, ok = build.Number(0), true
-		}
-		if otherwise = scale; condition != nil {
-			whens, otherwise = append(whens, build.When(condition, scale)), nil
-		}
-		return ok
-	}
-	for _, value := range n.GetCoalesceExpr().GetArgs() {
-		if !add(build.IsNotNull(proto.CloneOf(value)), value) {
-			return nil, false
-		}
-	}
-	c := n.GetCaseExpr()
-	for _, when := range c.GetArgs() {
-		condition := proto.CloneOf(when.GetCaseWhen().Expr)
-		if c.Arg != nil {
-			condition = build.Binary("=", proto.CloneOf(c.Arg), condition)
-		}
-		if !add(condition, when.GetCaseWhen().Result) {
-			return nil, false
-		}
-	}
-	if c.GetDefresult() != nil && !add(nil, c.Defresult) {
-		return nil, false
-	}
-	return build.Case(otherwise, whens...), true
-}
-
-// scaleOfCall is how many digits the result of a function has.
-func (w *shownNumerics) scaleOfCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
-	switch _, name := parse.SplitName(f.Funcname); {
-	case name == "abs" && len(f.Args) == 1:
-		return w.scaleOf(f.Args[0])
-	case name == "mod" && len(f.Args) == 2:
-		left, leftKnown := w.scaleOf(f.Args[0])
-		right, rightKnown := w.scaleOf(f.Args[1])
-		return build.Call("greatest", left, right), leftKnown && rightKnown
-	}
-	return nil, false
 }

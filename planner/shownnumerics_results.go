@@ -33,16 +33,16 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 func (w *shownNumerics) groupsNumeric(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	if at, ok := parse.IntConstant(n); ok && at > 0 && int(at) <= len(s.TargetList) {
 		n = s.TargetList[at-1].GetResTarget().GetVal()
-		return w.digits[n].Written()
+		return w.digits[n].Passes()
 	}
 	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
 		for _, target := range s.TargetList {
 			if target.GetResTarget().GetName() == fields[0].GetString_().GetSval() {
-				return w.digits[target.GetResTarget().GetVal()].Written()
+				return w.digits[target.GetResTarget().GetVal()].Passes()
 			}
 		}
 	}
-	return w.digits[n].Written() || n.GetGroupingSet() != nil && w.anyComputed()
+	return w.digits[n].Passes() || n.GetGroupingSet() != nil && w.anyComputed()
 }
 
 // eachOutside calls f with the computed numerics of an expression that stand outside of aggregates.
@@ -55,7 +55,7 @@ func (w *shownNumerics) eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
 				return true
 			}
 		case *pg_query.Node:
-			if w.digits[m].Written() {
+			if w.digits[m].Passes() {
 				f(m)
 			}
 		}
@@ -79,21 +79,24 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	case *pg_query.Node_DeleteStmt:
 		list = e.DeleteStmt.ReturningList
 	}
-	if s.GetLarg() != nil {
+	if w.showPassed(statement) {
+		s, list = statement.GetSelectStmt(), statement.GetSelectStmt().TargetList
+	} else if s.GetLarg() != nil {
 		w.showSet(s)
 		return
-	}
-	if from := passedThrough(s); from != nil {
+	} else if from := passedThrough(s); from != nil {
 		w.showResult(from)
 		return
 	}
-	if s.GetIntoClause() != nil || len(s.GetDistinctClause())+len(s.GetValuesLists()) > 0 {
+	if s.GetIntoClause() != nil || len(s.GetValuesLists()) > 0 || len(s.GetDistinctClause()) == 1 && s.DistinctClause[0].GetNode() == nil {
 		return
 	}
 	for i, n := range list {
 		target := n.GetResTarget()
 		shown := len(w.shown)
 		switch {
+		case w.scaled[target.GetVal()] != nil:
+			continue
 		case w.showUnscaled(target.GetVal()):
 		case !w.digits[target.GetVal()].Loose:
 			w.show(target.GetVal(), false)

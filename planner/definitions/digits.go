@@ -32,6 +32,9 @@ type Digits struct {
 // Written reports whether the engine shows the digits where it computes with numerics of any width.
 func (d Digits) Written() bool { return d.Computed || d.Loose }
 
+// Passes reports whether the digits of the numeric are not those of the engine's.
+func (d Digits) Passes() bool { return d.Written() || d.Lost }
+
 // ofPlain reports whether the digits follow from those of a column without a scale.
 func (d Digits) ofPlain() bool { return d.Plain || d.Loose }
 
@@ -253,6 +256,16 @@ func (a *analysis) digitsOfColumn(r *relation, i int) Digits {
 		return a.digitsOfTarget(r.query, i)
 	case r.kind == withQuery && r.with != nil && r.with.query != nil:
 		return a.digitsOfTarget(r.with.query, i)
+	case r.kind == valuesList && r.query != nil && i < len(r.columns):
+		column := make([]*node, len(r.query.values))
+		for at, row := range r.query.values {
+			column[at] = row[i]
+		}
+		return a.digitsOfChoice(column)
+	case r.kind == function && len(r.functions) == 1 && r.functions[0].name == "generate_series" && i == 0:
+		if d := a.digitsOfChoice(r.functions[0].args); d.Scale >= 0 {
+			return fixed(d.Scale)
+		}
 	case r.kind == joined && i < len(r.below):
 		return a.digitsOf(r.below[i])
 	}
@@ -296,6 +309,9 @@ func looseColumns(list []providers.TypedColumn) (loose []int) {
 func (s *scope) noteDigits(n *pg_query.Node, made *node) {
 	if s.digits != nil && made.typ == numericOID {
 		s.digits[n] = s.digitsOf(made)
+		if n.GetColumnRef() != nil && made.kind == variable && made.rel != nil {
+			s.passing.columns[n] = made
+		}
 	}
 }
 

@@ -101,7 +101,7 @@ func (s *scope) subselect(n *pg_query.RangeSubselect) (*relation, *item, []*item
 	defer func(was bool) { s.lateral = was }(s.lateral)
 	s.lateral = n.Lateral
 	q := s.selects(statement, s, true, nil)
-	r := &relation{kind: subquery, name: "unnamed_subquery", query: q, lateral: n.Lateral, columns: slices.Clone(q.columns())}
+	r := &relation{kind: subquery, name: "unnamed_subquery", query: q, lateral: n.Lateral, columns: slices.Clone(q.columns()), tree: n}
 	made, it, items := s.add(r, n.Alias)
 	if n.Alias == nil {
 		it.byName = false
@@ -111,7 +111,7 @@ func (s *scope) subselect(n *pg_query.RangeSubselect) (*relation, *item, []*item
 
 // function is functions in FROM.
 func (s *scope) function(n *pg_query.RangeFunction) (*relation, *item, []*item) {
-	r := &relation{kind: function, ordinality: n.Ordinality}
+	r := &relation{kind: function, ordinality: n.Ordinality, tree: n}
 	defer func(was bool) { s.lateral = was }(s.lateral)
 	s.lateral = true
 	for _, f := range n.Functions {

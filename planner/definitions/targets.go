@@ -50,6 +50,11 @@ func (s *scope) targets(list []*pg_query.Node) {
 // returns analyses RETURNING.
 func (s *scope) returns(list []*pg_query.Node) {
 	s.targets(list)
+	for _, t := range s.q.targets {
+		if t.star != nil && t.expr.rel != nil {
+			t.expr.rel.noteRead()
+		}
+	}
 	s.returned = s.q.resultTypes()
 }
 
@@ -74,6 +79,9 @@ func (s *scope) expand(it *item) {
 	}
 	for _, c := range it.columns {
 		s.q.targets = append(s.q.targets, &target{expr: copyOf(c.expr), name: c.name})
+		if s.passing != nil && c.expr.typ == numericOID && c.expr.isDerived() {
+			s.passing.Stars = true
+		}
 	}
 }
 

@@ -1,0 +1,165 @@
+package definitions
+
+import (
+	"cmp"
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// Passing tells which columns of the relations that a statement makes its numerics are, and what its stars stand for.
+type Passing struct {
+	analysis *analysis
+	columns  map[*pg_query.Node]*node
+	queries  map[*pg_query.SelectStmt]*query
+	// Stars: a star stands for a numeric of a relation that the statement makes.
+	Stars bool
+}
+
+func newPassing(a *analysis) *Passing {
+	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}}
+}
+
+// Derived is a relation of FROM that a statement makes itself: a query, one of WITH, or functions.
+type Derived struct{ relation *relation }
+
+// Passed is a column of such a relation.
+type Passed struct {
+	Of Derived
+	At int
+}
+
+// Target is a column of a query's result.
+type Target struct {
+	// Written is the item of the select list. Star: the item stands for several columns.
+	Written *pg_query.ResTarget
+	Star    bool
+	// Name is how the column that a star stands for is called in the query; nil: no name means it.
+	Name []string
+	// Column is the value, where that is a column of a relation that the statement makes.
+	Column   Passed
+	IsColumn bool
+	// Digits are those of a numeric.
+	Digits  Digits
+	Numeric bool
+	// Null: it is NULL.
+	Null bool
+	node    *node
+}
+
+// isDerived reports whether a value is a column of a relation that the statement makes.
+func (n *node) isDerived() bool {
+	return n.kind == variable && n.rel != nil && n.column >= 0 && (n.rel.kind == subquery || n.rel.kind == withQuery || n.rel.kind == function)
+}
+
+// ColumnOf is the column that a reference means; ok is false for another expression.
+func (p *Passing) ColumnOf(n *pg_query.Node) (c Passed, ok bool) {
+	made := p.columns[n]
+	if made == nil || !made.isDerived() {
+		return Passed{}, false
+	}
+	return Passed{Derived{made.rel}, made.column}, true
+}
+
+// IsOf reports whether a column is one of a relation in FROM of a query.
+func (p *Passing) IsOf(s *pg_query.SelectStmt, n *pg_query.Node) bool {
+	made, q := p.columns[n], p.queries[s]
+	return made != nil && q != nil && slices.Contains(q.relations, made.rel)
+}
+
+// Targets are the columns of the result of a query that is no set operation; ok is false for one that was not analysed.
+func (p *Passing) Targets(s *pg_query.SelectStmt) (list []Target, ok bool) {
+	q := p.queries[s]
+	if q == nil || q.set != nil {
+		return nil, false
+	}
+	for _, t := range q.targets {
+		made := Target{Written: t.written, Star: t.star != nil, Numeric: t.expr.typ == numericOID, Null: t.expr.null && t.expr.kind == constant, node: t.expr}
+		if made.Star {
+			if made.Name = t.star; len(made.Name) == 0 {
+				made.Name = []string{t.name}
+			}
+		}
+		made.Digits = p.analysis.digitsOf(t.expr)
+		if made.IsColumn = t.expr.isDerived(); made.IsColumn {
+			made.Column = Passed{Derived{t.expr.rel}, t.expr.column}
+		}
+		list = append(list, made)
+	}
+	return list, true
+}
+
+// Refer notes that a new reference means the column of a target.
+func (p *Passing) Refer(n *pg_query.Node, t Target) { p.columns[n] = t.node }
+
+// EachStar calls f with the queries that have stars.
+func (p *Passing) EachStar(f func(s *pg_query.SelectStmt, targets []Target)) {
+	for s, q := range p.queries {
+		if slices.ContainsFunc(q.targets, func(t *target) bool { return t.star != nil }) {
+			if targets, ok := p.Targets(s); ok {
+				f(s, targets)
+			}
+		}
+	}
+}
+
+// Columns are the types of the columns of a query's result: whether each is a numeric.
+func (p *Passing) Columns(s *pg_query.SelectStmt) (names []string, numerics []bool) {
+	q := p.queries[s]
+	if q == nil {
+		return nil, nil
+	}
+	for _, c := range q.columns() {
+		names, numerics = append(names, c.name), append(numerics, c.typ == numericOID)
+	}
+	return names, numerics
+}
+
+// Key is the same for all references to one query or function.
+func (d Derived) Key() any {
+	if d.relation.with != nil {
+		return d.relation.with
+	}
+	return d.relation
+}
+
+// Name is how the query calls the relation.
+func (d Derived) Name() string { return cmp.Or(d.relation.alias, d.relation.name) }
+
+// Tree is the relation in the statement: a *pg_query.RangeSubselect, *pg_query.CommonTableExpr or *pg_query.RangeFunction.
+func (d Derived) Tree() any {
+	if d.relation.with != nil {
+		return d.relation.with.tree
+	}
+	return d.relation.tree
+}
+
+// Columns are the names of the relation's columns, before the names of an alias.
+func (d Derived) Columns() []string {
+	list := d.relation.columns
+	if d.relation.with != nil {
+		list = d.relation.with.columns
+	}
+	names := make([]string, len(list))
+	for i, c := range list {
+		names[i] = c.name
+	}
+	return names
+}
+
+// IsRead reports whether rows of the relation are read as values.
+func (d Derived) IsRead() bool {
+	return d.relation.read || d.relation.with != nil && d.relation.with.read
+}
+
+// noteRead notes that the rows of a relation are values.
+func (r *relation) noteRead() {
+	r.read = true
+	if r.with != nil {
+		r.with.read = true
+	}
+	if r.kind == joined {
+		r.left.noteRead()
+		r.right.noteRead()
+	}
+}

@@ -1,0 +1,440 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// A numeric that comes from a query in FROM or in WITH has the digits that it has there. Such a query gets a column beside it with how many
+// these are, which what reads the numeric reads, too: a companion. Where one is not known the numeric is left as it is.
+
+// scaleStart begins the names of companions.
+const scaleStart = "pg__scale_"
+
+// passedScales are the companions of a statement.
+type passedScales struct {
+	*definitions.Passing
+	// names are those of the companions; "": the column can have none.
+	names map[passedKey]string
+	// added are the companions in the order in which they are written, and what else is written with them.
+	added []companion
+	count int
+}
+
+type passedKey struct {
+	of any
+	at int
+}
+
+// companion is a column that is to be written.
+type companion struct {
+	key   passedKey
+	write func()
+}
+
+// companionOf is the reference to the companion of a column, beside a reference to the column; ok is false where it can have none.
+func (w *shownNumerics) companionOf(c definitions.Passed, ref *pg_query.Node) (n *pg_query.Node, ok bool) {
+	fields := ref.GetColumnRef().GetFields()
+	if g := c.Of.Tree(); g != nil {
+		if f, isFunction := g.(*pg_query.RangeFunction); isFunction {
+			return w.scaleOfFunction(f, c, ref)
+		}
+	}
+	name, ok := w.companion(c)
+	if !ok {
+		return nil, false
+	}
+	if len(fields) > 1 {
+		return build.Column(append(parse.Strings(fields[:len(fields)-1]), name)...), true
+	}
+	return build.Column(c.Of.Name(), name), true
+}
+
+// companion has a column of a query get a companion, and returns its name.
+func (w *shownNumerics) companion(c definitions.Passed) (name string, ok bool) {
+	p := w.passed
+	key := passedKey{c.Of.Key(), c.At}
+	if name, known := p.names[key]; known {
+		return name, name != ""
+	}
+	p.count++
+	name = fmt.Sprintf("%s%d", scaleStart, p.count)
+	p.names[key] = name
+	before := len(p.added)
+	if !c.Of.IsRead() && w.addCompanion(c, name, key) {
+		return name, true
+	}
+	for _, a := range p.added[before:] { // they may read what there is not
+		delete(p.names, a.key)
+	}
+	p.added, p.names[key] = p.added[:before], ""
+	return "", false
+}
+
+// addCompanion notes the companion of a column.
+func (w *shownNumerics) addCompanion(c definitions.Passed, name string, key passedKey) bool {
+	var query *pg_query.Node
+	var columns *[]*pg_query.Node // the names that the relation gives to the query's columns
+	recursive := false
+	switch tree := c.Of.Tree().(type) {
+	case *pg_query.RangeSubselect:
+		if tree.Alias == nil {
+			return false
+		}
+		query, columns = tree.Subquery, &tree.Alias.Colnames
+	case *pg_query.CommonTableExpr:
+		query, columns, recursive = tree.Ctequery, &tree.Aliascolnames, tree.Cterecursive || w.recursive
+	default:
+		return false
+	}
+	write, ok := w.scaledQuery(query, c.At, name, recursive)
+	if !ok {
+		return false
+	}
+	names := c.Of.Columns()
+	w.passed.added = append(w.passed.added, companion{key, func() {
+		write()
+		if first := parse.FirstQuery(query.GetSelectStmt()); len(first.ValuesLists) == 0 && len(*columns) == 0 {
+			return
+		}
+		for i := len(*columns); i < len(names); i++ {
+			*columns = append(*columns, pg_query.MakeStrNode(names[i]))
+		}
+		*columns = append(*columns, pg_query.MakeStrNode(name))
+	}})
+	return true
+}
+
+// scaledQuery says how a query gets a column with the scales of another one of its columns.
+func (w *shownNumerics) scaledQuery(query *pg_query.Node, at int, name string, recursive bool) (write func(), ok bool) {
+	s := query.GetSelectStmt()
+	switch {
+	case s == nil || s.IntoClause != nil:
+		return nil, false
+	case s.Larg == nil:
+		return w.scaledLeaf(s, at, name, false)
+	}
+	leaves := unionLeaves(s, nil)
+	if leaves == nil || recursive && !s.All || !isUnionAll(s) {
+		return nil, false
+	}
+	var writes []func()
+	for _, leaf := range leaves {
+		write, ok := w.scaledLeaf(leaf, at, name, true)
+		if !ok {
+			return nil, false
+		}
+		writes = append(writes, write)
+	}
+	return func() {
+		for _, write := range writes {
+			write()
+		}
+	}, true
+}
+
+// isUnionAll reports whether all operations of a set operation are UNION ALL.
+func isUnionAll(s *pg_query.SelectStmt) bool {
+	return s.Larg == nil || isLeaf(s) || s.Op == pg_query.SetOperation_SETOP_UNION && s.All && isUnionAll(s.Larg) && isUnionAll(s.Rarg)
+}
+
+// isLeaf reports whether a part of a set operation is a query of its own.
+func isLeaf(s *pg_query.SelectStmt) bool {
+	return s.Larg == nil || len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil || s.WithClause != nil
+}
+
+// unionLeaves are the queries of which a UNION consists; nil: there are others.
+func unionLeaves(s *pg_query.SelectStmt, list []*pg_query.SelectStmt) []*pg_query.SelectStmt {
+	if s.Op != pg_query.SetOperation_SETOP_UNION {
+		return nil
+	}
+	for _, part := range []*pg_query.SelectStmt{s.Larg, s.Rarg} {
+		switch {
+		case part.Larg == nil:
+			list = append(list, part)
+		case isLeaf(part):
+			return nil
+		default:
+			if list = unionLeaves(part, list); list == nil {
+				return nil
+			}
+		}
+	}
+	return list
+}
+
+// scaledLeaf is scaledQuery for a query that is no set operation.
+func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, united bool) (write func(), ok bool) {
+	if len(s.ValuesLists) > 0 {
+		return w.scaledValues(s, at)
+	}
+	targets, known := w.passed.Targets(s)
+	if !known || at >= len(targets) || s.IntoClause != nil {
+		return nil, false
+	}
+	distinct := len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil
+	if distinct && !isPlainList(s) {
+		return nil, false
+	}
+	scale, ok := w.scaleOfTarget(s, targets[at], distinct)
+	if !ok || united && !fitsLoose(targets[at].Written.GetVal()) {
+		return nil, false
+	}
+	return func() {
+		if distinct {
+			groupDistinct(s, len(targets))
+		}
+		s.TargetList = append(s.TargetList, build.Target(scale, name))
+		if united && at < len(s.TargetList) && !targets[at].Star {
+			nameConstant(s.TargetList[at].GetResTarget())
+			writeLoose(s.TargetList[at].GetResTarget().Val)
+		}
+	}, true
+}
+
+// nameConstant gives a constant of a select list the name that PostgreSQL gives it.
+func nameConstant(target *pg_query.ResTarget) {
+	if _, constant := constantNumber(target.Val); constant && target.Name == "" {
+		target.Name, _ = resultcolumns.Name(target.Val)
+	}
+}
+
+// isPlainList reports whether a SELECT DISTINCT neither groups nor has windows.
+func isPlainList(s *pg_query.SelectStmt) bool {
+	if len(s.GroupClause) > 0 || s.HavingClause != nil || len(s.WindowClause) > 0 {
+		return false
+	}
+	plain := true
+	for _, n := range s.TargetList {
+		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+			switch m := m.(type) {
+			case *pg_query.FuncCall:
+				_, name := parse.SplitName(m.Funcname)
+				plain = plain && m.Over == nil && !aggregatesRows[name] && !m.AggStar && !makesRows(n)
+			case *pg_query.SubLink, *pg_query.ParamRef:
+				plain = false
+			}
+		})
+	}
+	return plain && !trees.IsVolatile(s.ProtoReflect())
+}
+
+// aggregatesRows are the aggregates that a query without GROUP BY may have.
+var aggregatesRows = parse.WordSet(`sum avg max min count string_agg array_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or every bit_and bit_or bit_xor
+	stddev stddev_samp stddev_pop variance var_samp var_pop corr covar_pop covar_samp regr_slope regr_intercept regr_count regr_r2 mode percentile_cont percentile_disc
+	any_value range_agg xmlagg grouping`)
+
+// groupDistinct has a query tell its rows apart by GROUP BY and not by DISTINCT.
+func groupDistinct(s *pg_query.SelectStmt, columns int) {
+	if s.DistinctClause == nil {
+		return // for another column
+	}
+	s.DistinctClause = nil
+	for i := range columns {
+		s.GroupClause = append(s.GroupClause, build.Number(int64(i+1)))
+	}
+}
+
+// scaleOfTarget is how many digits a column of a query's result has.
+func (w *shownNumerics) scaleOfTarget(s *pg_query.SelectStmt, t definitions.Target, distinct bool) (scale *pg_query.Node, ok bool) {
+	value := t.Written.GetVal()
+	if t.Star {
+		if value = build.Column(t.Name...); t.Numeric {
+			w.digits[value] = t.Digits
+			w.passed.Refer(value, t)
+		}
+	}
+	defer func(was *grouping) { w.grouping = was }(w.grouping)
+	w.grouping = nil
+	if len(s.GroupClause) > 0 || distinct {
+		w.grouping = &grouping{s}
+	}
+	if trees.IsVolatile(value.ProtoReflect()) || makesRows(value) && !isUnnestedArray(value) {
+		return nil, false
+	}
+	return w.scaleOf(value)
+}
+
+// isUnnestedArray reports whether a value is a row for each element of an array that is written out.
+func isUnnestedArray(n *pg_query.Node) bool {
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return name == "unnest" && len(n.GetFuncCall().Args) == 1 && n.GetFuncCall().Args[0].GetAArrayExpr() != nil
+}
+
+// grouping is a query that groups.
+type grouping struct{ query *pg_query.SelectStmt }
+
+// scaledValues is scaledLeaf for VALUES. Its constants become decimals of one type, which have all their digits.
+func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int) (write func(), ok bool) {
+	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil {
+		return nil, false
+	}
+	scales := make([]*pg_query.Node, len(s.ValuesLists))
+	for i, row := range s.ValuesLists {
+		n := row.GetList().GetItems()[at]
+		if scales[i], ok = w.scaleOf(n); !ok || trees.IsVolatile(n.ProtoReflect()) || !fitsLoose(n) {
+			return nil, false
+		}
+	}
+	return func() {
+		for i, row := range s.ValuesLists {
+			items := row.GetList().Items
+			row.GetList().Items = append(items, scales[i])
+			writeLoose(items[at])
+		}
+	}, true
+}
+
+// writeLoose has a constant that stands beside numerics of other scales be a decimal of the type that they have together.
+func writeLoose(n *pg_query.Node) {
+	s, constant := constantNumber(n)
+	if !constant {
+		return
+	}
+	x, err := numeric.Parse(s)
+	if err != nil {
+		return
+	}
+	if s = x.TrimScale().String(); strings.HasPrefix(s, "-") {
+		n.Node = &pg_query.Node_AExpr{AExpr: &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Name: build.Names("-"), Rexpr: build.Numeral(s[1:])}}
+		return
+	}
+	n.Node = build.Numeral(s).Node
+}
+
+// fitsLoose reports whether the type that constants of several scales get has all digits of one. Another expression fits.
+func fitsLoose(n *pg_query.Node) bool {
+	const wholeDigits = providers.WidestDecimal - providers.PlainScale
+	s, constant := constantNumber(n)
+	x, err := numeric.Parse(s)
+	if !constant || err != nil {
+		return !constant
+	}
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(x.TrimScale().String(), "-"), ".")
+	return len(whole) < wholeDigits && len(fraction) <= providers.PlainScale
+}
+
+// constantNumber is the text of a constant that is a number, as PostgreSQL shows it.
+func constantNumber(n *pg_query.Node) (string, bool) {
+	s, ok := trees.Number(n)
+	if f := n.GetAConst().GetFval(); !ok && f != nil {
+		s, ok = f.Fval, true
+	}
+	if !ok {
+		return "", false
+	}
+	x, err := numeric.Parse(s)
+	if err != nil || !x.Finite() {
+		return "", false
+	}
+	return x.String(), true
+}
+
+// writePassed writes the companions, and expands the stars of the relations that get some.
+func (w *shownNumerics) writePassed() {
+	p := w.passed
+	if len(p.added) == 0 {
+		return
+	}
+	touched := map[any]bool{}
+	for _, a := range p.added {
+		touched[a.key.of] = true
+	}
+	p.EachStar(func(s *pg_query.SelectStmt, targets []definitions.Target) {
+		if !slices.ContainsFunc(targets, func(t definitions.Target) bool { return t.Star && t.IsColumn && touched[t.Column.Of.Key()] }) {
+			return
+		}
+		w.expandStars(s, targets)
+	})
+	for _, a := range p.added {
+		a.write()
+	}
+}
+
+// expandStars writes the columns that the stars of a query stand for. Items that are no stars stay.
+func (w *shownNumerics) expandStars(s *pg_query.SelectStmt, targets []definitions.Target) {
+	if !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool { return trees.IsStar(n.GetResTarget().GetVal()) }) {
+		return
+	}
+	var list []*pg_query.Node
+	written := map[*pg_query.ResTarget]*pg_query.Node{}
+	for _, n := range s.TargetList {
+		written[n.GetResTarget()] = n
+	}
+	for _, t := range targets {
+		if !t.Star {
+			list = append(list, written[t.Written])
+			continue
+		}
+		ref := build.Column(t.Name...)
+		if t.Numeric {
+			w.digits[ref] = t.Digits
+			w.passed.Refer(ref, t)
+		}
+		list = append(list, build.Target(ref, ""))
+	}
+	s.TargetList = list
+}
+
+// scaleOfFunction is how many digits a column of a function in FROM has.
+func (w *shownNumerics) scaleOfFunction(f *pg_query.RangeFunction, c definitions.Passed, ref *pg_query.Node) (*pg_query.Node, bool) {
+	if len(f.Functions) != 1 || c.At != 0 {
+		return nil, false
+	}
+	call := f.Functions[0].GetList().GetItems()[0].GetFuncCall()
+	_, name := parse.SplitName(call.GetFuncname())
+	if name != "generate_series" || len(call.Args) < 2 {
+		return nil, false
+	}
+	return scaleOfSeries(call, proto.CloneOf(ref))
+}
+
+// scaleOfSeries is how many digits a value of a series between constants has: the first has those of the start.
+func scaleOfSeries(call *pg_query.FuncCall, value *pg_query.Node) (*pg_query.Node, bool) {
+	scales := make([]int64, len(call.Args))
+	for i, n := range call.Args {
+		s, constant := constantOf(n)
+		if !constant {
+			return nil, false
+		}
+		_, fraction, _ := strings.Cut(s, ".")
+		scales[i] = int64(len(fraction))
+	}
+	step := int64(0)
+	if len(scales) > 2 {
+		step = scales[2]
+	}
+	if step <= scales[0] {
+		return build.Number(scales[0]), true
+	}
+	return build.Case(build.Number(step), build.When(build.Binary("=", value, proto.CloneOf(call.Args[0])), build.Number(scales[0]))), true
+}
+
+// constantOf is the text of a constant that is a number, or of a text that is cast to numeric.
+func constantOf(n *pg_query.Node) (string, bool) {
+	if s, ok := constantNumber(n); ok {
+		return s, true
+	}
+	c := n.GetTypeCast()
+	if _, name := parse.SplitName(c.GetTypeName().GetNames()); name != "numeric" || len(c.TypeName.ArrayBounds)+len(c.TypeName.Typmods) > 0 {
+		return "", false
+	}
+	text, quoted := parse.TextConstant(c.Arg)
+	x, err := numeric.Parse(text)
+	if !quoted || err != nil || !x.Finite() {
+		return "", false
+	}
+	return x.String(), true
+}
