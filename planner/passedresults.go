@@ -30,6 +30,9 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 	if s.Larg != nil || len(s.ValuesLists) > 0 || len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil {
 		return w.showWrapped(statement, s)
 	}
+	if w.showSeries(s) {
+		return true
+	}
 	targets, ok := w.passed.Targets(s)
 	if !ok || !slices.ContainsFunc(targets, needsCompanion) {
 		return false
@@ -62,12 +65,40 @@ func (w *shownNumerics) scaleOfResult(s *pg_query.SelectStmt, t definitions.Targ
 	}
 	defer func(was *grouping) { w.grouping = was }(w.grouping)
 	if w.grouping = nil; len(s.GroupClause) > 0 {
-		if value.GetColumnRef() == nil && (w.blocked[value] || slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return n.GetGroupingSet() != nil })) {
+		if value.GetColumnRef() == nil && slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return n.GetGroupingSet() != nil }) {
 			return nil, false
 		}
 		w.grouping = &grouping{s}
 	}
 	return w.scaleOf(value)
+}
+
+// showSeries moves a series of numerics in the select list to FROM where the first value has other digits than the others.
+func (w *shownNumerics) showSeries(s *pg_query.SelectStmt) bool {
+	if len(s.FromClause)+len(s.GroupClause)+len(s.WindowClause) > 0 || s.WhereClause != nil || s.HavingClause != nil || len(s.TargetList) != 1 {
+		return false
+	}
+	target := s.TargetList[0].GetResTarget()
+	call := target.GetVal().GetFuncCall()
+	if _, name := parse.SplitName(call.GetFuncname()); name != "generate_series" || !w.isNoted(target.Val) || w.digits[target.Val].Scale >= 0 {
+		return false
+	}
+	value := build.Column(rowsName, columnName(0))
+	scale, ok := scaleOfSeries(call, proto.CloneOf(value))
+	if !ok {
+		return false
+	}
+	if target.Name == "" {
+		target.Name = "generate_series"
+	}
+	items := &pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: []*pg_query.Node{{Node: target.Val.Node}, {}}}}}
+	from := &pg_query.RangeFunction{Functions: []*pg_query.Node{items}, Alias: build.Alias(rowsName, columnName(0))}
+	s.FromClause = []*pg_query.Node{{Node: &pg_query.Node_RangeFunction{RangeFunction: from}}}
+	target.Val, w.scaled[value] = value, scale
+	for _, n := range s.SortClause {
+		n.GetSortBy().Node = proto.CloneOf(value)
+	}
+	return true
 }
 
 // sortByValue has ORDER BY and GROUP BY mean the value of an item of the select list that is about to be shown in another form.
@@ -140,7 +171,7 @@ func (w *shownNumerics) showWrapped(statement *pg_query.Node, s *pg_query.Select
 	s.SortClause, s.LimitCount, s.LimitOffset = nil, nil, nil
 	columns := make([]string, len(names), len(names)+len(needed))
 	for i := range names {
-		columns[i] = fmt.Sprintf("pg__column_%d", i+1)
+		columns[i] = columnName(i)
 	}
 	scales := map[int]string{}
 	for _, i := range needed {
@@ -246,4 +277,62 @@ func needScales(list []definitions.Digits) bool {
 		}
 	}
 	return plain > 0 && plain < len(list)
+}
+
+// loosenScales has constants of several scales that no companion was asked for, as they are only compared or counted, be decimals of one
+// type.
+func (w *shownNumerics) loosenScales(statement *pg_query.Node) {
+	if w.uncovered {
+		return
+	}
+	w.passed.EachQuery(func(d definitions.Derived) {
+		s := queryOf(d)
+		if s == nil || d.IsRead() {
+			return
+		}
+		leaves := []*pg_query.SelectStmt{s}
+		if s.Larg != nil {
+			leaves = unionLeaves(s, nil)
+		}
+		for at := range d.Columns() {
+			if w.passed.names[passedKey{d.Key(), at}] != "" || len(leaves) == 0 || !needScales(w.digitsOfRows(s, at)) {
+				continue
+			}
+			w.loosenColumn(leaves, at)
+		}
+	})
+}
+
+// loosenColumn has the constants of a column be decimals of one type.
+func (w *shownNumerics) loosenColumn(leaves []*pg_query.SelectStmt, at int) {
+	var list []*pg_query.Node
+	for _, s := range leaves {
+		if !w.isConstantColumn(s, at) {
+			return
+		}
+		for _, row := range s.ValuesLists {
+			list = append(list, row.GetList().Items[at])
+		}
+		if len(s.ValuesLists) == 0 {
+			nameConstant(s.TargetList[at].GetResTarget())
+			list = append(list, s.TargetList[at].GetResTarget().Val)
+		}
+	}
+	if slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !fitsLoose(n) }) {
+		return
+	}
+	for _, n := range list {
+		writeLoose(n, false)
+	}
+}
+
+// queryOf is the query that a relation consists of; nil: it is none.
+func queryOf(d definitions.Derived) *pg_query.SelectStmt {
+	switch tree := d.Tree().(type) {
+	case *pg_query.RangeSubselect:
+		return tree.Subquery.GetSelectStmt()
+	case *pg_query.CommonTableExpr:
+		return tree.Ctequery.GetSelectStmt()
+	}
+	return nil
 }

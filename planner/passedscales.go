@@ -47,9 +47,10 @@ type companion struct {
 // companionOf is the reference to the companion of a column, beside a reference to the column; ok is false where it can have none.
 func (w *shownNumerics) companionOf(c definitions.Passed, ref *pg_query.Node) (n *pg_query.Node, ok bool) {
 	fields := ref.GetColumnRef().GetFields()
-	if g := c.Of.Tree(); g != nil {
-		if f, isFunction := g.(*pg_query.RangeFunction); isFunction {
-			return w.scaleOfFunction(f, c, ref)
+	if f, isFunction := c.Of.Tree().(*pg_query.RangeFunction); isFunction && len(f.Functions) == 1 && c.At == 0 {
+		call := f.Functions[0].GetList().GetItems()[0].GetFuncCall()
+		if _, name := parse.SplitName(call.GetFuncname()); name == "generate_series" && len(call.Args) > 1 {
+			return scaleOfSeries(call, proto.CloneOf(ref))
 		}
 	}
 	name, ok := w.companion(c)
@@ -96,6 +97,13 @@ func (w *shownNumerics) addCompanion(c definitions.Passed, name string, key pass
 		query, columns = tree.Subquery, &tree.Alias.Colnames
 	case *pg_query.CommonTableExpr:
 		query, columns, recursive = tree.Ctequery, &tree.Aliascolnames, tree.Cterecursive || w.recursive
+	case *pg_query.RangeFunction:
+		write, ok := w.scaledFunction(tree, c, name)
+		if !ok {
+			return false
+		}
+		w.passed.added = append(w.passed.added, companion{key, write})
+		return true
 	default:
 		return false
 	}
@@ -124,15 +132,17 @@ func (w *shownNumerics) scaledQuery(query *pg_query.Node, at int, name string, r
 	case s == nil || s.IntoClause != nil:
 		return nil, false
 	case s.Larg == nil:
-		return w.scaledLeaf(s, at, name, false)
+		return w.scaledLeaf(s, at, name, nil)
 	}
 	leaves := unionLeaves(s, nil)
-	if leaves == nil || recursive && !s.All || !isUnionAll(s) {
+	all := isUnionAll(s)
+	if leaves == nil || recursive && !all || s.All && !all {
 		return nil, false
 	}
 	var writes []func()
+	besides := slices.ContainsFunc(leaves, func(leaf *pg_query.SelectStmt) bool { return !w.isConstantColumn(leaf, at) })
 	for _, leaf := range leaves {
-		write, ok := w.scaledLeaf(leaf, at, name, true)
+		write, ok := w.scaledLeaf(leaf, at, name, &united{besides: besides})
 		if !ok {
 			return nil, false
 		}
@@ -142,8 +152,46 @@ func (w *shownNumerics) scaledQuery(query *pg_query.Node, at int, name string, r
 		for _, write := range writes {
 			write()
 		}
+		if !all {
+			w.groupUnion(s, name)
+		}
 	}, true
 }
+
+// groupUnion has a query tell the rows of a UNION apart by GROUP BY, so that a companion does not.
+func (w *shownNumerics) groupUnion(s *pg_query.SelectStmt, name string) {
+	if s.Larg != nil {
+		names, _ := w.passed.Columns(s)
+		columns := make([]string, len(names))
+		for i := range names {
+			columns[i] = columnName(i)
+		}
+		rows := &pg_query.SelectStmt{Op: s.Op, Larg: s.Larg, Rarg: s.Rarg, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT}
+		keepAll(rows)
+		s.Op, s.All, s.Larg, s.Rarg = pg_query.SetOperation_SETOP_NONE, false, nil, nil
+		s.FromClause = []*pg_query.Node{build.Subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: rows}}, build.Alias(rowsName, columns...))}
+		for i, name := range names {
+			s.TargetList = append(s.TargetList, build.Target(build.Column(rowsName, columns[i]), name))
+			s.GroupClause = append(s.GroupClause, build.Number(int64(i+1)))
+		}
+	}
+	alias := s.FromClause[0].GetRangeSubselect().Alias
+	alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode(name))
+	s.TargetList = append(s.TargetList, build.Target(build.Call(firstOfGroup, build.Column(rowsName, name)), name))
+}
+
+// keepAll has the operations of a UNION keep all rows.
+func keepAll(s *pg_query.SelectStmt) {
+	if s.Larg == nil || s.Op != pg_query.SetOperation_SETOP_UNION {
+		return
+	}
+	s.All = true
+	keepAll(s.Larg)
+	keepAll(s.Rarg)
+}
+
+// columnName is how a query that the rewriting makes calls a column.
+func columnName(at int) string { return fmt.Sprintf("pg__column_%d", at+1) }
 
 // isUnionAll reports whether all operations of a set operation are UNION ALL.
 func isUnionAll(s *pg_query.SelectStmt) bool {
@@ -175,10 +223,30 @@ func unionLeaves(s *pg_query.SelectStmt, list []*pg_query.SelectStmt) []*pg_quer
 	return list
 }
 
-// scaledLeaf is scaledQuery for a query that is no set operation.
-func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, united bool) (write func(), ok bool) {
+// united says what stands beside a query in a UNION. besides: the column has other values than constants.
+type united struct{ besides bool }
+
+// isConstantColumn reports whether the values of a column are constants.
+func (w *shownNumerics) isConstantColumn(s *pg_query.SelectStmt, at int) bool {
 	if len(s.ValuesLists) > 0 {
-		return w.scaledValues(s, at)
+		return !slices.ContainsFunc(s.ValuesLists, func(row *pg_query.Node) bool {
+			n := row.GetList().GetItems()[at]
+			_, constant := constantNumber(n)
+			return !constant && !n.GetAConst().GetIsnull()
+		})
+	}
+	targets, ok := w.passed.Targets(s)
+	if !ok || at >= len(targets) || targets[at].Star {
+		return false
+	}
+	_, constant := constantNumber(targets[at].Written.GetVal())
+	return constant || targets[at].Null
+}
+
+// scaledLeaf is scaledQuery for a query that is no set operation.
+func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, with *united) (write func(), ok bool) {
+	if len(s.ValuesLists) > 0 {
+		return w.scaledValues(s, at, with)
 	}
 	targets, known := w.passed.Targets(s)
 	if !known || at >= len(targets) || s.IntoClause != nil {
@@ -189,7 +257,7 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 		return nil, false
 	}
 	scale, ok := w.scaleOfTarget(s, targets[at], distinct)
-	if !ok || united && !fitsLoose(targets[at].Written.GetVal()) {
+	if !ok || with != nil && !fitsLoose(targets[at].Written.GetVal()) {
 		return nil, false
 	}
 	return func() {
@@ -197,9 +265,9 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 			groupDistinct(s, len(targets))
 		}
 		s.TargetList = append(s.TargetList, build.Target(scale, name))
-		if united && at < len(s.TargetList) && !targets[at].Star {
+		if with != nil && at < len(s.TargetList) && !targets[at].Star {
 			nameConstant(s.TargetList[at].GetResTarget())
-			writeLoose(s.TargetList[at].GetResTarget().Val)
+			writeLoose(s.TargetList[at].GetResTarget().Val, with.besides)
 		}
 	}, true
 }
@@ -277,7 +345,7 @@ func isUnnestedArray(n *pg_query.Node) bool {
 type grouping struct{ query *pg_query.SelectStmt }
 
 // scaledValues is scaledLeaf for VALUES. Its constants become decimals of one type, which have all their digits.
-func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int) (write func(), ok bool) {
+func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *united) (write func(), ok bool) {
 	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil {
 		return nil, false
 	}
@@ -292,13 +360,14 @@ func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int) (write func
 		for i, row := range s.ValuesLists {
 			items := row.GetList().Items
 			row.GetList().Items = append(items, scales[i])
-			writeLoose(items[at])
+			writeLoose(items[at], with != nil && with.besides)
 		}
 	}, true
 }
 
-// writeLoose has a constant that stands beside numerics of other scales be a decimal of the type that they have together.
-func writeLoose(n *pg_query.Node) {
+// writeLoose has a constant that stands beside numerics of other scales be a decimal of the type that they have together. besides: there are
+// other expressions among them.
+func writeLoose(n *pg_query.Node, besides bool) {
 	s, constant := constantNumber(n)
 	if !constant {
 		return
@@ -307,7 +376,13 @@ func writeLoose(n *pg_query.Node) {
 	if err != nil {
 		return
 	}
-	if s = x.TrimScale().String(); strings.HasPrefix(s, "-") {
+	if s = x.TrimScale().String(); besides {
+		to := build.PlainType("numeric")
+		to.Typmods = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(providers.PlainScale)}
+		n.Node = build.Cast(build.ValueOf(build.Select(nil, build.Target(build.Numeral(s), ""))), to).Node
+		return
+	}
+	if strings.HasPrefix(s, "-") {
 		n.Node = &pg_query.Node_AExpr{AExpr: &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Name: build.Names("-"), Rexpr: build.Numeral(s[1:])}}
 		return
 	}
@@ -386,40 +461,6 @@ func (w *shownNumerics) expandStars(s *pg_query.SelectStmt, targets []definition
 		list = append(list, build.Target(ref, ""))
 	}
 	s.TargetList = list
-}
-
-// scaleOfFunction is how many digits a column of a function in FROM has.
-func (w *shownNumerics) scaleOfFunction(f *pg_query.RangeFunction, c definitions.Passed, ref *pg_query.Node) (*pg_query.Node, bool) {
-	if len(f.Functions) != 1 || c.At != 0 {
-		return nil, false
-	}
-	call := f.Functions[0].GetList().GetItems()[0].GetFuncCall()
-	_, name := parse.SplitName(call.GetFuncname())
-	if name != "generate_series" || len(call.Args) < 2 {
-		return nil, false
-	}
-	return scaleOfSeries(call, proto.CloneOf(ref))
-}
-
-// scaleOfSeries is how many digits a value of a series between constants has: the first has those of the start.
-func scaleOfSeries(call *pg_query.FuncCall, value *pg_query.Node) (*pg_query.Node, bool) {
-	scales := make([]int64, len(call.Args))
-	for i, n := range call.Args {
-		s, constant := constantOf(n)
-		if !constant {
-			return nil, false
-		}
-		_, fraction, _ := strings.Cut(s, ".")
-		scales[i] = int64(len(fraction))
-	}
-	step := int64(0)
-	if len(scales) > 2 {
-		step = scales[2]
-	}
-	if step <= scales[0] {
-		return build.Number(scales[0]), true
-	}
-	return build.Case(build.Number(step), build.When(build.Binary("=", value, proto.CloneOf(call.Args[0])), build.Number(scales[0]))), true
 }
 
 // constantOf is the text of a constant that is a number, or of a text that is cast to numeric.

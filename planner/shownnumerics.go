@@ -26,7 +26,7 @@ type shownNumerics struct {
 	digits  map[*pg_query.Node]definitions.Digits
 	shown   []*pg_query.Node        // the numerics that are to be written, and
 	texts   map[*pg_query.Node]bool // those of them that become texts
-	blocked map[*pg_query.Node]bool // numerics that a query groups by, and what is computed with them
+	blocked map[*pg_query.Node]*pg_query.SelectStmt // numerics that a query groups by, and what is computed with them
 	// scaled are numerics of the result by what says how many digits they have.
 	scaled map[*pg_query.Node]*pg_query.Node
 	// passed are the companions of columns, grouping is the query that groups whose select list is looked at, nil: none. recursive: the
@@ -34,11 +34,13 @@ type shownNumerics struct {
 	passed    *passedScales
 	grouping  *grouping
 	recursive bool
+	// uncovered: a numeric is shown whose digits are not known.
+	uncovered bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
 func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env) error {
-	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
+	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	if !w.anyComputed() && !found.Passing.Stars || !runsAtOnce(statement) {
 		return nil
 	}
@@ -58,8 +60,11 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	for _, n := range w.shown {
 		if _, ok := w.exact(n); ok {
 			exact[n] = true
+		} else if w.digits[n].Passes() {
+			w.uncovered = true
 		}
 	}
+	w.loosenScales(statement)
 	if len(exact) == 0 {
 		return nil
 	}
@@ -179,6 +184,7 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 	switch {
 	case asText && w.showUnscaled(n):
 	case !computed || w.texts[n]:
+		w.uncovered = w.uncovered || !computed && w.digits[n].Lost
 	case len(parts) == 0:
 		w.shown = append(w.shown, n)
 		w.texts[n] = asText
@@ -214,9 +220,9 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	if known && d.Lost && !w.blocked[n] {
+	if known && d.Lost {
 		_, ok := w.exact(n)
 		return ok
 	}
-	return known && d.Written() && !d.Lost && !w.blocked[n]
+	return known && d.Written() && !d.Lost && w.blocked[n] == nil
 }

@@ -46,11 +46,14 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
-	if column, of := w.passed.ColumnOf(n); of && w.digits[n].Lost && !w.blocked[n] {
+	if column, of := w.passed.ColumnOf(n); of && w.digits[n].Lost {
 		scale, ok := w.companionOf(column, n)
+		if s := w.blocked[n]; s != nil && ok {
+			scale, ok = build.Call(firstOfGroup, scale), w.groupsBy(s, n)
+		}
 		return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), scale), ok
 	}
-	if d := w.digits[n]; d.Lost && w.blocked[n] || !d.Lost && !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n]) {
+	if d := w.digits[n]; d.Lost && w.blocked[n] != nil || !d.Lost && !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n] != nil) {
 		return nil, false
 	}
 	switch e := n.GetNode().(type) {

@@ -22,10 +22,18 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, {s.HavingClause}} {
 			for _, n := range list {
 				if n != nil {
-					w.eachOutside(n, func(part *pg_query.Node) { w.blocked[part] = true })
+					w.eachOutside(n, func(part *pg_query.Node) { w.blocked[part] = s })
 				}
 			}
 		}
+	})
+}
+
+// groupsBy reports whether a query groups by a column.
+func (w *shownNumerics) groupsBy(s *pg_query.SelectStmt, column *pg_query.Node) bool {
+	return slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool {
+		at := w.digits[n].Target
+		return trees.SameExpression(n, column) || at > 0 && at <= len(s.TargetList) && trees.SameExpression(s.TargetList[at-1].GetResTarget().GetVal(), column)
 	})
 }
 
@@ -83,10 +91,15 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		s, list = statement.GetSelectStmt(), statement.GetSelectStmt().TargetList
 	} else if s.GetLarg() != nil {
 		w.showSet(s)
+		w.uncovered = true
 		return
 	} else if from := passedThrough(s); from != nil {
 		w.showResult(from)
 		return
+	}
+	if s.GetLarg() != nil || len(s.GetValuesLists())+len(s.GetDistinctClause()) > 0 {
+		_, numerics := w.passed.Columns(s)
+		w.uncovered = w.uncovered || len(w.neededColumns(s, numerics)) > 0
 	}
 	if s.GetIntoClause() != nil || len(s.GetValuesLists()) > 0 || len(s.GetDistinctClause()) == 1 && s.DistinctClause[0].GetNode() == nil {
 		return
@@ -104,6 +117,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 			w.show(target.Val, false)
 		}
 		if len(w.shown) == shown && w.scaled[target.GetVal()] == nil {
+			w.uncovered = w.uncovered || w.digits[target.GetVal()].Lost || trees.IsStar(target.GetVal())
 			continue
 		}
 		if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) {
@@ -122,7 +136,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 // showScaled notes a numeric of the result that is computed with columns without a scale, where that says how many digits it has.
 func (w *shownNumerics) showScaled(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	scale, ok := w.scaleOf(n)
-	if ok = ok && trees.Choices(n) == nil && !w.blocked[n] && len(s.GetGroupClause()) == 0 && !trees.IsVolatile(n.ProtoReflect()); ok {
+	if ok = ok && trees.Choices(n) == nil && w.blocked[n] == nil && len(s.GetGroupClause()) == 0 && !trees.IsVolatile(n.ProtoReflect()); ok {
 		w.scaled[n] = scale
 	}
 	return ok

@@ -103,6 +103,20 @@ func (p *Passing) EachStar(f func(s *pg_query.SelectStmt, targets []Target)) {
 	}
 }
 
+// EachQuery calls f with the queries in FROM and WITH that are read.
+func (p *Passing) EachQuery(f func(Derived)) {
+	seen := map[any]bool{}
+	for _, q := range p.queries {
+		for _, r := range q.relations {
+			d := Derived{r}
+			if (r.kind == subquery || r.kind == withQuery) && !seen[d.Key()] {
+				seen[d.Key()] = true
+				f(d)
+			}
+		}
+	}
+}
+
 // Columns are the types of the columns of a query's result: whether each is a numeric.
 func (p *Passing) Columns(s *pg_query.SelectStmt) (names []string, numerics []bool) {
 	q := p.queries[s]
