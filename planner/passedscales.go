@@ -231,7 +231,7 @@ func (w *shownNumerics) isConstantColumn(s *pg_query.SelectStmt, at int) bool {
 	if len(s.ValuesLists) > 0 {
 		return !slices.ContainsFunc(s.ValuesLists, func(row *pg_query.Node) bool {
 			n := row.GetList().GetItems()[at]
-			_, constant := constantNumber(n)
+			_, constant := looseNumber(n)
 			return !constant && !n.GetAConst().GetIsnull()
 		})
 	}
@@ -239,7 +239,7 @@ func (w *shownNumerics) isConstantColumn(s *pg_query.SelectStmt, at int) bool {
 	if !ok || at >= len(targets) || targets[at].Star {
 		return false
 	}
-	_, constant := constantNumber(targets[at].Written.GetVal())
+	_, constant := looseNumber(targets[at].Written.GetVal())
 	return constant || targets[at].Null
 }
 
@@ -356,11 +356,12 @@ func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *unite
 			return nil, false
 		}
 	}
+	besides := with != nil && with.besides || !w.isConstantColumn(s, at)
 	return func() {
 		for i, row := range s.ValuesLists {
 			items := row.GetList().Items
 			row.GetList().Items = append(items, scales[i])
-			writeLoose(items[at], with != nil && with.besides)
+			writeLoose(items[at], besides)
 		}
 	}, true
 }
@@ -368,36 +369,44 @@ func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *unite
 // writeLoose has a constant that stands beside numerics of other scales be a decimal of the type that they have together. besides: there are
 // other expressions among them.
 func writeLoose(n *pg_query.Node, besides bool) {
-	s, constant := constantNumber(n)
+	s, constant := looseNumber(n)
 	if !constant {
 		return
 	}
-	x, err := numeric.Parse(s)
-	if err != nil {
-		return
-	}
-	if s = x.TrimScale().String(); besides {
-		to := build.PlainType("numeric")
-		to.Typmods = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(providers.PlainScale)}
-		n.Node = build.Cast(build.ValueOf(build.Select(nil, build.Target(build.Numeral(s), ""))), to).Node
-		return
-	}
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(providers.PlainScale)}
+	value := build.Numeral(strings.TrimPrefix(s, "-"))
 	if strings.HasPrefix(s, "-") {
-		n.Node = &pg_query.Node_AExpr{AExpr: &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Name: build.Names("-"), Rexpr: build.Numeral(s[1:])}}
-		return
+		value = &pg_query.Node{Node: &pg_query.Node_AExpr{AExpr: &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Name: build.Names("-"), Rexpr: value, Location: build.Nowhere}}}
 	}
-	n.Node = build.Numeral(s).Node
+	if besides {
+		value = build.ValueOf(build.Select(nil, build.Target(value, "")))
+	}
+	n.Node = build.Cast(value, to).Node
+}
+
+// looseNumber is the text of a constant among numerics, without zeros at its end.
+func looseNumber(n *pg_query.Node) (string, bool) {
+	s, constant := constantOf(n)
+	if text, quoted := parse.TextConstant(n); quoted {
+		s, constant = text, true
+	}
+	x, err := numeric.Parse(s)
+	if !constant || err != nil || !x.Finite() {
+		return "", false
+	}
+	return x.TrimScale().String(), true
 }
 
 // fitsLoose reports whether the type that constants of several scales get has all digits of one. Another expression fits.
 func fitsLoose(n *pg_query.Node) bool {
 	const wholeDigits = providers.WidestDecimal - providers.PlainScale
-	s, constant := constantNumber(n)
-	x, err := numeric.Parse(s)
-	if !constant || err != nil {
-		return !constant
+	s, constant := looseNumber(n)
+	if !constant {
+		_, quoted := parse.TextConstant(n)
+		return !quoted
 	}
-	whole, fraction, _ := strings.Cut(strings.TrimPrefix(x.TrimScale().String(), "-"), ".")
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	return len(whole) < wholeDigits && len(fraction) <= providers.PlainScale
 }
 

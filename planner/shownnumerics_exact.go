@@ -46,7 +46,7 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
-	if column, of := w.passed.ColumnOf(n); of && w.digits[n].Lost {
+	if column, of := w.passed.ColumnOf(n); of && (w.digits[n].Lost || w.digits[n].Quotient) {
 		scale, ok := w.companionOf(column, n)
 		if s := w.blocked[n]; s != nil && ok {
 			scale, ok = build.Call(firstOfGroup, scale), w.groupsBy(s, n)

@@ -68,7 +68,7 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 func (w *shownNumerics) scaleOfColumn(n *pg_query.Node, d definitions.Digits, known bool) (scale *pg_query.Node, ok bool) {
 	column, passed := w.passed.ColumnOf(n)
 	switch {
-	case passed && d.Lost:
+	case passed && (d.Lost || d.Quotient):
 		return w.companionOf(column, n)
 	case known && (d.Lost || d.Written()):
 		return nil, false
@@ -242,6 +242,9 @@ func (w *shownNumerics) scaleOfAggregate(f *pg_query.FuncCall, name string) (*pg
 
 // scaleOfKept is how many digits a value of another row of a window has.
 func (w *shownNumerics) scaleOfKept(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+	if len(f.Args) > 2 { // a default that may have other digits, which numerics of any width keep
+		return nil, false
+	}
 	call := proto.CloneOf(f)
 	for i, arg := range f.Args {
 		if i == 1 { // how many rows away the value is

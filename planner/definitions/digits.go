@@ -211,6 +211,8 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return fixed(0)
 	case n.name == "unnest" && args[0].kind == arrayExpr:
 		return a.digitsOfChoice(args[0].args)
+	case n.name == "generate_series" && a.digitsOfChoice(args).Scale < 0: // the first value has the digits of the first argument
+		return Digits{Scale: unknownScale, Lost: true}
 	case n.name == "mod":
 		return a.digitsOf(args[0]).together(a.digitsOf(args[1]), func(a, b int) int { return max(a, b) })
 	case n.name == "to_number":
