@@ -77,8 +77,9 @@ func arrayText(n *pg_query.Node) (string, bool) {
 
 // numbersOf are the elements of an array of numbers that is written as a text; nil: it has others.
 func numbersOf(text string) (list []*pg_query.Node) {
-	inner, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
-	if inner, ok = strings.CutSuffix(inner, "}"); !ok {
+	inner, begins := strings.CutPrefix(strings.TrimSpace(text), "{")
+	inner, ends := strings.CutSuffix(inner, "}")
+	if !begins || !ends {
 		return nil
 	}
 	for s := range strings.SplitSeq(inner, ",") {

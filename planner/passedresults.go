@@ -45,8 +45,9 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 		if !needsCompanion(t) || w.scaled[target.Val] != nil {
 			continue
 		}
-		scale, ok := w.scaleOfResult(s, t, target.Val)
+		scale, ok := w.scaleOfResult(s, target.Val)
 		if !ok {
+			w.uncovered = w.uncovered || t.Star
 			continue
 		}
 		any, w.scaled[target.Val] = true, scale
@@ -59,7 +60,7 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 }
 
 // scaleOfResult is how many digits a value of the select list of the statement has.
-func (w *shownNumerics) scaleOfResult(s *pg_query.SelectStmt, t definitions.Target, value *pg_query.Node) (*pg_query.Node, bool) {
+func (w *shownNumerics) scaleOfResult(s *pg_query.SelectStmt, value *pg_query.Node) (*pg_query.Node, bool) {
 	if trees.IsVolatile(value.ProtoReflect()) || makesRows(value) || trees.HasSubquery(value) {
 		return nil, false
 	}
@@ -281,7 +282,7 @@ func needScales(list []definitions.Digits) bool {
 
 // loosenScales has constants of several scales that no companion was asked for, as they are only compared or counted, be decimals of one
 // type.
-func (w *shownNumerics) loosenScales(statement *pg_query.Node) {
+func (w *shownNumerics) loosenScales() {
 	if w.uncovered {
 		return
 	}
@@ -314,8 +315,9 @@ func (w *shownNumerics) loosenColumn(leaves []*pg_query.SelectStmt, at int) {
 			list = append(list, row.GetList().Items[at])
 		}
 		if len(s.ValuesLists) == 0 {
-			nameConstant(s.TargetList[at].GetResTarget())
-			list = append(list, s.TargetList[at].GetResTarget().Val)
+			targets, _ := w.passed.Targets(s)
+			nameConstant(targets[at].Written)
+			list = append(list, targets[at].Written.Val)
 		}
 	}
 	if slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !fitsLoose(n) }) {

@@ -3,18 +3,15 @@ package planner
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // A numeric that comes from a query in FROM or in WITH has the digits that it has there. Such a query gets a column beside it with how many
@@ -54,13 +51,16 @@ func (w *shownNumerics) companionOf(c definitions.Passed, ref *pg_query.Node) (n
 		}
 	}
 	name, ok := w.companion(c)
-	if !ok {
+	switch reads := w.passed.Reads(c.Of); {
+	case !ok:
 		return nil, false
-	}
-	if len(fields) > 1 {
+	case len(fields) > 1:
 		return build.Column(append(parse.Strings(fields[:len(fields)-1]), name)...), true
+	case reads == 1: // another relation may hide the name of this one
+		return build.Column(name), true
+	default:
+		return build.Column(c.Of.Name(), name), !w.passed.Shares(c.Of)
 	}
-	return build.Column(c.Of.Name(), name), true
 }
 
 // companion has a column of a query get a companion, and returns its name.
@@ -74,7 +74,7 @@ func (w *shownNumerics) companion(c definitions.Passed) (name string, ok bool) {
 	name = fmt.Sprintf("%s%d", scaleStart, p.count)
 	p.names[key] = name
 	before := len(p.added)
-	if !c.Of.IsRead() && w.addCompanion(c, name, key) {
+	if !c.Of.IsRead() && !p.Repeats() && w.addCompanion(c, name, key) {
 		return name, true
 	}
 	for _, a := range p.added[before:] { // they may read what there is not
@@ -96,7 +96,7 @@ func (w *shownNumerics) addCompanion(c definitions.Passed, name string, key pass
 		}
 		query, columns = tree.Subquery, &tree.Alias.Colnames
 	case *pg_query.CommonTableExpr:
-		query, columns, recursive = tree.Ctequery, &tree.Aliascolnames, tree.Cterecursive || w.recursive
+		query, columns, recursive = tree.Ctequery, &tree.Aliascolnames, w.recursive
 	case *pg_query.RangeFunction:
 		write, ok := w.scaledFunction(tree, c, name)
 		if !ok {
@@ -265,9 +265,9 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 			groupDistinct(s, len(targets))
 		}
 		s.TargetList = append(s.TargetList, build.Target(scale, name))
-		if with != nil && at < len(s.TargetList) && !targets[at].Star {
-			nameConstant(s.TargetList[at].GetResTarget())
-			writeLoose(s.TargetList[at].GetResTarget().Val, with.besides)
+		if with != nil && !targets[at].Star {
+			nameConstant(targets[at].Written)
+			writeLoose(targets[at].Written.Val, with.besides)
 		}
 	}, true
 }
@@ -344,88 +344,6 @@ func isUnnestedArray(n *pg_query.Node) bool {
 // grouping is a query that groups.
 type grouping struct{ query *pg_query.SelectStmt }
 
-// scaledValues is scaledLeaf for VALUES. Its constants become decimals of one type, which have all their digits.
-func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *united) (write func(), ok bool) {
-	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil {
-		return nil, false
-	}
-	scales := make([]*pg_query.Node, len(s.ValuesLists))
-	for i, row := range s.ValuesLists {
-		n := row.GetList().GetItems()[at]
-		if scales[i], ok = w.scaleOf(n); !ok || trees.IsVolatile(n.ProtoReflect()) || !fitsLoose(n) {
-			return nil, false
-		}
-	}
-	besides := with != nil && with.besides || !w.isConstantColumn(s, at)
-	return func() {
-		for i, row := range s.ValuesLists {
-			items := row.GetList().Items
-			row.GetList().Items = append(items, scales[i])
-			writeLoose(items[at], besides)
-		}
-	}, true
-}
-
-// writeLoose has a constant that stands beside numerics of other scales be a decimal of the type that they have together. besides: there are
-// other expressions among them.
-func writeLoose(n *pg_query.Node, besides bool) {
-	s, constant := looseNumber(n)
-	if !constant {
-		return
-	}
-	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(providers.PlainScale)}
-	value := build.Numeral(strings.TrimPrefix(s, "-"))
-	if strings.HasPrefix(s, "-") {
-		value = &pg_query.Node{Node: &pg_query.Node_AExpr{AExpr: &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Name: build.Names("-"), Rexpr: value, Location: build.Nowhere}}}
-	}
-	if besides {
-		value = build.ValueOf(build.Select(nil, build.Target(value, "")))
-	}
-	n.Node = build.Cast(value, to).Node
-}
-
-// looseNumber is the text of a constant among numerics, without zeros at its end.
-func looseNumber(n *pg_query.Node) (string, bool) {
-	s, constant := constantOf(n)
-	if text, quoted := parse.TextConstant(n); quoted {
-		s, constant = text, true
-	}
-	x, err := numeric.Parse(s)
-	if !constant || err != nil || !x.Finite() {
-		return "", false
-	}
-	return x.TrimScale().String(), true
-}
-
-// fitsLoose reports whether the type that constants of several scales get has all digits of one. Another expression fits.
-func fitsLoose(n *pg_query.Node) bool {
-	const wholeDigits = providers.WidestDecimal - providers.PlainScale
-	s, constant := looseNumber(n)
-	if !constant {
-		_, quoted := parse.TextConstant(n)
-		return !quoted
-	}
-	whole, fraction, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	return len(whole) < wholeDigits && len(fraction) <= providers.PlainScale
-}
-
-// constantNumber is the text of a constant that is a number, as PostgreSQL shows it.
-func constantNumber(n *pg_query.Node) (string, bool) {
-	s, ok := trees.Number(n)
-	if f := n.GetAConst().GetFval(); !ok && f != nil {
-		s, ok = f.Fval, true
-	}
-	if !ok {
-		return "", false
-	}
-	x, err := numeric.Parse(s)
-	if err != nil || !x.Finite() {
-		return "", false
-	}
-	return x.String(), true
-}
-
 // writePassed writes the companions, and expands the stars of the relations that get some.
 func (w *shownNumerics) writePassed() {
 	p := w.passed
@@ -449,12 +367,25 @@ func (w *shownNumerics) writePassed() {
 
 // expandStars writes the columns that the stars of a query stand for. Items that are no stars stay.
 func (w *shownNumerics) expandStars(s *pg_query.SelectStmt, targets []definitions.Target) {
-	if !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool { return trees.IsStar(n.GetResTarget().GetVal()) }) {
-		return
+	s.TargetList = w.withoutStars(s.TargetList, targets)
+}
+
+// expandReturned writes the columns that the stars of RETURNING stand for, where some have companions.
+func (w *shownNumerics) expandReturned(list []*pg_query.Node) []*pg_query.Node {
+	targets := w.passed.Returned()
+	if !slices.ContainsFunc(targets, func(t definitions.Target) bool { return t.Star && t.IsColumn && needsCompanion(t) }) {
+		return list
 	}
-	var list []*pg_query.Node
+	return w.withoutStars(list, targets)
+}
+
+// withoutStars is a select list with the columns that its stars stand for.
+func (w *shownNumerics) withoutStars(was []*pg_query.Node, targets []definitions.Target) (list []*pg_query.Node) {
+	if !slices.ContainsFunc(was, func(n *pg_query.Node) bool { return trees.IsStar(n.GetResTarget().GetVal()) }) {
+		return was
+	}
 	written := map[*pg_query.ResTarget]*pg_query.Node{}
-	for _, n := range s.TargetList {
+	for _, n := range was {
 		written[n.GetResTarget()] = n
 	}
 	for _, t := range targets {
@@ -469,22 +400,5 @@ func (w *shownNumerics) expandStars(s *pg_query.SelectStmt, targets []definition
 		}
 		list = append(list, build.Target(ref, ""))
 	}
-	s.TargetList = list
-}
-
-// constantOf is the text of a constant that is a number, or of a text that is cast to numeric.
-func constantOf(n *pg_query.Node) (string, bool) {
-	if s, ok := constantNumber(n); ok {
-		return s, true
-	}
-	c := n.GetTypeCast()
-	if _, name := parse.SplitName(c.GetTypeName().GetNames()); name != "numeric" || len(c.TypeName.ArrayBounds)+len(c.TypeName.Typmods) > 0 {
-		return "", false
-	}
-	text, quoted := parse.TextConstant(c.Arg)
-	x, err := numeric.Parse(text)
-	if !quoted || err != nil || !x.Finite() {
-		return "", false
-	}
-	return x.String(), true
+	return list
 }

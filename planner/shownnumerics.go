@@ -24,8 +24,8 @@ import (
 // shownNumerics writes such numerics of a statement.
 type shownNumerics struct {
 	digits  map[*pg_query.Node]definitions.Digits
-	shown   []*pg_query.Node        // the numerics that are to be written, and
-	texts   map[*pg_query.Node]bool // those of them that become texts
+	shown   []*pg_query.Node                        // the numerics that are to be written, and
+	texts   map[*pg_query.Node]bool                 // those of them that become texts
 	blocked map[*pg_query.Node]*pg_query.SelectStmt // numerics that a query groups by, and what is computed with them
 	// scaled are numerics of the result by what says how many digits they have.
 	scaled map[*pg_query.Node]*pg_query.Node
@@ -64,7 +64,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 			w.uncovered = true
 		}
 	}
-	w.loosenScales(statement)
+	w.loosenScales()
 	if len(exact) == 0 {
 		return nil
 	}
@@ -181,6 +181,9 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 			computed = true
 		}
 	}
+	if of := arrayQuery(n); of != nil {
+		n, asText, computed = of, false, w.isComputed(of)
+	}
 	switch {
 	case asText && w.showUnscaled(n):
 	case !computed || w.texts[n]:
@@ -195,6 +198,15 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 			w.show(part, false)
 		}
 	}
+}
+
+// arrayQuery returns the value that the elements of ARRAY(SELECT …) are, or nil.
+func arrayQuery(n *pg_query.Node) *pg_query.Node {
+	s := n.GetSubLink().GetSubselect().GetSelectStmt()
+	if s == nil || n.GetSubLink().SubLinkType != pg_query.SubLinkType_ARRAY_SUBLINK || len(s.TargetList) != 1 || s.Larg != nil || len(s.DistinctClause)+len(s.GroupClause) > 0 {
+		return nil
+	}
+	return s.TargetList[0].GetResTarget().GetVal()
 }
 
 // differ reports whether the elements of an array have other digits than those of columns without a scale among them.

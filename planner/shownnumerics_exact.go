@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
@@ -46,12 +47,8 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
-	if column, of := w.passed.ColumnOf(n); of && (w.digits[n].Lost || w.digits[n].Quotient) {
-		scale, ok := w.companionOf(column, n)
-		if s := w.blocked[n]; s != nil && ok {
-			scale, ok = build.Call(firstOfGroup, scale), w.groupsBy(s, n)
-		}
-		return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), scale), ok
+	if column, of := w.passed.ColumnOf(n); of {
+		return w.exactColumn(n, column)
 	}
 	if d := w.digits[n]; d.Lost && w.blocked[n] != nil || !d.Lost && !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n] != nil) {
 		return nil, false
@@ -66,26 +63,40 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 		return build.Coalesce(args...), ok
 	case *pg_query.Node_MinMaxExpr:
 		args, ok := w.exactAll(e.MinMaxExpr.Args)
-		ok = ok && w.digits[n].Loose
-		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: &pg_query.MinMaxExpr{Op: e.MinMaxExpr.Op, Args: args, Location: e.MinMaxExpr.Location}}}, ok
+		most := &pg_query.MinMaxExpr{Op: e.MinMaxExpr.Op, Args: args, Location: e.MinMaxExpr.Location}
+		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: most}}, ok && w.digits[n].Loose
 	case *pg_query.Node_CaseExpr:
 		return w.exactCase(n)
 	case *pg_query.Node_FuncCall:
 		return w.exactCall(e.FuncCall)
 	case *pg_query.Node_SubLink:
-		of := valueOfQuery(n)
-		if of == nil {
-			return nil, false
-		}
-		value, ok := w.exact(of)
-		if !ok {
-			return nil, false
-		}
-		query := proto.CloneOf(n)
-		query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
-		return query, true
+		return w.exactQuery(n)
 	}
 	return nil, false
+}
+
+// exactColumn is a column of a query of the statement with the digits that its companion tells.
+func (w *shownNumerics) exactColumn(n *pg_query.Node, column definitions.Passed) (*pg_query.Node, bool) {
+	scale, ok := w.companionOf(column, n)
+	if s := w.blocked[n]; s != nil && ok {
+		scale, ok = build.Call(firstOfGroup, scale), w.groupsBy(s, n)
+	}
+	return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), scale), ok
+}
+
+// exactQuery is a query that stands for its value.
+func (w *shownNumerics) exactQuery(n *pg_query.Node) (*pg_query.Node, bool) {
+	of := valueOfQuery(n)
+	if of == nil {
+		return nil, false
+	}
+	value, ok := w.exact(of)
+	if !ok {
+		return nil, false
+	}
+	query := proto.CloneOf(n)
+	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
+	return query, true
 }
 
 // exactAll is exact for several expressions.

@@ -15,6 +15,9 @@ import (
 // block notes the numerics of queries that group by one: what is written in the place of such a numeric would not be grouped by.
 func (w *shownNumerics) block(statement *pg_query.Node) {
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		if with, ok := m.(*pg_query.WithClause); ok {
+			w.recursive = w.recursive || with.Recursive
+		}
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok || !slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return w.groupsNumeric(s, n) }) {
 			return
@@ -78,17 +81,9 @@ var shownAggregates = parse.WordSet(`sum avg max min string_agg array_agg json_a
 // showResult notes the numerics of the statement's result, and the rows and arrays with some.
 func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	s := statement.GetSelectStmt()
-	list := s.GetTargetList()
-	switch e := statement.GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		list = e.InsertStmt.ReturningList
-	case *pg_query.Node_UpdateStmt:
-		list = e.UpdateStmt.ReturningList
-	case *pg_query.Node_DeleteStmt:
-		list = e.DeleteStmt.ReturningList
-	}
+	list := w.returningOf(statement)
 	if w.showPassed(statement) {
-		s, list = statement.GetSelectStmt(), statement.GetSelectStmt().TargetList
+		s = statement.GetSelectStmt()
 	} else if s.GetLarg() != nil {
 		w.showSet(s)
 		w.uncovered = true
@@ -97,38 +92,60 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		w.showResult(from)
 		return
 	}
-	if s.GetLarg() != nil || len(s.GetValuesLists())+len(s.GetDistinctClause()) > 0 {
+	if s.GetIntoClause() != nil || len(s.GetValuesLists()) > 0 || len(s.GetDistinctClause()) == 1 && s.DistinctClause[0].GetNode() == nil {
 		_, numerics := w.passed.Columns(s)
 		w.uncovered = w.uncovered || len(w.neededColumns(s, numerics)) > 0
-	}
-	if s.GetIntoClause() != nil || len(s.GetValuesLists()) > 0 || len(s.GetDistinctClause()) == 1 && s.DistinctClause[0].GetNode() == nil {
 		return
 	}
+	if s != nil {
+		list = s.TargetList
+	}
 	for i, n := range list {
-		target := n.GetResTarget()
-		shown := len(w.shown)
-		switch {
-		case w.scaled[target.GetVal()] != nil:
-			continue
-		case w.showUnscaled(target.GetVal()):
-		case !w.digits[target.GetVal()].Loose:
-			w.show(target.GetVal(), false)
-		case !w.showScaled(s, target.Val): // many rows are computed faster as they are
-			w.show(target.Val, false)
+		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil {
+			w.showTarget(s, target, i)
 		}
-		if len(w.shown) == shown && w.scaled[target.GetVal()] == nil {
-			w.uncovered = w.uncovered || w.digits[target.GetVal()].Lost || trees.IsStar(target.GetVal())
-			continue
-		}
-		if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) {
-			w.shown = w.shown[:shown]
-			delete(w.scaled, target.Val)
-			continue
-		}
-		for _, n := range s.GetSortClause() {
-			if by := n.GetSortBy(); isSortedTarget(by.Node, target, i) {
-				by.Node = proto.CloneOf(target.Val)
-			}
+	}
+}
+
+// returningOf is what a statement that changes rows returns.
+func (w *shownNumerics) returningOf(statement *pg_query.Node) []*pg_query.Node {
+	var list *[]*pg_query.Node
+	switch e := statement.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		list = &e.InsertStmt.ReturningList
+	case *pg_query.Node_UpdateStmt:
+		list = &e.UpdateStmt.ReturningList
+	case *pg_query.Node_DeleteStmt:
+		list = &e.DeleteStmt.ReturningList
+	default:
+		return nil
+	}
+	*list = w.expandReturned(*list)
+	return *list
+}
+
+// showTarget notes a numeric of the result.
+func (w *shownNumerics) showTarget(s *pg_query.SelectStmt, target *pg_query.ResTarget, place int) {
+	shown := len(w.shown)
+	switch {
+	case w.showUnscaled(target.GetVal()):
+	case !w.digits[target.GetVal()].Loose:
+		w.show(target.GetVal(), false)
+	case !w.showScaled(s, target.Val): // many rows are computed faster as they are
+		w.show(target.Val, false)
+	}
+	if len(w.shown) == shown && w.scaled[target.GetVal()] == nil {
+		w.uncovered = w.uncovered || w.digits[target.GetVal()].Lost
+		return
+	}
+	if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) {
+		w.shown = w.shown[:shown]
+		delete(w.scaled, target.Val)
+		return
+	}
+	for _, n := range s.GetSortClause() {
+		if by := n.GetSortBy(); isSortedTarget(by.Node, target, place) {
+			by.Node = proto.CloneOf(target.Val)
 		}
 	}
 }
@@ -167,7 +184,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 					by.Node = proto.CloneOf(target.Val)
 				}
 			}
-			w.scaled[target.Val] = build.Call("min", scale)
+			w.scaled[target.Val] = build.Call(firstOfGroup, scale)
 			break
 		}
 	}

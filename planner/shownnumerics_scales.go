@@ -27,7 +27,7 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 	case n.GetColumnRef() != nil:
 		return w.scaleOfColumn(n, d, known)
 	}
-	switch e := n.GetAExpr(); {
+	switch {
 	case n.GetAConst().GetIsnull():
 		return build.Number(0), true
 	case n.GetCoalesceExpr() != nil || n.GetCaseExpr() != nil:
@@ -40,26 +40,33 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 		return w.scaleOfCall(n, n.GetFuncCall())
 	case known && !d.Written() && !d.Lost && !d.Quotient && n.GetParamRef() == nil && n.GetSubLink() == nil: // as the engine shows it
 		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
-	case e.GetKind() == pg_query.A_Expr_Kind_AEXPR_NULLIF:
+	case n.GetAExpr() != nil:
+		return w.scaleOfOperation(n, n.GetAExpr())
+	}
+	return w.scaleOfExact(n)
+}
+
+// scaleOfOperation is how many digits the result of an operator has.
+func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (*pg_query.Node, bool) {
+	_, op := parse.SplitName(e.Name)
+	switch {
+	case e.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF:
 		return w.scaleOf(e.Lexpr)
-	case e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP:
+	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || op == "/":
 		return w.scaleOfExact(n)
+	case e.Lexpr == nil && op == "-":
+		return w.scaleOf(e.Rexpr)
 	case e.Lexpr == nil:
-		if _, op := parse.SplitName(e.Name); op == "-" {
-			return w.scaleOf(e.Rexpr)
-		}
-	case isQuotient(e):
-		return w.scaleOfExact(n)
-	default:
-		left, leftKnown := w.scaleOf(e.Lexpr)
-		right, rightKnown := w.scaleOf(e.Rexpr)
-		switch _, op := parse.SplitName(e.Name); {
-		case !leftKnown || !rightKnown:
-		case op == "*":
-			return build.Binary("+", left, right), true
-		case op == "+" || op == "-" || op == "%":
-			return build.Call("greatest", left, right), true
-		}
+		return nil, false
+	}
+	left, leftKnown := w.scaleOf(e.Lexpr)
+	right, rightKnown := w.scaleOf(e.Rexpr)
+	switch {
+	case !leftKnown || !rightKnown:
+	case op == "*":
+		return build.Binary("+", left, right), true
+	case op == "+" || op == "-" || op == "%":
+		return build.Call("greatest", left, right), true
 	}
 	return nil, false
 }
@@ -197,8 +204,17 @@ func (w *shownNumerics) scaleOfCall(n *pg_query.Node, f *pg_query.FuncCall) (*pg
 	case name == "generate_series" && len(f.Args) > 1:
 		scale, ok := scaleOfSeries(f, build.Null())
 		return scale, ok && scale.GetAConst() != nil
+	case name == "unnest" && len(f.Args) == 1 && f.Args[0].GetAArrayExpr() != nil:
+		return w.scaleOfUnnest(f)
 	case len(f.Args) == 0 || f.AggWithinGroup || len(f.AggOrder) > 0:
 		return nil, false
+	}
+	return w.scaleOfRows(n, f, name)
+}
+
+// scaleOfRows is how many digits the result of an aggregate or of a window has.
+func (w *shownNumerics) scaleOfRows(n *pg_query.Node, f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
+	switch {
 	case name == "sum" || name == "max" || name == "min":
 		return w.scaleOfAggregate(f, name)
 	case name == "avg" && len(f.Args) == 1 && !f.AggDistinct:
@@ -206,19 +222,22 @@ func (w *shownNumerics) scaleOfCall(n *pg_query.Node, f *pg_query.FuncCall) (*pg
 		return build.Call("pg__digits_behind", quotient), !trees.IsVolatile(f.ProtoReflect())
 	case windowed[name] && f.Over != nil:
 		return w.scaleOfKept(f)
-	case name == "unnest" && len(f.Args) == 1 && f.Args[0].GetAArrayExpr() != nil:
-		call := proto.CloneOf(f)
-		elements := call.Args[0].GetAArrayExpr().Elements
-		for i, element := range f.Args[0].GetAArrayExpr().Elements {
-			scale, ok := w.scaleOf(element)
-			if !ok {
-				return nil, false
-			}
-			elements[i] = scale
-		}
-		return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}, true
 	}
 	return w.scaleOfExact(n)
+}
+
+// scaleOfUnnest is how many digits the elements of an array have that is written out.
+func (w *shownNumerics) scaleOfUnnest(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+	call := proto.CloneOf(f)
+	elements := call.Args[0].GetAArrayExpr().Elements
+	for i, element := range f.Args[0].GetAArrayExpr().Elements {
+		scale, ok := w.scaleOf(element)
+		if !ok {
+			return nil, false
+		}
+		elements[i] = scale
+	}
+	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}, true
 }
 
 // scaleOfAggregate is how many digits a sum has: those of the value that has most; or the greatest or least value.
@@ -231,10 +250,9 @@ func (w *shownNumerics) scaleOfAggregate(f *pg_query.FuncCall, name string) (*pg
 	}
 	by := proto.CloneOf(f)
 	by.AggDistinct = false
-	switch {
-	case name == "sum":
+	if name == "sum" {
 		by.Funcname, by.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(proto.CloneOf(f.Args[0])), build.Null()))}
-	default:
+	} else {
 		by.Funcname, by.Args = build.Names("arg_"+name), []*pg_query.Node{scale, proto.CloneOf(f.Args[0])}
 	}
 	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: by}}, true
@@ -257,10 +275,4 @@ func (w *shownNumerics) scaleOfKept(f *pg_query.FuncCall) (*pg_query.Node, bool)
 		call.Args[i] = scale
 	}
 	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}, true
-}
-
-// isQuotient reports whether an operation divides.
-func isQuotient(e *pg_query.A_Expr) bool {
-	_, op := parse.SplitName(e.Name)
-	return op == "/"
 }

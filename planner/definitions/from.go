@@ -283,6 +283,7 @@ func (s *scope) namedJoin(r *relation, all *item, alias *pg_query.Alias) (*relat
 		r.columns = append(r.columns, column{c.name, c.expr.typ, c.expr.mod, c.expr.coll})
 		r.below = append(r.below, c.expr)
 	}
+	r.noteRead()
 	it := itemOf(r, r.alias)
 	if len(r.aliasNames) > len(r.columns) || len(r.aliasNames) > 0 && r.merges() { // whose columns get the names below the join
 		s.refuse("an alias of the columns of a join")

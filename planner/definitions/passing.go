@@ -3,6 +3,7 @@ package definitions
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
@@ -12,6 +13,8 @@ type Passing struct {
 	analysis *analysis
 	columns  map[*pg_query.Node]*node
 	queries  map[*pg_query.SelectStmt]*query
+	names    *passedNames
+	returned *query // what RETURNING has
 	// Stars: a star stands for a numeric of a relation that the statement makes.
 	Stars bool
 }
@@ -19,6 +22,49 @@ type Passing struct {
 func newPassing(a *analysis) *Passing {
 	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}}
 }
+
+// passedNames are what relations are called in a statement.
+type passedNames struct {
+	reads   map[any]int
+	called  map[string]any // nil: several relations are called so
+	repeats bool
+}
+
+// relationNames counts the relations of the statement.
+func (p *Passing) relationNames() *passedNames {
+	if p.names != nil {
+		return p.names
+	}
+	p.names = &passedNames{reads: map[any]int{}, called: map[string]any{}}
+	for s, q := range p.queries {
+		for _, r := range q.relations {
+			p.names.reads[Derived{r}.Key()]++
+			name, key := Derived{r}.Name(), Derived{r}.Key()
+			if was, known := p.names.called[name]; !known {
+				p.names.called[name] = key
+			} else if was != key {
+				p.names.called[name] = nil
+			}
+		}
+		seen := map[string]bool{}
+		targets, _ := p.Targets(s)
+		for _, t := range targets {
+			name := strings.Join(t.Name, ".")
+			p.names.repeats = p.names.repeats || t.Star && seen[name]
+			seen[name] = seen[name] || t.Star
+		}
+	}
+	return p.names
+}
+
+// Reads is how often FROM has a relation.
+func (p *Passing) Reads(d Derived) int { return p.relationNames().reads[d.Key()] }
+
+// Shares reports whether another relation of the statement has the same name.
+func (p *Passing) Shares(d Derived) bool { return p.relationNames().called[d.Name()] == nil }
+
+// Repeats reports whether a star stands for two columns of one name, of which no name tells which is meant.
+func (p *Passing) Repeats() bool { return p.relationNames().repeats }
 
 // Derived is a relation of FROM that a statement makes itself: a query, one of WITH, or functions.
 type Derived struct{ relation *relation }
@@ -44,7 +90,7 @@ type Target struct {
 	Numeric bool
 	// Null: it is NULL.
 	Null bool
-	node    *node
+	node *node
 }
 
 // isDerived reports whether a value is a column of a relation that the statement makes.
@@ -69,9 +115,19 @@ func (p *Passing) IsOf(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 
 // Targets are the columns of the result of a query that is no set operation; ok is false for one that was not analysed.
 func (p *Passing) Targets(s *pg_query.SelectStmt) (list []Target, ok bool) {
-	q := p.queries[s]
-	if q == nil || q.set != nil {
-		return nil, false
+	if q := p.queries[s]; q != nil && q.set == nil {
+		return p.targetsOf(q), true
+	}
+	return nil, false
+}
+
+// Returned are the columns of RETURNING.
+func (p *Passing) Returned() []Target { return p.targetsOf(p.returned) }
+
+// targetsOf are the columns of the result of a query.
+func (p *Passing) targetsOf(q *query) (list []Target) {
+	if q == nil {
+		return nil
 	}
 	for _, t := range q.targets {
 		made := Target{Written: t.written, Star: t.star != nil, Numeric: t.expr.typ == numericOID, Null: t.expr.null && t.expr.kind == constant, node: t.expr}
@@ -86,7 +142,7 @@ func (p *Passing) Targets(s *pg_query.SelectStmt) (list []Target, ok bool) {
 		}
 		list = append(list, made)
 	}
-	return list, true
+	return list
 }
 
 // Refer notes that a new reference means the column of a target.

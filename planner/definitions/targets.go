@@ -50,10 +50,8 @@ func (s *scope) targets(list []*pg_query.Node) {
 // returns analyses RETURNING.
 func (s *scope) returns(list []*pg_query.Node) {
 	s.targets(list)
-	for _, t := range s.q.targets {
-		if t.star != nil && t.expr.rel != nil {
-			t.expr.rel.noteRead()
-		}
+	if s.passing != nil {
+		s.passing.returned = s.q
 	}
 	s.returned = s.q.resultTypes()
 }
