@@ -28,7 +28,18 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 		return false
 	}
 	if s.Larg != nil || len(s.ValuesLists) > 0 || len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil {
-		return w.showWrapped(statement, s)
+		shown := len(w.shown)
+		if s.Larg != nil && w.showSet(s) {
+			return false
+		}
+		set := w.shown[shown:]
+		w.shown = w.shown[:shown]
+		if w.showWrapped(statement, s) {
+			return true
+		}
+		_, numerics := w.passed.Columns(s)
+		w.shown, w.uncovered = append(w.shown, set...), w.uncovered || len(w.neededColumns(s, numerics)) > 0
+		return false
 	}
 	if w.showSeries(s) {
 		return true
@@ -320,11 +331,12 @@ func (w *shownNumerics) loosenColumn(leaves []*pg_query.SelectStmt, at int) {
 			list = append(list, targets[at].Written.Val)
 		}
 	}
-	if slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !fitsLoose(n) }) {
+	with := &united{}
+	if slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !with.fits(n) }) {
 		return
 	}
 	for _, n := range list {
-		writeLoose(n, false)
+		writeLoose(n, with)
 	}
 }
 

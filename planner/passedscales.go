@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // A numeric that comes from a query in FROM or in WITH has the digits that it has there. Such a query gets a column beside it with how many
@@ -140,9 +141,13 @@ func (w *shownNumerics) scaledQuery(query *pg_query.Node, at int, name string, r
 		return nil, false
 	}
 	var writes []func()
-	besides := slices.ContainsFunc(leaves, func(leaf *pg_query.SelectStmt) bool { return !w.isConstantColumn(leaf, at) })
+	with := &united{
+		held:     recursive && w.isHeld(leaves, at),
+		besides:  slices.ContainsFunc(leaves, func(leaf *pg_query.SelectStmt) bool { return !w.isConstantColumn(leaf, at) }),
+		quotient: slices.ContainsFunc(w.digitsOfRows(s, at), func(d definitions.Digits) bool { return d.Quotient }),
+	}
 	for _, leaf := range leaves {
-		write, ok := w.scaledLeaf(leaf, at, name, &united{besides: besides})
+		write, ok := w.scaledLeaf(leaf, at, name, with)
 		if !ok {
 			return nil, false
 		}
@@ -223,8 +228,36 @@ func unionLeaves(s *pg_query.SelectStmt, list []*pg_query.SelectStmt) []*pg_quer
 	return list
 }
 
-// united says what stands beside a query in a UNION. besides: the column has other values than constants.
-type united struct{ besides bool }
+// united says what stands beside a value in VALUES or in a UNION. besides: the column has other values than constants. quotient: it has
+// quotients. held: the rewriting of recursive queries finds a decimal for the constant.
+type united struct{ besides, quotient, held bool }
+
+// scale is how many digits behind the point the decimals have that constants become.
+func (u *united) scale() int {
+	if u.quotient {
+		return providers.QuotientScale
+	}
+	return providers.PlainScale
+}
+
+// isHeld reports whether a column of a recursive query begins with one constant, with which the other values are computed.
+func (w *shownNumerics) isHeld(leaves []*pg_query.SelectStmt, at int) bool {
+	constants := 0
+	for _, s := range leaves {
+		if w.isConstantColumn(s, at) {
+			constants += max(len(s.ValuesLists), 1)
+			continue
+		}
+		targets, ok := w.passed.Targets(s)
+		if !ok || at >= len(targets) || len(s.ValuesLists) > 0 {
+			return false
+		}
+		if value := targets[at].Written.GetVal(); value.GetAExpr() == nil && value.GetColumnRef() == nil {
+			return false
+		}
+	}
+	return constants == 1
+}
 
 // isConstantColumn reports whether the values of a column are constants.
 func (w *shownNumerics) isConstantColumn(s *pg_query.SelectStmt, at int) bool {
@@ -257,7 +290,7 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 		return nil, false
 	}
 	scale, ok := w.scaleOfTarget(s, targets[at], distinct)
-	if !ok || with != nil && !fitsLoose(targets[at].Written.GetVal()) {
+	if !ok || with != nil && (!with.fits(targets[at].Written.GetVal()) || targets[at].Whole > providers.WidestDecimal-providers.PlainScale) {
 		return nil, false
 	}
 	return func() {
@@ -267,7 +300,7 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 		s.TargetList = append(s.TargetList, build.Target(scale, name))
 		if with != nil && !targets[at].Star {
 			nameConstant(targets[at].Written)
-			writeLoose(targets[at].Written.Val, with.besides)
+			writeLoose(targets[at].Written.Val, with)
 		}
 	}, true
 }

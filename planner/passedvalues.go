@@ -17,37 +17,38 @@ func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *unite
 	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil {
 		return nil, false
 	}
+	if with == nil {
+		with = &united{besides: !w.isConstantColumn(s, at)}
+	}
 	scales := make([]*pg_query.Node, len(s.ValuesLists))
 	for i, row := range s.ValuesLists {
 		n := row.GetList().GetItems()[at]
-		if scales[i], ok = w.scaleOf(n); !ok || trees.IsVolatile(n.ProtoReflect()) || !fitsLoose(n) {
+		if scales[i], ok = w.scaleOf(n); !ok || trees.IsVolatile(n.ProtoReflect()) || !with.fits(n) {
 			return nil, false
 		}
 	}
-	besides := with != nil && with.besides || !w.isConstantColumn(s, at)
 	return func() {
 		for i, row := range s.ValuesLists {
 			items := row.GetList().Items
 			row.GetList().Items = append(items, scales[i])
-			writeLoose(items[at], besides)
+			writeLoose(items[at], with)
 		}
 	}, true
 }
 
-// writeLoose has a constant that stands beside numerics of other scales be a decimal of the type that they have together. besides: there are
-// other expressions among them.
-func writeLoose(n *pg_query.Node, besides bool) {
+// writeLoose has a constant that stands beside numerics of other scales be a decimal of the type that they have together.
+func writeLoose(n *pg_query.Node, with *united) {
 	s, constant := looseNumber(n)
-	if !constant {
+	if !constant || with.held { // which gets a decimal of its own
 		return
 	}
 	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(providers.PlainScale)}
+	to.Typmods = []*pg_query.Node{build.Number(providers.WidestDecimal), build.Number(int64(with.scale()))}
 	value := build.Numeral(strings.TrimPrefix(s, "-"))
 	if strings.HasPrefix(s, "-") {
 		value = &pg_query.Node{Node: &pg_query.Node_AExpr{AExpr: &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Name: build.Names("-"), Rexpr: value, Location: build.Nowhere}}}
 	}
-	if besides {
+	if with.besides {
 		value = build.ValueOf(build.Select(nil, build.Target(value, "")))
 	}
 	n.Node = build.Cast(value, to).Node
@@ -66,16 +67,15 @@ func looseNumber(n *pg_query.Node) (string, bool) {
 	return x.TrimScale().String(), true
 }
 
-// fitsLoose reports whether the type that constants of several scales get has all digits of one. Another expression fits.
-func fitsLoose(n *pg_query.Node) bool {
-	const wholeDigits = providers.WidestDecimal - providers.PlainScale
+// fits reports whether the type that constants of several scales get has all digits of one. Another expression fits.
+func (u *united) fits(n *pg_query.Node) bool {
 	s, constant := looseNumber(n)
 	if !constant {
 		_, quoted := parse.TextConstant(n)
 		return !quoted
 	}
 	whole, fraction, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	return len(whole) < wholeDigits && len(fraction) <= providers.PlainScale
+	return len(whole) < providers.WidestDecimal-u.scale() && len(fraction) <= providers.PlainScale
 }
 
 // constantNumber is the text of a constant that is a number, as PostgreSQL shows it.

@@ -85,8 +85,6 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	if w.showPassed(statement) {
 		s = statement.GetSelectStmt()
 	} else if s.GetLarg() != nil {
-		w.showSet(s)
-		w.uncovered = true
 		return
 	} else if from := passedThrough(s); from != nil {
 		w.showResult(from)
@@ -227,11 +225,16 @@ func passedThrough(s *pg_query.SelectStmt) *pg_query.Node {
 	return from
 }
 
-// showSet notes the numerics of a UNION ALL where the values of a column have digits of their own.
-func (w *shownNumerics) showSet(s *pg_query.SelectStmt) {
+// showSet notes the numerics of a UNION ALL where the values of a column have digits of their own, and reports whether they show these.
+func (w *shownNumerics) showSet(s *pg_query.SelectStmt) bool {
 	leaves := unionAllLeaves(s, nil)
 	if leaves == nil {
-		return
+		return false
+	}
+	_, numerics := w.passed.Columns(s)
+	needed := map[int]bool{}
+	for _, i := range w.neededColumns(s, numerics) {
+		needed[i] = true
 	}
 	for i := range leaves[0].TargetList {
 		if sortsBefore(s, leaves[0].TargetList[i].GetResTarget(), i) {
@@ -240,7 +243,7 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) {
 		column, differ := make([]*pg_query.Node, len(leaves)), false
 		for at, leaf := range leaves {
 			if len(leaf.TargetList) != len(leaves[0].TargetList) || !trees.IsSingleColumn(leaf.TargetList[i]) {
-				return
+				return false
 			}
 			column[at] = leaf.TargetList[i].GetResTarget().GetVal()
 			differ = differ || w.isComputed(column[at])
@@ -249,7 +252,9 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) {
 			continue
 		}
 		w.shown = append(w.shown, column...)
+		delete(needed, i)
 	}
+	return len(needed) == 0
 }
 
 // sortsBefore reports whether ORDER BY sorts by an item of the select list and then by others: equal numerics of any width are in the order of

@@ -88,6 +88,8 @@ type Target struct {
 	// Digits are those of a numeric.
 	Digits  Digits
 	Numeric bool
+	// Whole is how many digits a numeric of a type with a precision may have before the point; 0: it has another type.
+	Whole int
 	// Null: it is NULL.
 	Null bool
 	node *node
@@ -137,6 +139,9 @@ func (p *Passing) targetsOf(q *query) (list []Target) {
 			}
 		}
 		made.Digits = p.analysis.digitsOf(t.expr)
+		if mod := t.expr.mod - 4; made.Numeric && mod >= 0 {
+			made.Whole = int(mod>>16) - int(mod&0x7ff)
+		}
 		if made.IsColumn = t.expr.isDerived(); made.IsColumn {
 			made.Column = Passed{Derived{t.expr.rel}, t.expr.column}
 		}
