@@ -62,7 +62,11 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		if err := writeBytewise(statement, found.Bytewise, env); err != nil {
 			return nil, err
 		}
+		writeCastCalls(statement, found.CastCalls, env)
 		writeFarDays(statement, found.FarDays, env)
+		if err := writeCharsBeside(statement, found.Chars, env); err != nil {
+			return nil, err
+		}
 		return found.Results, writeShownNumerics(statement, found, env)
 	}
 	if place >= 0 {

@@ -61,6 +61,8 @@ type analysis struct {
 	returned      []ResultType              // of the columns of RETURNING
 	digits        map[*pg_query.Node]Digits // see Checked; nil: nobody asks
 	farDays       map[*pg_query.Node]string // the same
+	chars         *CharsBeside              // the same
+	castCalls     map[*pg_query.Node]string // the same
 	scales        map[*node]Digits          // the same by the analysed expressions
 	passing       *Passing                  // see Checked; nil: nobody asks
 	places        []int32                   // where the expressions stand that are analysed, the outer ones first

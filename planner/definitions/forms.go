@@ -24,7 +24,9 @@ func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
 				s.refuse("a CASE of rows")
 			}
 			s.places = append(s.places, when.Location)
+			was := test.typ
 			test = s.operate("=", copyOf(placeholder), test)
+			s.noteChars("=", nil, when.Expr, made.arg.typ, was, test)
 			s.places = s.places[:len(s.places)-1]
 		}
 		made.args = append(made.args, s.toBoolean("CASE/WHEN", test))
@@ -77,7 +79,7 @@ func (s *scope) subLink(e *pg_query.SubLink) *node {
 		if len(e.OperName) > 0 {
 			_, name = splitName(e.OperName)
 		}
-		s.linked(made, name, s.expression(e.Testexpr), columns)
+		s.linked(made, name, e.Testexpr, e, columns)
 	default:
 		s.refuse("a query")
 	}
@@ -88,24 +90,29 @@ func (s *scope) subLink(e *pg_query.SubLink) *node {
 func (s *scope) rowLink(name string, row *pg_query.Node, e *pg_query.SubLink) *node {
 	q := s.selects(e.Subselect.GetSelectStmt(), s, true, nil)
 	made := &node{kind: subLink, sub: "ROW", query: q, typ: boolOID, mod: -1}
-	s.linked(made, name, s.expression(row), q.columns())
+	s.linked(made, name, row, e, q.columns())
 	return made
 }
 
 // linked compares values with the columns of a query.
-func (s *scope) linked(made *node, name string, left *node, columns []column) {
+func (s *scope) linked(made *node, name string, value *pg_query.Node, e *pg_query.SubLink, columns []column) {
+	left, trees := s.expression(value), []*pg_query.Node{value}
 	lefts := []*node{left}
 	if left.kind == rowExpr {
-		lefts = left.args
+		lefts, trees = left.args, value.GetRowExpr().GetArgs()
 	}
 	if len(lefts) != len(columns) {
 		s.refuse("a query of other columns")
 	}
 	made.name = name
 	for i, l := range lefts {
+		was := l.typ
 		one := s.operate(name, l, &node{kind: caseTest, typ: columns[i].typ, mod: columns[i].mod, coll: columns[i].coll})
 		if one.typ != boolOID {
 			s.refuse("a comparison")
+		}
+		if i < len(trees) {
+			s.noteLinkedChars(name, e, trees[i], i, was, columns[i].typ, one)
 		}
 		made.args = append(made.args, one.args[0])
 	}

@@ -192,8 +192,7 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
-	queries.GroupSets(&t.Translation, root)
-	queries.ReadSequences(&t.Translation, root)
+	t.writeForms(root)
 	numerics.NoteSimple(&t.Types, root)
 	numerics.KeepScales(&t.Types, root)
 	t.noteTypes(root)
@@ -266,6 +265,13 @@ func (t *translation) readForms(root *pg_query.Node) {
 	json.ReadPaths(&t.Types, root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
+}
+
+// writeForms writes forms of queries out whose columns are still the client's.
+func (t *translation) writeForms(root *pg_query.Node) {
+	queries.Guard(&t.Translation, root)
+	queries.GroupSets(&t.Translation, root)
+	queries.ReadSequences(&t.Translation, root)
 }
 
 // noteTypes finds the types of columns and parameters, and gives operands theirs.

@@ -257,7 +257,7 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 	case len(users) > 0 && d.Cascade && (found.Kind == "TABLE" || found.Kind == "VIEW" || found.Kind == "SCHEMA"):
 		return c.dropWithRoutines(ctx, s, args, d, found, users)
 	case len(users) > 0:
-		return nil, errUsedByRoutines(found, users)
+		return nil, c.errUsedByRoutines(found, users)
 	}
 	if d.Kind == "SCHEMA" && d.Cascade {
 		return c.dropSchema(ctx, s, args, found)

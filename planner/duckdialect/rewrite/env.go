@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -104,6 +105,14 @@ func (e *Env) ShownPath() []string {
 		}
 	}
 	return path
+}
+
+// ShownName is the name of a relation or a type with its schema, unless the search path has that.
+func (e *Env) ShownName(schema, name string) string {
+	if schema == providers.TemporarySchema || slices.Contains(e.Path, schema) {
+		return lexical.QuoteIfNeeded(name)
+	}
+	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)
 }
 
 // Column is a column of a table that a statement writes.

@@ -455,7 +455,7 @@ func (t *Rules) refuseDependent(u *providers.UserType, dropped []*providers.User
 	var lines []string
 	for _, d := range t.Env.Types {
 		if d.Over == u.ID && !slices.Contains(dropped, d) {
-			lines = append(lines, "type "+lexical.QuoteIfNeeded(d.Name)+" depends on type "+lexical.QuoteIfNeeded(u.Name))
+			lines = append(lines, "type "+t.Env.ShownName(d.Schema, d.Name)+" depends on type "+t.Env.ShownName(u.Schema, u.Name))
 		}
 	}
 	lines = append(lines, t.partsOf(u, dropped)...)
@@ -464,7 +464,7 @@ func (t *Rules) refuseDependent(u *providers.UserType, dropped []*providers.User
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:
 		t.NoteUnsupported(build.Nowhere, "DROP … CASCADE of a type that something else is of is not supported")
 	default:
-		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", lexical.QuoteIfNeeded(u.Name)).
+		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", t.Env.ShownName(u.Schema, u.Name)).
 			WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 }
