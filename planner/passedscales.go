@@ -19,7 +19,7 @@ import (
 // these are, which what reads the numeric reads, too: a companion. Where one is not known the numeric is left as it is.
 
 // scaleStart begins the names of companions.
-const scaleStart = "pg__scale_"
+const scaleStart = "pg__passed_"
 
 // passedScales are the companions of a statement.
 type passedScales struct {
@@ -51,7 +51,7 @@ func (w *shownNumerics) companionOf(c definitions.Passed, ref *pg_query.Node) (n
 			return scaleOfSeries(call, proto.CloneOf(ref))
 		}
 	}
-	name, ok := w.companion(c)
+	name, ok := w.nameCompanion(c)
 	switch reads := w.passed.Reads(c.Of); {
 	case !ok:
 		return nil, false
@@ -64,8 +64,8 @@ func (w *shownNumerics) companionOf(c definitions.Passed, ref *pg_query.Node) (n
 	}
 }
 
-// companion has a column of a query get a companion, and returns its name.
-func (w *shownNumerics) companion(c definitions.Passed) (name string, ok bool) {
+// nameCompanion has a column of a query get a companion, and returns its name.
+func (w *shownNumerics) nameCompanion(c definitions.Passed) (name string, ok bool) {
 	p := w.passed
 	key := passedKey{c.Of.Key(), c.At}
 	if name, known := p.names[key]; known {

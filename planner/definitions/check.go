@@ -44,7 +44,7 @@ type Checked struct {
 	Chars *CharsBeside
 	// Digits are those of the numerics of the statement.
 	Digits map[*pg_query.Node]Digits
-	// Passing tells which columns they are.
+	// Passing tells which columns they are, where Known.
 	Passing *Passing
 }
 
@@ -74,7 +74,7 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	found.Days, found.Numerics, found.Reals, found.Typed, found.Strings = a.days, a.numerics, a.reals, a.typed, a.strings
 	a.farDays, a.chars = map[*pg_query.Node]string{}, newCharsBeside()
 	a.castCalls = map[*pg_query.Node]string{}
-	found.CastCalls, found.Passing = a.castCalls, a.passing
+	found.CastCalls, found.Passing = a.castCalls, newPassing(a)
 	found.CollationsFor, found.Bytewise, found.Digits, found.FarDays, found.Chars = a.collations, a.bytewise, a.digits, a.farDays, a.chars
 	defer func() {
 		switch e := recover().(type) {
@@ -106,7 +106,7 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	if a.loose {
 		found.Results = nil
 	}
-	found.Known = true
+	found.Known, found.Passing = true, a.passing
 	return found, nil, -1
 }
 

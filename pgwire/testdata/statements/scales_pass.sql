@@ -218,3 +218,13 @@ WITH RECURSIVE r(n, x) AS (SELECT 1, 100::numeric(8,2) UNION ALL SELECT n + 1, (
 WITH RECURSIVE r(x) AS (SELECT 1.0 UNION SELECT x + 1 FROM r WHERE x < 3) SELECT x FROM r ORDER BY x;
 WITH RECURSIVE r(n, total) AS (SELECT 1, 10.50 UNION ALL SELECT n + 1, total + v.x FROM r JOIN (VALUES (2, 0.250), (3, 1)) v(i, x) ON v.i = n + 1) SELECT * FROM r ORDER BY n;
 WITH RECURSIVE r(n, total) AS (SELECT 1, 10.50 UNION ALL SELECT n + 1, total * 2 FROM r WHERE n < 3) SELECT sum(total), avg(total), max(total), array_agg(total ORDER BY n) FROM r;
+SELECT g, sum(x) AS x FROM (VALUES ('a', 1.50), ('a', 2), ('b', 3.000)) v(g, x) GROUP BY g HAVING sum(x) > 3.2 ORDER BY sum(x);
+SELECT g, sum(x) AS x FROM (VALUES ('a', 1.50), ('a', 2), ('b', 3.000)) v(g, x) GROUP BY g ORDER BY x DESC;
+SELECT x * -1 AS x, rank() OVER (ORDER BY x) FROM (VALUES (1.50), (10), (2.0)) v(x) ORDER BY 2;
+SELECT -x AS x FROM (VALUES (1.50), (10), (9.0)) v(x) WHERE x > 1 ORDER BY x, x + 1;
+SELECT x + 1 AS x FROM (VALUES (9.50), (10), (9.0)) v(x) ORDER BY x * -1;
+SELECT x AS n, count(*) AS x FROM (VALUES (9.50), (10), (9.50)) v(x) GROUP BY n ORDER BY n;
+SELECT x FROM (VALUES (9.50), (10), (NULL)) v(x) ORDER BY x DESC NULLS LAST;
+SELECT max(x) - min(x) AS spread, max(x) FILTER (WHERE x < 10) FROM (VALUES (9.50), (10), (9.125)) v(x);
+SELECT t.g, t.x / t.s AS share, t.s FROM (SELECT g, x, sum(x) OVER (PARTITION BY g) AS s FROM (VALUES ('a', 1.50), ('a', 2), ('b', 3.000)) v(g, x)) t ORDER BY 1, 2;
+WITH sales(region, amount) AS (VALUES ('n', 120.50), ('s', 80), ('n', 99.9)), totals AS (SELECT region, sum(amount) AS total, avg(amount) AS mean FROM sales GROUP BY region) SELECT region, total, mean, round(100 * total / sum(total) OVER (), 2) AS pct FROM totals ORDER BY region;
