@@ -13,11 +13,18 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // needsCompanion reports whether the engine does not show the digits of a numeric that comes from a query of the statement.
 func needsCompanion(t definitions.Target) bool {
 	return t.Numeric && t.Digits.Scale < 0 && t.Digits.Lost
+}
+
+// needsScale reports whether the engine does not show the digits of a numeric of the result, and showPassed does. grouped: the query groups.
+func needsScale(t definitions.Target, grouped bool) bool {
+	isUnscaled := t.Star && t.Numeric && t.Digits.Scale > 0 && providers.IsUnscaled(t.Digits.Scale)
+	return needsCompanion(t) || isUnscaled || grouped && t.Digits.Loose && t.Digits.Scale < 0
 }
 
 // showPassed notes the numerics of the result that come from queries of the statement. It reports whether some of them
@@ -45,7 +52,8 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 		return true
 	}
 	targets, ok := w.passed.Targets(s)
-	if !ok || !slices.ContainsFunc(targets, needsCompanion) {
+	grouped := len(s.GroupClause) > 0
+	if !ok || !slices.ContainsFunc(targets, func(t definitions.Target) bool { return needsScale(t, grouped) }) {
 		return false
 	}
 	was := s.TargetList
@@ -53,7 +61,7 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 	any := false
 	for i, t := range targets {
 		target := s.TargetList[i].GetResTarget()
-		if !needsCompanion(t) || w.scaled[target.Val] != nil {
+		if !needsScale(t, grouped) || w.scaled[target.Val] != nil {
 			continue
 		}
 		scale, ok := w.scaleOfResult(s, target.Val)

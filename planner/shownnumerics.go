@@ -181,6 +181,9 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 			computed = true
 		}
 	}
+	if !computed && (w.isUnscaled(n) || w.digits[n].Quotient && !asText) {
+		_, computed = w.exact(n)
+	}
 	if of := arrayQuery(n); of != nil {
 		n, asText, computed = of, false, w.isComputed(of)
 	}
@@ -232,7 +235,7 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	if known && d.Lost {
+	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {
 		_, ok := w.exact(n)
 		return ok
 	}

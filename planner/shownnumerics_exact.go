@@ -44,13 +44,18 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
-	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
+	if d := w.digits[n]; w.isUnscaled(n) {
+		return exactScale(n, build.Number(int64(d.Scale))), true
+	} else if !w.isNoted(n) || !d.Passes() && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
+	}
+	if s := w.blocked[n]; s != nil {
+		return w.exactGroup(n, s)
 	}
 	if column, of := w.passed.ColumnOf(n); of {
 		return w.exactColumn(n, column)
 	}
-	if d := w.digits[n]; d.Lost && w.blocked[n] != nil || !d.Lost && !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n] != nil) {
+	if d := w.digits[n]; !d.Lost && !w.isComputed(n) && !d.Quotient {
 		return nil, false
 	}
 	switch e := n.GetNode().(type) {
@@ -78,10 +83,23 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 // exactColumn is a column of a query of the statement with the digits that its companion tells.
 func (w *shownNumerics) exactColumn(n *pg_query.Node, column definitions.Passed) (*pg_query.Node, bool) {
 	scale, ok := w.companionOf(column, n)
-	if s := w.blocked[n]; s != nil && ok {
-		scale, ok = build.Call(firstOfGroup, scale), w.groupsBy(s, n)
+	return exactScale(n, scale), ok
+}
+
+// exactGroup is a numeric that a query groups by with the digits that it has in the first row of its group.
+func (w *shownNumerics) exactGroup(n *pg_query.Node, s *pg_query.SelectStmt) (*pg_query.Node, bool) {
+	if !w.groupsBy(s, n) {
+		return nil, false
 	}
-	return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), scale), ok
+	defer func(was *grouping) { w.grouping = was }(w.grouping)
+	w.grouping = &grouping{s}
+	scale, ok := w.scaleOf(n)
+	return exactScale(n, scale), ok
+}
+
+// exactScale is a numeric with so many digits.
+func exactScale(n, scale *pg_query.Node) *pg_query.Node {
+	return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), scale)
 }
 
 // exactQuery is a query that stands for its value.
@@ -222,6 +240,11 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	_, name := parse.SplitName(f.Funcname)
 	if name == "avg" && len(f.Args) == 1 && !w.isComputed(f.Args[0]) && !w.digits[f.Args[0]].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
 		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
+	}
+	if of := trees.Single(f.Args); name == "avg" && of != nil && w.digits[of].Loose {
+		if sum, ok := w.exactSum(f, "sum"); ok {
+			return callWide("div", sum, wideCall("count", f)), true
+		}
 	}
 	if deviations[name] {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}), true

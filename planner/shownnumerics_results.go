@@ -286,12 +286,17 @@ func unionAllLeaves(s *pg_query.SelectStmt, list []*pg_query.SelectStmt) []*pg_q
 
 // showUnscaled notes a numeric of so many digits that the engine's decimals of them are shown without zeros at their end.
 func (w *shownNumerics) showUnscaled(n *pg_query.Node) bool {
-	d := w.digits[n]
-	if d.Written() || d.Lost || d.Scale <= 0 || !providers.IsUnscaled(d.Scale) || n.GetAConst() != nil {
+	if !w.isUnscaled(n) {
 		return false
 	}
-	w.scaled[n] = build.Number(int64(d.Scale))
+	w.scaled[n] = build.Number(int64(w.digits[n].Scale))
 	return true
+}
+
+// isUnscaled reports whether a numeric has so many digits that the engine's decimals of them are shown without zeros at their end.
+func (w *shownNumerics) isUnscaled(n *pg_query.Node) bool {
+	d := w.digits[n]
+	return !d.Passes() && d.Scale > 0 && providers.IsUnscaled(d.Scale) && n.GetAConst() == nil
 }
 
 // readsInAggregates reports whether the numerics of an expression that are read from others stand in aggregates.

@@ -97,15 +97,20 @@ func (a *analysis) digitsOf(n *node) Digits {
 	return d
 }
 
+// header is the part of the modifier of a numeric that says nothing of digits.
+const header = 4
+
+// scaleOfMod is how many digits behind the point a numeric of a modifier has.
+func scaleOfMod(mod int32) int { return int(mod-header) & 0x7ff }
+
 func (a *analysis) readDigits(n *node) Digits {
-	const header = 4
 	switch base, _ := a.baseType(n.typ); {
 	case base == int2OID, base == int4OID, base == int8OID:
 		return fixed(0)
 	case base != numericOID:
 		return fixed(unknownScale)
 	case n.mod >= header:
-		return fixed(int(n.mod-header) & 0x7ff)
+		return fixed(scaleOfMod(n.mod))
 	}
 	switch n.kind { //nolint:exhaustive // the others are no numerics
 	case constant:
@@ -206,7 +211,7 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return a.digitsOfKept(n, args)
 	case quotients[n.name]:
 		d := a.digitsOf(args[0])
-		return Digits{Scale: unknownScale, Quotient: true, Computed: n.name == "avg" && d.Quotient, Lost: d.Quotient && (d.Lost || n.kind == windowFunc || n.distinct)}
+		return Digits{Scale: unknownScale, Quotient: true, Computed: n.name == "avg" && (d.Quotient || d.Loose), Lost: d.Quotient && (d.Lost || n.kind == windowFunc || n.distinct)}
 	case wholeDigits[n.name], (n.name == "round" || n.name == "trunc") && len(args) == 1:
 		return fixed(0)
 	case n.name == "unnest" && args[0].kind == arrayExpr:

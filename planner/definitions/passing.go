@@ -15,7 +15,7 @@ type Passing struct {
 	queries  map[*pg_query.SelectStmt]*query
 	names    *passedNames
 	returned *query // what RETURNING has
-	// Stars: a star stands for a numeric of a relation that the statement makes.
+	// Stars: a star stands for a numeric of a relation that the statement makes, or for one of a type with a precision.
 	Stars bool
 }
 
@@ -139,8 +139,8 @@ func (p *Passing) targetsOf(q *query) (list []Target) {
 			}
 		}
 		made.Digits = p.analysis.digitsOf(t.expr)
-		if mod := t.expr.mod - 4; made.Numeric && mod >= 0 {
-			made.Whole = int(mod>>16) - int(mod&0x7ff)
+		if mod := t.expr.mod; made.Numeric && mod >= header {
+			made.Whole = int((mod-header)>>16) - scaleOfMod(mod)
 		}
 		if made.IsColumn = t.expr.isDerived(); made.IsColumn {
 			made.Column = Passed{Derived{t.expr.rel}, t.expr.column}
