@@ -238,12 +238,9 @@ func (w *shownNumerics) exactCase(n *pg_query.Node) (*pg_query.Node, bool) {
 // exactCall computes what a function does.
 func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	_, name := parse.SplitName(f.Funcname)
-	if name == "avg" && len(f.Args) == 1 && !w.isComputed(f.Args[0]) && !w.digits[f.Args[0]].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
-		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
-	}
-	if of := trees.Single(f.Args); name == "avg" && of != nil && w.digits[of].Loose {
-		if sum, ok := w.exactSum(f, "sum"); ok {
-			return callWide("div", sum, wideCall("count", f)), true
+	if name == "avg" && len(f.Args) == 1 {
+		if mean, ok := w.exactMean(f, f.Args[0]); ok {
+			return mean, true
 		}
 	}
 	if deviations[name] {
@@ -270,6 +267,18 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 		return most, true
 	}
 	return nil, false
+}
+
+// exactMean is an average of numerics whose sum has digits that are known.
+func (w *shownNumerics) exactMean(f *pg_query.FuncCall, of *pg_query.Node) (*pg_query.Node, bool) {
+	if !w.isComputed(of) && !w.digits[of].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
+		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
+	}
+	if !w.digits[of].Loose {
+		return nil, false
+	}
+	sum, ok := w.exactSum(f, "sum")
+	return callWide("div", sum, wideCall("count", f)), ok
 }
 
 // windowed are the functions whose result is a value of one of a window's rows.
