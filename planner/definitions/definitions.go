@@ -18,6 +18,8 @@ type Source struct {
 	Types    []*providers.UserType
 	// Users reports whether a function of that name is one of users; nil: there are none.
 	Users func(name string) bool
+	// Path is the search path of the session: messages leave out its schemas; nil: they leave out all.
+	Path []string
 }
 
 // Definition is the text of a view's query as PostgreSQL shows it, the one with fewer brackets, and what the view depends on.

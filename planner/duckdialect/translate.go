@@ -96,6 +96,8 @@ type Translated struct {
 	// Inferred are the OIDs of the types that parameters have by the first place where they stand, by their numbers; 0: DuckDB finds
 	// it. A type that the client gave comes before it.
 	Inferred map[int]uint32
+	// Enums are those that the statement casts computed texts to.
+	Enums []rewrite.ReadEnum
 }
 
 // Beside are the statements that run beside SQL.
@@ -149,7 +151,7 @@ func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (T
 	}
 	return Translated{
 		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results, NoColumns: t.noColumns,
-		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues,
+		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues, Enums: t.Enums,
 	}, err
 }
 
