@@ -144,6 +144,10 @@ func (w *shownNumerics) noteShown(m proto.Message) {
 			return
 		}
 		for _, n := range m.Args {
+			if d := w.digits[n]; strings.Contains(name, "json") && (d.Quotient && !d.Passes() || w.isUnscaled(n)) {
+				w.shown = append(w.shown, n)
+				continue
+			}
 			w.show(n, textsOf[name])
 		}
 	}
@@ -180,9 +184,6 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil {
 			computed = true
 		}
-	}
-	if !computed && (w.isUnscaled(n) || w.digits[n].Quotient && !asText) {
-		_, computed = w.exact(n)
 	}
 	if of := arrayQuery(n); of != nil {
 		n, asText, computed = of, false, w.isComputed(of)
