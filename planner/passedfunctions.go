@@ -6,9 +6,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -84,14 +84,14 @@ func numbersOf(text string) (list []*pg_query.Node) {
 	}
 	for s := range strings.SplitSeq(inner, ",") {
 		s = strings.Trim(strings.TrimSpace(s), `"`)
-		x, err := numeric.Parse(s)
+		shown, ok := numerics.Shown(s)
 		switch {
 		case strings.EqualFold(s, "null"):
 			list = append(list, build.Null())
-		case err != nil || !x.Finite():
+		case !ok:
 			return nil
 		default:
-			list = append(list, build.Numeral(x.Abs().String()))
+			list = append(list, build.Numeral(strings.TrimPrefix(shown, "-")))
 		}
 	}
 	return list

@@ -5,8 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -60,11 +60,10 @@ func looseNumber(n *pg_query.Node) (string, bool) {
 	if text, quoted := parse.TextConstant(n); quoted {
 		s, constant = text, true
 	}
-	x, err := numeric.Parse(s)
-	if !constant || err != nil || !x.Finite() {
+	if !constant {
 		return "", false
 	}
-	return x.TrimScale().String(), true
+	return numerics.Trimmed(s)
 }
 
 // fits reports whether the type that constants of several scales get has all digits of one. Another expression fits.
@@ -87,11 +86,7 @@ func constantNumber(n *pg_query.Node) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	x, err := numeric.Parse(s)
-	if err != nil || !x.Finite() {
-		return "", false
-	}
-	return x.String(), true
+	return numerics.Shown(s)
 }
 
 // constantOf is the text of a constant that is a number, or of a text that is cast to numeric.
@@ -104,9 +99,8 @@ func constantOf(n *pg_query.Node) (string, bool) {
 		return "", false
 	}
 	text, quoted := parse.TextConstant(c.Arg)
-	x, err := numeric.Parse(text)
-	if !quoted || err != nil || !x.Finite() {
+	if !quoted {
 		return "", false
 	}
-	return x.String(), true
+	return numerics.Shown(text)
 }
