@@ -1,7 +1,11 @@
 package definitions
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // caseOf is CASE.
@@ -166,6 +170,10 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 	if arg.kind == wholeRow && len(e.Indirection) == 1 && e.Indirection[0].GetString_() != nil {
 		return s.partOfRow(arg, e.Indirection[0].GetString_().Sval)
 	}
+	arg, path := s.leadingFields(arg, e.Indirection)
+	if len(path) == 0 {
+		return arg
+	}
 	base, baseMod := s.baseType(arg.typ)
 	if base == arg.typ {
 		baseMod = arg.mod
@@ -174,17 +182,17 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 	}
 	made := &node{kind: subscript, args: []*node{arg}, mod: baseMod}
 	slice := false
-	for _, n := range e.Indirection {
+	for _, n := range path {
 		slice = slice || n.GetAIndices().GetIsSlice()
 	}
 	element := s.elementOf(base)
-	if base == pointOID && !slice && len(e.Indirection) == 1 {
+	if base == pointOID && !slice && len(path) == 1 {
 		element, made.mod = float8OID, -1
 	}
 	if element == 0 && (base != jsonbOID || slice) {
 		s.refuse("a subscript")
 	}
-	for _, n := range e.Indirection {
+	for _, n := range path {
 		i := n.GetAIndices()
 		if i == nil {
 			s.refuse("a field of a row")
@@ -208,6 +216,41 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 		made.typ = element
 	}
 	return made
+}
+
+// leadingFields takes the attributes of composite values with which a path begins, and returns the rest of the path.
+func (s *scope) leadingFields(arg *node, path []*pg_query.Node) (*node, []*pg_query.Node) {
+	for len(path) > 0 && path[0].GetString_() != nil {
+		arg, path = s.fieldOf(arg, path[0].GetString_().Sval), path[1:]
+	}
+	return arg, path
+}
+
+// fieldOf is an attribute of a value of a composite type: FieldSelect.
+func (s *scope) fieldOf(arg *node, name string) *node {
+	of := s.typeOf(arg.typ)
+	at := slices.IndexFunc(of.fields, func(f providers.UserAttribute) bool { return f.Name == name })
+	if at < 0 || arg.kind == rowExpr {
+		s.refuse("a field of a row")
+	}
+	typ, mod := s.attributeType(of.fields[at])
+	return &node{kind: fieldSelect, name: name, typ: typ, mod: mod, args: []*node{arg}}
+}
+
+// attributeType is the type of an attribute of a composite type.
+func (a *analysis) attributeType(f providers.UserAttribute) (oid uint32, mod int32) {
+	if mod = f.TypMod; mod == 0 && !f.Zero {
+		mod = -1
+	}
+	if f.User != "" {
+		oid, mod = a.userType(a.userTypeByID(f.User)), -1
+	} else if oid = a.byName[f.TypName]; oid == 0 {
+		a.refuse("the type of an attribute")
+	}
+	if f.Dims > 0 {
+		oid = a.arrayOf(oid)
+	}
+	return oid, mod
 }
 
 // partOfRow is a column of a row of FROM: ParseComplexProjection.

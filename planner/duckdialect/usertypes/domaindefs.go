@@ -155,6 +155,10 @@ func (t *Rules) typeMod(n *pg_query.TypeName) int32 {
 		}
 		return int32(precision<<16|scale) + resultcolumns.TextHeader //nolint:gosec // modifiers are of 32 bits
 	}
+	if (name == "bit" || name == "varbit") && len(n.Typmods) > 0 {
+		length, _ := parse.IntConstant(n.Typmods[0])
+		return int32(length) //nolint:gosec // no longer than a value
+	}
 	return max(d.TypeMod, 0)
 }
 
