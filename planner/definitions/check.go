@@ -38,8 +38,14 @@ type Checked struct {
 	Bytewise map[*pg_query.Node]bool
 	// FarDays are dates that are compared with timestamps, with the type of these.
 	FarDays map[*pg_query.Node]string
+	// CastCalls are calls that are casts, with their types.
+	CastCalls map[*pg_query.Node]string
+	// Chars are values of type character that become texts.
+	Chars *CharsBeside
 	// Digits are those of the numerics of the statement.
 	Digits map[*pg_query.Node]Digits
+	// Passing tells which columns they are, where Known.
+	Passing *Passing
 }
 
 // Check analyses a statement and returns the error that PostgreSQL has for types that do not fit: operators and functions that
@@ -64,10 +70,12 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
 	a.collations, a.bytewise = map[*pg_query.Node]string{}, map[*pg_query.Node]bool{}
-	a.digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
+	a.digits, a.scales, a.passing = map[*pg_query.Node]Digits{}, map[*node]Digits{}, newPassing(a)
 	found.Days, found.Numerics, found.Reals, found.Typed, found.Strings = a.days, a.numerics, a.reals, a.typed, a.strings
-	a.farDays = map[*pg_query.Node]string{}
-	found.CollationsFor, found.Bytewise, found.Digits, found.FarDays = a.collations, a.bytewise, a.digits, a.farDays
+	a.farDays, a.chars = map[*pg_query.Node]string{}, newCharsBeside()
+	a.castCalls = map[*pg_query.Node]string{}
+	found.CastCalls, found.Passing = a.castCalls, newPassing(a)
+	found.CollationsFor, found.Bytewise, found.Digits, found.FarDays, found.Chars = a.collations, a.bytewise, a.digits, a.farDays, a.chars
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -98,7 +106,7 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	if a.loose {
 		found.Results = nil
 	}
-	found.Known = true
+	found.Known, found.Passing = true, a.passing
 	return found, nil, -1
 }
 

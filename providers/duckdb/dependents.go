@@ -88,7 +88,7 @@ func (c *Conn) refuseTypeOf(views []object.Object, of *object.Object, a definiti
 	for _, v := range views {
 		if queryReads(c.queryOfView(v), of, a.Column) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
-				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), v.Name, a.Column)
+				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), c.shownName(v), a.Column)
 		}
 	}
 	return nil

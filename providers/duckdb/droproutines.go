@@ -25,6 +25,7 @@ func (c *Conn) dropRoutines(change *providers.RoutineChange) error {
 			return errNoRoutine(d)
 		}
 		if found == nil {
+			d.Types = d.Written
 			c.sendNotice(sqlstate.SuccessfulCompletion, d.Kind+" "+spelledRoutine(d)+" does not exist, skipping")
 			continue
 		}

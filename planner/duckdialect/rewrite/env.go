@@ -107,9 +107,17 @@ func (e *Env) ShownPath() []string {
 	return path
 }
 
+// VisiblePath is the search path before the defaults are in place; nil: nobody knows.
+func (e *Env) VisiblePath() []string {
+	if e.Path == nil && e.Schema != "" {
+		return []string{e.Schema}
+	}
+	return e.Path
+}
+
 // ShownName is the name of a relation or a type with its schema, unless the search path has that.
 func (e *Env) ShownName(schema, name string) string {
-	if schema == providers.TemporarySchema || slices.Contains(e.Path, schema) {
+	if schema == "" || providers.IsTemporarySchema(schema) || slices.Contains(e.Path, schema) {
 		return lexical.QuoteIfNeeded(name)
 	}
 	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)
