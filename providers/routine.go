@@ -139,8 +139,8 @@ type DroppedRoutine struct {
 	Schema, Name string // Schema "": by the search path
 	Types        []string
 	Written      []string // the types as the statement's tree has them
-	Any          bool   // whatever its types are, if there is one alone
-	Kind         string // FUNCTION, PROCEDURE, ROUTINE
+	Any          bool     // whatever its types are, if there is one alone
+	Kind         string   // FUNCTION, PROCEDURE, ROUTINE
 }
 
 // Routines is a Catalog of a source that keeps them.
