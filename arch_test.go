@@ -144,7 +144,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse planner/trees"},
 	{"planner/build", "planner/parse"},
 	{"planner/policy", "planner/class"},
-	{"planner/inline", "sqlstate providers planner/build planner/parse planner/trees"},
+	{"planner/inline", "sqlstate providers planner/build planner/duckdialect/resultcolumns planner/parse planner/trees"},
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine/advisory", "sqlstate"},
