@@ -124,7 +124,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/constants", "numeric planner/build planner/duckdialect/lexical planner/parse textsearch timeofday xmltext"},
 	{"planner/duckdialect/resultcolumns", "providers planner/parse planner/duckdialect/constants"},
 	{"planner/duckdialect/raretypes", "planner/parse"},
-	{"planner/duckdialect/blame", "sqlstate planner/parse planner/trees"},
+	{"planner/duckdialect/blame", "sqlstate planner/duckdialect/constants planner/parse planner/trees"},
 	{"planner/duckdialect/binding", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/functionnames planner/duckdialect/resultcolumns"},
 	{"planner/duckdialect/rewrite", "sqlstate providers planner/build planner/parse planner/duckdialect/lexical planner/duckdialect/limits planner/duckdialect/resultcolumns"},
 	{"planner/duckdialect/emulation", "sqlstate planner/build planner/parse planner/duckdialect/rewrite"},

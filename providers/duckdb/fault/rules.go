@@ -417,7 +417,7 @@ func errOverflow(precision, scale string) *sqlstate.Error {
 	p, _ := strconv.Atoi(precision)
 	s, _ := strconv.Atoi(scale)
 	if p >= providers.UnscaledWidth {
-		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("A numeric of more than %d digits before the point is not supported here.", p-s)
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a numeric of more than %d digits before the point is not supported here", p-s)
 	}
 	return sqlstate.NumericOverflow(p, s)
 }

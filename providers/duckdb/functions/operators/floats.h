@@ -1,0 +1,11 @@
+#ifndef FLOATS_H
+#define FLOATS_H
+
+void sallyportAddDoubles(void *info, void *chunk, void *output);
+void sallyportSubtractDoubles(void *info, void *chunk, void *output);
+void sallyportMultiplyDoubles(void *info, void *chunk, void *output);
+void sallyportAddFloats(void *info, void *chunk, void *output);
+void sallyportSubtractFloats(void *info, void *chunk, void *output);
+void sallyportMultiplyFloats(void *info, void *chunk, void *output);
+
+#endif
