@@ -55,7 +55,8 @@ func (t *translation) widenReal(n *pg_query.Node, e *pg_query.A_Expr, op string)
 	}
 }
 
-// widenSides makes double precisions of reals where one of two values is a real and the other another number.
+// widenSides makes double precisions of reals where one of two values is a real and the other another number, and gives a time a zone
+// where the other value has one.
 func (t *translation) widenSides(left, right **pg_query.Node) {
 	for _, pair := range [][2]**pg_query.Node{{left, right}, {right, left}} {
 		kind := t.Inferred(*pair[1])
@@ -64,6 +65,9 @@ func (t *translation) widenSides(left, right **pg_query.Node) {
 		}
 		if t.Shown(*pair[0]) == "float4" && kind != "float4" && (inference.Numbers[kind] || kind == "float8") {
 			*pair[0], t.Changed = build.Cast(*pair[0], build.PlainType("float8")), true
+		}
+		if t.Shown(*pair[0]) == "time" && kind == "timetz" && !t.Env.SQLite {
+			*pair[0], t.Changed = build.Cast(ofToday(*pair[0]), build.PlainType("timetz")), true
 		}
 	}
 }

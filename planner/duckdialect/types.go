@@ -146,6 +146,9 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.readComputedArray(c, name)
 	switch name {
 	case "date", "timestamp", "timestamptz", "timetz":
+		if name == "timetz" {
+			t.castBetween(c, name)
+		}
 		t.readText(n, c, name)
 		times.HoldCast(&t.Types, n, c, name)
 	case "varchar", "text":
@@ -196,11 +199,13 @@ var readableElements = parse.WordSet(`int2 int4 int8 float4 float8 bool text var
 
 // readComputedArray reads a text that is cast to an array, where the text is none that is written.
 func (t *translation) readComputedArray(c *pg_query.TypeCast, name string) {
-	if len(c.TypeName.ArrayBounds) != 1 || t.Env.SQLite || t.ShowsArray(c.Arg) {
+	_, called := parse.SplitName(c.Arg.GetFuncCall().GetFuncname())
+	shown := called == "pg__show_row" // the text of an array that is written out
+	if len(c.TypeName.ArrayBounds) != 1 || t.Env.SQLite || t.ShowsArray(c.Arg) && !shown {
 		return
 	}
 	switch kind := t.Shown(c.Arg); {
-	case kind != "text" && kind != "varchar" && !joinsText(c.Arg):
+	case kind != "text" && kind != "varchar" && !shown && !joinsText(c.Arg):
 	case !readableElements[name]:
 		t.NoteUnsupported(c.TypeName.Location, "a cast of a computed text to an array of this type is not supported")
 	default:
@@ -300,12 +305,21 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	case name == "time" && (kind == "timestamptz" || kind == "timestamp"): // infinity has no time of day
 		clock := build.Cast(c.Arg, build.PlainType("timestamp"))
 		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), clock)), true
+	case name == "timetz" && kind == "timestamptz":
+		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), c.Arg)), true
+	case name == "timetz" && kind == "time":
+		c.Arg, t.Changed = ofToday(c.Arg), true
 	case name == "time" && (kind == "interval" || t.isInterval(c.Arg)): // what is above a day is cut off
 		midnight := build.Cast(build.Text("00:00"), build.PlainType("time"))
 		c.Arg, t.Changed = build.Binary("+", midnight, c.Arg), true
 	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
 		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("float8")), true
 	}
+}
+
+// ofToday is the moment of a time of day today: a time has the offset that the session's zone has then.
+func ofToday(clock *pg_query.Node) *pg_query.Node {
+	return build.Cast(build.Binary("+", build.Call("current_date"), clock), build.PlainType("timestamptz"))
 }
 
 // castToKept casts to a type whose values are kept in a form of their own, for which DuckDB would take the text of a number.

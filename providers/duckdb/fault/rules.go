@@ -231,6 +231,7 @@ var binderRules = []rule{
 	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
 	{re(`(?i)^Cannot concatenate types (.+?) and (.+?) -`), sqlstate.FeatureNotSupported, `$1 || $2 is not supported`},
 	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
+	{re(`^Cannot compare values of type TIME(?: WITH TIME ZONE)? and type TIME(?: WITH TIME ZONE)? `), sqlstate.FeatureNotSupported, "a comparison of times of which one has a zone is not supported here"},
 	{re(`^Cannot compare values of type (.+?) and type (.+?) `), sqlstate.UndefinedFunction, `operator does not exist: $1 = $2`},
 	{re(`^Catalog "(.+?)" does not exist`), sqlstate.InvalidCatalogName, `database "$1" does not exist`},
 	{
