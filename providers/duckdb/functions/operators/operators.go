@@ -6,7 +6,7 @@ package operators
 #cgo CFLAGS: -O3
 #cgo LDFLAGS: -lm
 
-#include "floats.h"
+#include "numbers.h"
 #include "makes.h"
 #include "moments.h"
 #include "spans.h"
@@ -51,6 +51,9 @@ func operators() []operator {
 		{"*", []string{"DOUBLE", "INTERVAL"}, "INTERVAL", unsafe.Pointer(C.sallyportMultiplyBySpan)},
 		{"*", []string{"INTERVAL", "BIGINT"}, "INTERVAL", unsafe.Pointer(C.sallyportMultiplySpanWhole)},
 		{"*", []string{"BIGINT", "INTERVAL"}, "INTERVAL", unsafe.Pointer(C.sallyportMultiplyWholeBySpan)},
+		{"-", []string{"SMALLINT"}, "SMALLINT", unsafe.Pointer(C.sallyportNegateSmallint)},
+		{"-", []string{"INTEGER"}, "INTEGER", unsafe.Pointer(C.sallyportNegateInteger)},
+		{"-", []string{"BIGINT"}, "BIGINT", unsafe.Pointer(C.sallyportNegateBigint)},
 		{"+", []string{"DOUBLE", "DOUBLE"}, "DOUBLE", unsafe.Pointer(C.sallyportAddDoubles)},
 		{"-", []string{"DOUBLE", "DOUBLE"}, "DOUBLE", unsafe.Pointer(C.sallyportSubtractDoubles)},
 		{"*", []string{"DOUBLE", "DOUBLE"}, "DOUBLE", unsafe.Pointer(C.sallyportMultiplyDoubles)},

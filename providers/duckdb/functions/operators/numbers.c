@@ -1,9 +1,9 @@
 #include <math.h>
 
-#include "floats.h"
+#include "numbers.h"
 #include "operators.h"
 
-// Arithmetic of floating-point numbers. A result that is infinite, or a product that is 0, of numbers that are not is an error, as in
+// Arithmetic of floating-point numbers, and the negation of integers. A result that is infinite, or a product that is 0, of numbers that are not is an error, as in
 // utils/float.h.
 
 #define OVERFLOW_OF_FLOAT "22003: value out of range: overflow"
@@ -36,3 +36,23 @@ DEFINE_FLOAT_OPERATOR(sallyportMultiplyDoubles, double, *, true)
 DEFINE_FLOAT_OPERATOR(sallyportAddFloats, float, +, false)
 DEFINE_FLOAT_OPERATOR(sallyportSubtractFloats, float, -, false)
 DEFINE_FLOAT_OPERATOR(sallyportMultiplyFloats, float, *, true)
+
+// The smallest integer has no counterpart.
+#define DEFINE_NEGATION(function, type, smallest, error)                                  \
+	void function(void *info, void *chunk, void *output) {                                \
+		call c = begin(chunk, output, 1);                                                 \
+		const type *a = c.data[0];                                                        \
+		type *result = c.result;                                                          \
+		int wrong = 0;                                                                    \
+		for (uint64_t i = 0; i < c.size; i++) {                                           \
+			wrong |= a[i] == (smallest);                                                  \
+			result[i] = (type)(a[i] == (smallest) ? 0 : -a[i]);                           \
+		}                                                                                 \
+		for (uint64_t i = 0; wrong && i < c.size; i++)                                    \
+			if (isSet(&c, i) && a[i] == (smallest))                                       \
+				return duckdb_scalar_function_set_error(info, error);                     \
+	}
+
+DEFINE_NEGATION(sallyportNegateSmallint, int16_t, INT16_MIN, "22003: smallint out of range")
+DEFINE_NEGATION(sallyportNegateInteger, int32_t, INT32_MIN, "22003: integer out of range")
+DEFINE_NEGATION(sallyportNegateBigint, int64_t, INT64_MIN, "22003: bigint out of range")
