@@ -98,3 +98,8 @@ func (t *translation) castArgument(f *pg_query.FuncCall, name string) {
 
 // roundings are functions that return a double precision for a real.
 var roundings = map[string]bool{"round": true, "ceil": true, "ceiling": true, "floor": true, "trunc": true}
+
+// ofToday is the moment of a time of day today: a time has the offset that the session's zone has then.
+func ofToday(clock *pg_query.Node) *pg_query.Node {
+	return build.Cast(build.Binary("+", build.Call("current_date"), clock), build.PlainType("timestamptz"))
+}

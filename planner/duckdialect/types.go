@@ -46,6 +46,9 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 	if _, isLookup := emulation.Lookups[name]; isLookup {
 		return // RewriteCast handles it
 	}
+	if t.checkModifiers(n, name); t.Err != nil {
+		return
+	}
 	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
 			t.NoteUnsupported(n.Location, "type %s is not supported", name).
@@ -94,36 +97,6 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 		n.Names = build.Names(element)
 	}
 	n.Typmods, n.Typemod = nil, -1
-}
-
-// modifiers drops precisions and sizes that DuckDB does not have, and gives numeric a precision.
-func (t *translation) modifiers(n *pg_query.TypeName, name string) {
-	switch name {
-	case "numeric":
-		if len(n.Typmods) == 0 {
-			n.Typmods, t.Changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
-		} else {
-			writes.RefuseUnscaledWidth(&t.Translation, n)
-		}
-	case "timestamp", "timestamptz", "time", "timetz", "interval":
-		if len(n.Typmods) > 0 {
-			t.notePrecision(n)
-			n.Typmods, t.Changed = nil, true
-		}
-	}
-	for _, b := range n.ArrayBounds {
-		if i := b.GetInteger(); i != nil && i.Ival >= 0 {
-			i.Ival, t.Changed = -1, true
-		}
-	}
-}
-
-// notePrecision keeps what stands in the brackets of a type that DuckDB has without them.
-func (t *translation) notePrecision(n *pg_query.TypeName) {
-	if t.precisions == nil {
-		t.precisions = map[*pg_query.TypeName][]*pg_query.Node{}
-	}
-	t.precisions[n] = n.Typmods
 }
 
 // RewriteCast rewrites a cast after its argument and type.
@@ -315,11 +288,6 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
 		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("float8")), true
 	}
-}
-
-// ofToday is the moment of a time of day today: a time has the offset that the session's zone has then.
-func ofToday(clock *pg_query.Node) *pg_query.Node {
-	return build.Cast(build.Binary("+", build.Call("current_date"), clock), build.PlainType("timestamptz"))
 }
 
 // castToKept casts to a type whose values are kept in a form of their own, for which DuckDB would take the text of a number.
