@@ -139,7 +139,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/times", "sqlstate planner/build planner/parse planner/duckdialect/rewrite planner/duckdialect/constants planner/duckdialect/inference planner/duckdialect/emulation"},
 	{"planner/duckdialect/statements", "numeric planner/build planner/duckdialect/constants planner/duckdialect/emulation planner/duckdialect/functionnames planner/duckdialect/inference planner/duckdialect/lexical planner/duckdialect/raretypes planner/duckdialect/resultcolumns planner/duckdialect/rewrite planner/duckdialect/times planner/duckdialect/usertypes planner/duckdialect/writes planner/parse planner/policy planner/trees providers sqlstate"},
 	{"planner/duckdialect/patterns", "are sqlstate planner/build planner/parse planner/trees planner/duckdialect/constants planner/duckdialect/inference planner/duckdialect/emulation"},
-	{"planner/duckdialect/json", "planner/trees planner/build planner/parse planner/duckdialect/inference planner/duckdialect/emulation planner/duckdialect/constants planner/duckdialect/aggregates"},
+	{"planner/duckdialect/json", "sqlstate planner/trees planner/build planner/parse planner/duckdialect/inference planner/duckdialect/emulation planner/duckdialect/constants planner/duckdialect/aggregates"},
 	{"planner/duckdialect/numerics", "numeric planner/build planner/parse planner/trees planner/duckdialect/inference planner/duckdialect/constants planner/duckdialect/aggregates providers"},
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse planner/trees"},
 	{"planner/build", "planner/parse"},

@@ -226,5 +226,5 @@ func misreadRange(kind, s string) (f Fault, ok bool) {
 	}
 	trimmed := strings.Trim(s, parse.Blanks)
 	ok = strings.EqualFold(trimmed, "empty") || strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "(")
-	return Fault{badText, "malformed range literal: " + quoted(s), "", ""}, !ok
+	return Fault{badText, "malformed range literal: " + quoted(s), "", "Missing left parenthesis or bracket."}, !ok
 }

@@ -341,6 +341,7 @@ var typeRules = []rule{keyRule}
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`^Invalid RANGE (?:PRECEDING|FOLLOWING) value`), "22013", "invalid preceding or following size in window function"},
 	{re(`^bit index .* out of valid range`), "2202E", ""},
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
 	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
@@ -376,7 +377,7 @@ var conversionRules = []rule{
 	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "value out of range"},
 	{re(`^Unimplemented type for cast \((.+?) -> ENUM\(`), cannotCast, "cannot cast type $1 to an enum"},
 	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
-	{re(`(?i)^time field value out of range: (".*?"), expected format`), "22008", "date/time field value out of range: $1"},
+	{re(`(?i)^(?:time|timestamp) field value out of range: (".*?")`), "22008", "date/time field value out of range: $1"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
 	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
