@@ -21,6 +21,12 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	case op == "-" && t.countsDays(e, left, right):
 		t.ReplaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
 	case op == "/" && (numerics.FoldQuotient(&t.Types, n, e.Lexpr, e.Rexpr) || numerics.DivideDeep(&t.Types, n, e)):
+	case left == "time" && (op == "*" || op == "/") && !t.Env.SQLite:
+		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("interval")), true
+		t.scaleInterval(e, op, "interval", right)
+	case right == "time" && op == "*" && !t.Env.SQLite:
+		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("interval")), true
+		t.scaleInterval(e, op, left, "interval")
 	case t.addTimeOfDay(e, op, left, right), op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (inference.Numbers[right] || right == "float8"):
 		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true

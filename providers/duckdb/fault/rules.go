@@ -377,6 +377,7 @@ var conversionRules = []rule{
 	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "value out of range"},
 	{re(`^Unimplemented type for cast \((.+?) -> ENUM\(`), cannotCast, "cannot cast type $1 to an enum"},
 	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
+	{re(`(?i)^timestamp field value "(.*?)" has a timestamp that is not UTC`), "22007", `invalid input syntax for type timestamp: "$1"`},
 	{re(`(?i)^(?:time|timestamp) field value out of range: (".*?")`), "22008", "date/time field value out of range: $1"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
