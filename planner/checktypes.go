@@ -47,7 +47,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		r.doubtful = r.doubtful || err != nil
 		return nil, nil
 	case err == nil:
-		env.Days, env.Numerics, env.Reals = found.Days, found.Numerics, found.Reals
+		env.Days, env.Numerics, env.Reals, env.TypesFit = found.Days, found.Numerics, found.Reals, found.Known
 		if err := r.noteMadeCollations(statement, found.Collations, env); err != nil {
 			return nil, err
 		}

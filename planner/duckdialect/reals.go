@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
@@ -101,5 +102,7 @@ var roundings = map[string]bool{"round": true, "ceil": true, "ceiling": true, "f
 
 // ofToday is the moment of a time of day today: a time has the offset that the session's zone has then.
 func ofToday(clock *pg_query.Node) *pg_query.Node {
-	return build.Cast(build.Binary("+", build.Call("current_date"), clock), build.PlainType("timestamptz"))
+	end := build.Cast(build.Text("24:00:00"), build.PlainType("time")) // which is the start of tomorrow
+	moment := build.Cast(build.Binary("+", build.Call("current_date"), clock), build.PlainType("timestamptz"))
+	return build.Case(moment, build.When(build.Binary("=", clock, end), rewrite.Failing("the time 24:00 with the zone of the session is not supported")))
 }

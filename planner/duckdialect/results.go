@@ -455,6 +455,7 @@ func (t *translation) finiteAge(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 && !t.Env.SQLite && isQuoted(f.Args[0]) && isQuoted(f.Args[1]) { // of several types the one with a zone is preferred
 		for i, a := range f.Args {
 			f.Args[i] = build.Cast(a, build.PlainType("timestamptz"))
+			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
 	var infinite []*pg_query.Node

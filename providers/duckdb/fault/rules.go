@@ -309,6 +309,7 @@ var parserRules = []rule{
 
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
+	{re(`(?s)^Type \S+ with value .* can't be cast to the destination type`), sqlstate.FeatureNotSupported, "a cast of this value is not supported here"},
 	{re(`^A table cannot be created from an unnamed struct`), sqlstate.FeatureNotSupported, "keeping a row as a column, as RETURNING in WITH or CREATE TABLE AS would, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
@@ -342,6 +343,7 @@ var typeRules = []rule{keyRule}
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
 	{re(`^Invalid RANGE (?:PRECEDING|FOLLOWING) value`), "22013", "invalid preceding or following size in window function"},
+	{re(`^(?:VARSAMP|VARPOP|STDDEV_SAMP|STDDEV_POP|STDDEV|COVAR\w*|CORR|REGR_\w+) is out of range`), sqlstate.FeatureNotSupported, "a deviation of numbers of which one is NaN or infinite is not supported here"},
 	{re(`^bit index .* out of valid range`), "2202E", ""},
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
 	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
@@ -364,6 +366,7 @@ var dayRules = []rule{
 }
 
 var conversionRules = []rule{
+	{re(`(?s)^Type \S+ with value .* can't be cast to the destination type`), sqlstate.FeatureNotSupported, "a cast of this value is not supported here"},
 	{re(`out of range for the destination type INT16\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
 	{re(`out of range for the destination type INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`out of range for the destination type INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
