@@ -342,9 +342,12 @@ func factorialOf(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 	if i, ok := parse.IntConstant(of); ok {
 		return factorial(t, n, i)
 	}
+	of = f.Args[0]
 	if isWide {
-		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("int4")), true
+		of = build.Cast(of, build.PlainType("int4"))
 	}
+	const most = 33 // of which the factorial has 37 digits
+	f.Args[0], t.Changed = build.Case(of, build.When(build.Binary(">", of, build.Number(most)), build.Call("error", build.Text("0A000: function factorial of a computed number above 33 is not supported")))), true
 	return false
 }
 

@@ -29,6 +29,11 @@ func builders() (all []scalar) {
 			make func(*calling, []argument) ([]byte, error)
 		}{{"object", (*calling).buildObject}, {"array", (*calling).buildArray}} {
 			build := func(c *calling, list []argument) error {
+				for i := 0; i < len(list) && len(list)%2 == 0 && of.kind == "jsonb" && made.name == "object"; i += 2 {
+					if list[i].among.Null(list[i].row) {
+						return failure(sqlstate.InvalidParameterValue, "argument %d: key must not be null", i+1)
+					}
+				}
 				b, err := made.make(c, list)
 				if err != nil {
 					return err
