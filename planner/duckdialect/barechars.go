@@ -6,8 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
