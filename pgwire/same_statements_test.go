@@ -208,8 +208,11 @@ func compareErrors(there, here *pgconn.PgError) string {
 
 // namesOf are the objects that an error names for programs.
 func namesOf(e *pgconn.PgError) [5]string {
-	return [5]string{e.SchemaName, e.TableName, e.ColumnName, e.DataTypeName, e.ConstraintName}
+	return [5]string{temporarySchema.ReplaceAllString(e.SchemaName, "pg_temp"), e.TableName, e.ColumnName, e.DataTypeName, e.ConstraintName}
 }
+
+// temporarySchema is the schema of a session's temporary relations, whose number is the server's own.
+var temporarySchema = regexp.MustCompile(`^pg_temp_\d+$`)
 
 // readStatements reads the messages of a file: a line is a message, lines that begin with a tab
 // go on with it, and those that begin with two dashes are comments.

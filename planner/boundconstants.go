@@ -19,7 +19,7 @@ func (r *resolver) bindConstants(one parse.Statement, statement *pg_query.Node, 
 	if !definesExpressions(statement) || env.SQLite || tooLarge(one.Text, statement) {
 		return nil
 	}
-	found := definitions.ReadKept(statement, r.definitionSource(env.Types))
+	found := definitions.ReadKept(statement, r.definitionSource(env.Types, env.VisiblePath()))
 	if found.Refused != nil && !env.Unsettled {
 		return found.Refused
 	}

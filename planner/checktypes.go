@@ -34,11 +34,11 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 	if declared && hasParamRows(statement) {
 		return nil, nil // the analysis takes parameters that queries return for texts, which those of declared types are not
 	}
-	found, err, place := definitions.Check(statement, r.definitionSource(env.Types))
+	found, err, place := definitions.Check(statement, r.definitionSource(env.Types, env.VisiblePath()))
 	if err != nil && len(statement.GetPrepareStmt().GetArgtypes()) > 0 { // parameters are of no type to the analysis
 		prepared := proto.CloneOf(statement.GetPrepareStmt())
 		castParameters(prepared)
-		if _, err, place = definitions.Check(prepared.Query, r.definitionSource(env.Types)); err == nil {
+		if _, err, place = definitions.Check(prepared.Query, r.definitionSource(env.Types, env.VisiblePath())); err == nil {
 			return nil, nil
 		}
 	}
@@ -62,7 +62,11 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		if err := writeBytewise(statement, found.Bytewise, env); err != nil {
 			return nil, err
 		}
+		writeCastCalls(statement, found.CastCalls, env)
 		writeFarDays(statement, found.FarDays, env)
+		if err := writeCharsBeside(statement, found.Chars, env); err != nil {
+			return nil, err
+		}
 		return found.Results, writeShownNumerics(statement, found.Digits, env)
 	}
 	if place >= 0 {
@@ -76,7 +80,7 @@ func (r *resolver) noteAsked(one parse.Statement, statement *pg_query.Node, env 
 	if env.Unsettled || !runsAtOnce(statement) || !strings.Contains(strings.ToLower(one.Text), "pg_typeof") {
 		return nil
 	}
-	env.AskedTypes = definitions.AskedTypes(statement, r.definitionSource(env.Types))
+	env.AskedTypes = definitions.AskedTypes(statement, r.definitionSource(env.Types, env.VisiblePath()))
 	var calls []*pg_query.FuncCall
 	ofInformation, ofCatalog := false, true
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {

@@ -26,7 +26,7 @@ func (r *resolver) noteMadeCollations(statement *pg_query.Node, known []definiti
 		return nil
 	}
 	if known == nil {
-		known = definitions.ColumnCollations(query, parse.Strings(into.ColNames), r.definitionSource(env.Types))
+		known = definitions.ColumnCollations(query, parse.Strings(into.ColNames), r.definitionSource(env.Types, env.VisiblePath()))
 	}
 	if known == nil {
 		return r.refuseCollations(query, "a table made of this query")

@@ -21,7 +21,7 @@ func (r *resolver) writeObjectNames(one parse.Statement, statement *pg_query.Nod
 	if env.Unsettled || statement.GetSelectStmt() == nil || !mayNameObjects(one.Text) {
 		return nil
 	}
-	found, known := definitions.FindObjects(statement, r.definitionSource(env.Types))
+	found, known := definitions.FindObjects(statement, r.definitionSource(env.Types, env.VisiblePath()))
 	if !known {
 		return nil
 	}

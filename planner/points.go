@@ -21,7 +21,7 @@ import (
 
 // checkPoints refuses a statement that does something with a column of points that nobody has checked.
 func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) error {
-	p := points{columns: map[string]bool{}, relations: map[string]bool{}}
+	p := points{columns: map[string]bool{}, relations: map[string]bool{}, rows: map[string]bool{}}
 	for _, m := range w.mentions {
 		at := r.tables[m.provider]
 		elsewhere := r.foreign && at != nil && at.Info.Dialect != providers.DuckDB
@@ -33,19 +33,26 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 			case pgtype.PointOID, pgtype.PointArrayOID, tsvectorOID, tsvectorArrayOID:
 				p.columns[c.Name] = true
 			}
+			if u := providers.UserTypeByID(env.Types, c.User); u != nil && definitions.NeverEqual(u, env.Types) {
+				p.rows[c.Name] = true
+			}
 		}
 	}
 	root := one.Raw.Stmt
 	p.noteDefined(root)
-	if len(p.columns) == 0 {
+	if len(p.columns) == 0 && len(p.rows) == 0 {
 		return nil
 	}
 	p.noteNames(root.ProtoReflect())
 	checked, known := checkedQuery(root), false
 	if checked != nil {
-		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types))
+		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types, env.VisiblePath()))
 	}
-	if p.unchecked(root.ProtoReflect(), checked == nil) || checked != nil && !known {
+	if len(p.rows) > 0 && !known && p.compares(root.ProtoReflect(), false) {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a statement that may compare composite values, one of whose attributes has no operators of comparison, is not supported").
+			WithHint("Compare the other attributes of the values.")
+	}
+	if len(p.columns) > 0 && (p.unchecked(root.ProtoReflect(), checked == nil) || checked != nil && !known) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point or tsvector is not supported").
 			WithHint("Read the column by its name, or cast it to text.")
 	}
@@ -55,8 +62,9 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 // The types of documents of text search.
 const tsvectorOID, tsvectorArrayOID = 3614, 3643
 
-// points are the names of the columns of points that a statement may mean, and those of its relations.
-type points struct{ columns, relations map[string]bool }
+// points are the names of the columns of points that a statement may mean, those of its relations, and those of the columns of composite
+// types with attributes that are never equal.
+type points struct{ columns, relations, rows map[string]bool }
 
 // noteDefined notes the columns of points that a definition has.
 func (p points) noteDefined(root *pg_query.Node) {
@@ -146,4 +154,38 @@ func checkedQuery(root *pg_query.Node) *pg_query.Node {
 		return checkedQuery(s.PrepareStmt.Query)
 	}
 	return nil
+}
+
+// compares reports whether a statement may compare composite values whose attributes are never equal. within: it compares what it has there.
+func (p points) compares(m protoreflect.Message, within bool) bool {
+	switch n := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		name := n.Fields[len(n.Fields)-1].GetString_().GetSval()
+		return within && (p.rows[name] || p.relations[name])
+	case *pg_query.SelectStmt:
+		if len(n.DistinctClause) > 0 || len(n.GroupClause) > 0 || n.Op != pg_query.SetOperation_SETOP_NONE && !n.All {
+			return true
+		}
+	case *pg_query.JoinExpr:
+		if n.IsNatural || slices.ContainsFunc(parse.NameParts(n.UsingClause), func(name string) bool { return p.rows[name] }) {
+			return true
+		}
+	case *pg_query.FuncCall:
+		if n.AggDistinct {
+			return true
+		}
+		within = true
+	case *pg_query.A_Indirection: // an attribute is compared by itself, and the analysis knows it or the attribute is a number or a text
+		within = false
+	case *pg_query.A_Expr, *pg_query.SortBy, *pg_query.SubLink, *pg_query.WindowDef, *pg_query.MinMaxExpr, *pg_query.MergeWhenClause:
+		within = true
+	case *pg_query.NullTest:
+		within = false
+	}
+	found := false
+	parse.Children(m, func(child protoreflect.Message) bool {
+		found = p.compares(child, within)
+		return !found
+	})
+	return found
 }

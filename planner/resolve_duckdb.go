@@ -65,7 +65,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
 	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types, r.foreign), all.Setval
-	st.NoColumns = all.NoColumns
+	st.NoColumns, st.enums = all.NoColumns, all.Enums
 	if err != nil {
 		return cmp.Or(r.nameBeforeRefusal(err, text, one, env), shiftPosition(err, text, one.Offset))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/blame"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -177,8 +178,9 @@ type Statement struct {
 	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.
 	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
-	duck                        bool            // the source is DuckDB's
-	typesFit                    bool            // all types are known, and fit
+	duck                        bool // the source is DuckDB's
+	typesFit                    bool // all types are known, and fit
+	enums                       []rewrite.ReadEnum
 	compared                    int             // all of its constants, if they are integers that columns are compared with
 	lookup                      []uint32        // the types of all of its constants, in order, if it is a lookup
 	comparedParams              []uint32        // see ComparedParams
@@ -291,10 +293,27 @@ func (s *Statement) Place(position int) int {
 // Complete completes an error of the embedded engine's with what the statement's text shows. The error's position is one of Text.
 func (s *Statement) Complete(e *sqlstate.Error) {
 	if s.duck && !s.executes && s.Elements == nil {
+		s.nameEnum(e)
 		blame.Complete(e, s.Text)
 		if s.typesFit {
 			blame.RefuseMissing(e)
 		}
+	}
+}
+
+// noLabel is what the source says of a text that is no label of an enum, which it does not name.
+const noLabel = "invalid input value for enum: "
+
+// nameEnum names the enum in such an error: the first of the statement's that has no such label.
+func (s *Statement) nameEnum(e *sqlstate.Error) {
+	quoted, found := strings.CutPrefix(e.Message, noLabel)
+	if !found || e.Code != sqlstate.InvalidTextRepresent {
+		return
+	}
+	label := strings.TrimSuffix(strings.TrimPrefix(quoted, `"`), `"`)
+	at := slices.IndexFunc(s.enums, func(enum rewrite.ReadEnum) bool { return !slices.Contains(enum.Labels, label) })
+	if at >= 0 {
+		e.Message = "invalid input value for enum " + s.enums[at].Shown + ": " + quoted
 	}
 }
 

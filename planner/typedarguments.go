@@ -147,6 +147,22 @@ func castInPlace(n *pg_query.Node, to *pg_query.TypeName) {
 	n.Node = build.Cast(&pg_query.Node{Node: n.Node}, to).Node
 }
 
+// writeCastCalls writes calls that are casts to the types of their names.
+func writeCastCalls(statement *pg_query.Node, found map[*pg_query.Node]string, env *rewrite.Env) {
+	if len(found) == 0 {
+		return
+	}
+	nameTargets(statement, isNodeOf(found))
+	env.Placed = true
+	for n, to := range found {
+		if f := n.GetFuncCall(); f != nil {
+			n.Node = build.Cast(f.Args[0], build.PlainType(to)).Node
+		} else if j := n.GetJsonParseExpr(); j != nil {
+			n.Node = build.Cast(j.Expr.RawExpr, build.PlainType(to)).Node
+		}
+	}
+}
+
 // failsForRows is an expression that fails as a call does.
 func failsForRows(one definitions.Failing) *pg_query.Node {
 	fails := build.Call("error", build.Text(string(one.Error.Code)+": "+one.Error.Message))

@@ -55,7 +55,7 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 	if env.Unsettled {
 		return unshown, nil
 	}
-	found, err := definitions.View(query, parse.Strings(names), r.definitionSource(env.Types))
+	found, err := definitions.View(query, parse.Strings(names), r.definitionSource(env.Types, env.VisiblePath()))
 	if err == nil {
 		collations, err := viewCollations(found.Collations, n.GetViewStmt() == nil)
 		if err != nil {
@@ -138,9 +138,9 @@ func isGathered(target *pg_query.Node) (found bool) {
 }
 
 // definitionSource tells package definitions what names mean.
-func (r *resolver) definitionSource(types []*providers.UserType) definitions.Source {
+func (r *resolver) definitionSource(types []*providers.UserType, path []string) definitions.Source {
 	return definitions.Source{
-		Relation: r.meantOf, Type: r.source.Catalog.Type, Types: types,
+		Relation: r.meantOf, Type: r.source.Catalog.Type, Types: types, Path: path,
 		Users: func(name string) bool {
 			return slices.ContainsFunc(r.source.Catalog.Functions("", name), func(f providers.Function) bool { return !f.Builtin })
 		},
@@ -150,7 +150,7 @@ func (r *resolver) definitionSource(types []*providers.UserType) definitions.Sou
 // shownExpression shows an expression of a definition: see rewrite.Env.
 func (r *resolver) shownExpression(types []*providers.UserType) func(e *pg_query.Node, at rewrite.Place) rewrite.Shown {
 	return func(e *pg_query.Node, at rewrite.Place) rewrite.Shown {
-		found, err := definitions.Expression(e, definitions.Place(at), r.definitionSource(types))
+		found, err := definitions.Expression(e, definitions.Place(at), r.definitionSource(types, nil))
 		if err != nil {
 			return rewrite.Shown{}
 		}

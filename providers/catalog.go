@@ -136,6 +136,8 @@ type Surroundings struct {
 // Temporaries are the temporary relations of one session, by their names in lower case. They stay as they are.
 type Temporaries struct {
 	Relations map[string]Relation
+	// Structs are the source's own types of columns of composite types, as its listings spell them, by the names of the relation and the column.
+	Structs map[[2]string]string
 }
 
 // Temporaried is a Conn whose session may have temporary relations that the catalog does not have.

@@ -138,6 +138,7 @@ type RoutineChange struct {
 type DroppedRoutine struct {
 	Schema, Name string // Schema "": by the search path
 	Types        []string
+	Written      []string // the types as the statement's tree has them
 	Any          bool   // whatever its types are, if there is one alone
 	Kind         string // FUNCTION, PROCEDURE, ROUTINE
 }

@@ -17,10 +17,18 @@ func (s *scope) between(e *pg_query.A_Expr) *node {
 		analysed[n] = true
 		return s.expression(n)
 	}
+	asText := map[bool]bool{}
 	compare := func(op string, end int) *node {
 		left, right := operand(e.Lexpr), operand(ends[end])
 		s.noteFarDays(op, e.Lexpr, ends[end], left, right)
-		return s.operate(op, left, right)
+		types := [2]uint32{left.typ, right.typ}
+		made := s.operate(op, left, right)
+		s.noteChars(op, e.Lexpr, ends[end], types[0], types[1], made)
+		if left.typ == bpcharOID && made.typ == boolOID {
+			asText[becomesText(types[0], made.args[0])] = true
+			s.noteMixed(asText)
+		}
+		return made
 	}
 	both := func(word string, a, b *node) *node {
 		return &node{kind: boolExpr, name: word, typ: boolOID, mod: -1, args: []*node{a, b}}
@@ -42,6 +50,9 @@ func (s *scope) in(name string, e *pg_query.A_Expr) *node {
 	items := s.list(e.Rexpr.GetList().GetItems())
 	for i, n := range items {
 		s.noteFarDays(name, e.Lexpr, e.Rexpr.GetList().Items[i], left, n)
+		if s.chars != nil && left.typ == textOID && n.typ == bpcharOID {
+			s.chars.Texts[e.Rexpr.GetList().Items[i]] = true
+		}
 	}
 	anyOf := name != "<>"
 	var fixed, rest []*node

@@ -38,7 +38,11 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 		if f.Over != nil || isAggregated(f) || len(f.AggOrder) > 0 {
 			s.refuse("a cast")
 		}
+		s.noteCastCall(n, name, cast.typ)
 		return cast
+	}
+	if calledTypes[name] && len(args) == 1 {
+		s.noteCastCall(n, name, c.result)
 	}
 	made.variadic, made.routine = f.FuncVariadic, c.routine
 	s.checkUnit(f, name, args, c.args, c.result)
@@ -47,10 +51,7 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	made.typ = s.arguments(args, c.args, c.result)
 	s.noteTyped(f, name, before, args)
 	defer func() { s.noteCall(f, n, name, before, made) }()
-	if last := len(args) - 1; f.FuncVariadic && c.routine.variadic == anyOID && s.elementOf(before[last]) == 0 {
-		s.places = append(s.places, placeOf(f.Args[last]))
-		s.fail(sqlstate.DatatypeMismatch, "", "VARIADIC argument must be an array")
-	}
+	s.checkVariadic(f, c, before)
 	if c.variadic && c.routine.variadic != anyOID {
 		args, made.variadic = s.collected(args, c), true
 	}
@@ -66,6 +67,14 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 	}
 	s.asKindOf(made, f)
 	return made
+}
+
+// checkVariadic fails for a VARIADIC argument that is no array. before are the types of the arguments.
+func (s *scope) checkVariadic(f *pg_query.FuncCall, c candidate, before []uint32) {
+	if last := len(before) - 1; f.FuncVariadic && c.routine.variadic == anyOID && s.elementOf(before[last]) == 0 {
+		s.places = append(s.places, placeOf(f.Args[last]))
+		s.fail(sqlstate.DatatypeMismatch, "", "VARIADIC argument must be an array")
+	}
 }
 
 // checkArgumentNames fails for a call that names its arguments as none may.
@@ -195,6 +204,29 @@ func (s *scope) castCall(name string, args []*node) *node {
 		}
 	}
 	return s.coerce(args[0], oid, -1, explicit, explicitCall)
+}
+
+// calledTypes are the types whose functions of their names DuckDB does not have: they are casts.
+var calledTypes = parse.WordSet(`bool numeric`)
+
+// noteCastCall notes a call that is a cast to the type of its name, where its result has that type.
+func (s *scope) noteCastCall(n *pg_query.Node, name string, result uint32) {
+	if s.castCalls != nil && result == s.byName[name] {
+		s.castCalls[n] = name
+	}
+}
+
+// jsonCall is json(…), which the grammar of later versions has a form for.
+func (s *scope) jsonCall(n *pg_query.Node, e *pg_query.JsonParseExpr) *node {
+	if !s.checks || e.UniqueKeys || e.Output != nil || e.Expr.GetFormat().GetFormatType() > pg_query.JsonFormatType_JS_FORMAT_DEFAULT {
+		s.refuse("json with options")
+	}
+	_, cast := s.routineOf("json", "json", []*node{s.expression(e.Expr.RawExpr)}, false)
+	if cast == nil {
+		s.refuse("json")
+	}
+	s.noteCastCall(n, "json", cast.typ)
+	return cast
 }
 
 // candidates are the functions of a name that may take so many arguments: FuncnameGetCandidates.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // PostgreSQL's own types, casts, operators and functions.
@@ -97,7 +98,8 @@ type typ struct {
 	mark                     string   // of an enum: see providers.Enum
 	base                     uint32   // of a domain
 	baseMod                  int32
-	collation                string // of a domain; "": that of its base
+	collation                string                    // of a domain; "": that of its base
+	fields                   []providers.UserAttribute // of a composite type
 }
 
 // cast is a row of pg_cast.

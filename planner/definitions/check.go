@@ -38,6 +38,10 @@ type Checked struct {
 	Bytewise map[*pg_query.Node]bool
 	// FarDays are dates that are compared with timestamps, with the type of these.
 	FarDays map[*pg_query.Node]string
+	// CastCalls are calls that are casts, with their types.
+	CastCalls map[*pg_query.Node]string
+	// Chars are values of type character that become texts.
+	Chars *CharsBeside
 	// Digits are those of the numerics of the statement.
 	Digits map[*pg_query.Node]Digits
 }
@@ -66,8 +70,10 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	a.collations, a.bytewise = map[*pg_query.Node]string{}, map[*pg_query.Node]bool{}
 	a.digits, a.scales = map[*pg_query.Node]Digits{}, map[*node]Digits{}
 	found.Days, found.Numerics, found.Reals, found.Typed, found.Strings = a.days, a.numerics, a.reals, a.typed, a.strings
-	a.farDays = map[*pg_query.Node]string{}
-	found.CollationsFor, found.Bytewise, found.Digits, found.FarDays = a.collations, a.bytewise, a.digits, a.farDays
+	a.farDays, a.chars = map[*pg_query.Node]string{}, newCharsBeside()
+	a.castCalls = map[*pg_query.Node]string{}
+	found.CastCalls = a.castCalls
+	found.CollationsFor, found.Bytewise, found.Digits, found.FarDays, found.Chars = a.collations, a.bytewise, a.digits, a.farDays, a.chars
 	defer func() {
 		switch e := recover().(type) {
 		case nil:

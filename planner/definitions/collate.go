@@ -111,6 +111,11 @@ func (a *analysis) collate(n *node, into *collating) {
 		if c.collation = a.collationOfLeaf(n); c.collation != noCollation {
 			c.strength = implied
 		}
+	case fieldSelect: // its collation is that of the attribute, whatever the value has
+		a.collateAlone(n.args[0])
+		if c.collation = a.collationOfType(n.typ); c.collation != noCollation {
+			c.strength = implied
+		}
 	case rowExpr:
 		for _, arg := range n.args {
 			a.collateAlone(arg)

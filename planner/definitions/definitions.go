@@ -18,6 +18,8 @@ type Source struct {
 	Types    []*providers.UserType
 	// Users reports whether a function of that name is one of users; nil: there are none.
 	Users func(name string) bool
+	// Path is the search path of the session: messages leave out its schemas; nil: they leave out all.
+	Path []string
 }
 
 // Definition is the text of a view's query as PostgreSQL shows it, the one with fewer brackets, and what the view depends on.
@@ -61,6 +63,8 @@ type analysis struct {
 	returned      []ResultType              // of the columns of RETURNING
 	digits        map[*pg_query.Node]Digits // see Checked; nil: nobody asks
 	farDays       map[*pg_query.Node]string // the same
+	chars         *CharsBeside              // the same
+	castCalls     map[*pg_query.Node]string // the same
 	scales        map[*node]Digits          // the same by the analysed expressions
 	places        []int32                   // where the expressions stand that are analysed, the outer ones first
 }

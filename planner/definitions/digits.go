@@ -131,7 +131,7 @@ func (a *analysis) readDigits(n *node) Digits {
 		if n.query != nil {
 			return a.digitsOfTarget(n.query, 0)
 		}
-	case subscript:
+	case subscript, fieldSelect:
 		return Digits{Scale: unknownScale, Lost: true}
 	}
 	return fixed(unknownScale)

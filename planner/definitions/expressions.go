@@ -75,6 +75,8 @@ func (s *scope) analysed(n *pg_query.Node) *node {
 		return &node{kind: groupingFunc, typ: int4OID, mod: -1, args: s.list(e.GroupingFunc.Args)}
 	case *pg_query.Node_ParamRef:
 		return s.parameter()
+	case *pg_query.Node_JsonParseExpr: // which is a call of a type's name to PostgreSQL 15
+		return s.jsonCall(n, e.JsonParseExpr)
 	case *pg_query.Node_NamedArgExpr:
 		arg := s.expression(e.NamedArgExpr.Arg)
 		return &node{kind: namedArg, name: e.NamedArgExpr.Name, typ: arg.typ, mod: arg.mod, args: []*node{arg}}
@@ -221,10 +223,13 @@ func (s *scope) operation(e *pg_query.A_Expr) *node {
 		return s.distinctOf(e)
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
 		left := s.expression(e.Lexpr)
-		made := s.operate("=", left, s.expression(e.Rexpr))
+		right := s.expression(e.Rexpr)
+		types := [2]uint32{left.typ, right.typ}
+		made := s.operate("=", left, right)
 		if made.typ != boolOID {
 			s.refuse("NULLIF")
 		}
+		s.noteChars("=", e.Lexpr, e.Rexpr, types[0], types[1], made)
 		if to := s.typeOf(made.args[0].typ).name; s.typed != nil && left.typ != unknownOID && made.args[0].typ != left.typ && nullIfTypes[to] {
 			s.typed[e.Lexpr] = Typed{to, false}
 		}
@@ -254,8 +259,10 @@ func (s *scope) operator(name string, e *pg_query.A_Expr) *node {
 	if left.kind == rowExpr && right.kind == rowExpr {
 		return s.rows(name, left, right)
 	}
+	types := [2]uint32{left.typ, right.typ}
 	made := s.operate(name, left, right)
 	s.noteFarDays(name, e.Lexpr, e.Rexpr, left, right)
+	s.noteChars(name, e.Lexpr, e.Rexpr, types[0], types[1], made)
 	if name == "||" && made.typ == textOID {
 		s.noteText(left.tree, left.typ)
 		s.noteText(right.tree, right.typ)
@@ -331,7 +338,9 @@ func (s *scope) distinctOf(e *pg_query.A_Expr) *node {
 			}
 		}
 	default:
+		types := [2]uint32{left.typ, right.typ}
 		made = s.operate("=", left, right)
+		s.noteChars("=", e.Lexpr, e.Rexpr, types[0], types[1], made)
 		made.kind = distinctExpr
 	}
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {

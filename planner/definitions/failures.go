@@ -85,7 +85,7 @@ func (a *analysis) errorType(oid uint32) string {
 	case bitOID:
 		return "bit"
 	}
-	return withoutSchema(a.showType(oid, -1))
+	return a.withoutSchema(a.showType(oid, -1))
 }
 
 // errorTypeOf is errorType for a column whose modifier is told, too: format_type_with_typemod.
@@ -99,13 +99,18 @@ func (a *analysis) errorTypeOf(c column) string {
 	default:
 		return a.errorType(c.typ)
 	}
-	return withoutSchema(a.showType(c.typ, c.mod))
+	return a.withoutSchema(a.showType(c.typ, c.mod))
 }
 
-// withoutSchema leaves the schema out of the name of a type of users.
-func withoutSchema(shown string) string {
-	if from, to := strings.Index(shown, providers.SchemaStarts), strings.Index(shown, providers.SchemaEnds); from >= 0 && to > from {
-		shown = shown[:from] + shown[to+len(providers.SchemaEnds):]
+// withoutSchema leaves the schema out of the name of a type of users where the search path has it.
+func (a *analysis) withoutSchema(shown string) string {
+	from, to := strings.Index(shown, providers.SchemaStarts), strings.Index(shown, providers.SchemaEnds)
+	if from < 0 || to < from {
+		return shown
 	}
-	return shown
+	schema := shown[from+len(providers.SchemaStarts) : to]
+	if a.source.Path == nil || slices.ContainsFunc(a.source.Path, func(s string) bool { return a.quote(s)+"." == schema }) {
+		schema = ""
+	}
+	return shown[:from] + schema + shown[to+len(providers.SchemaEnds):]
 }

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -29,7 +30,9 @@ func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
 				s.refuse("a CASE of rows")
 			}
 			s.places = append(s.places, when.Location)
+			was := test.typ
 			test = s.operate("=", copyOf(placeholder), test)
+			s.noteChars("=", nil, when.Expr, made.arg.typ, was, test)
 			s.places = s.places[:len(s.places)-1]
 		}
 		made.args = append(made.args, s.toBoolean("CASE/WHEN", test))
@@ -82,7 +85,7 @@ func (s *scope) subLink(e *pg_query.SubLink) *node {
 		if len(e.OperName) > 0 {
 			_, name = splitName(e.OperName)
 		}
-		s.linked(made, name, s.expression(e.Testexpr), columns)
+		s.linked(made, name, e.Testexpr, e, columns)
 	default:
 		s.refuse("a query")
 	}
@@ -93,24 +96,29 @@ func (s *scope) subLink(e *pg_query.SubLink) *node {
 func (s *scope) rowLink(name string, row *pg_query.Node, e *pg_query.SubLink) *node {
 	q := s.selects(e.Subselect.GetSelectStmt(), s, true, nil)
 	made := &node{kind: subLink, sub: "ROW", query: q, typ: boolOID, mod: -1}
-	s.linked(made, name, s.expression(row), q.columns())
+	s.linked(made, name, row, e, q.columns())
 	return made
 }
 
 // linked compares values with the columns of a query.
-func (s *scope) linked(made *node, name string, left *node, columns []column) {
+func (s *scope) linked(made *node, name string, value *pg_query.Node, e *pg_query.SubLink, columns []column) {
+	left, trees := s.expression(value), []*pg_query.Node{value}
 	lefts := []*node{left}
 	if left.kind == rowExpr {
-		lefts = left.args
+		lefts, trees = left.args, value.GetRowExpr().GetArgs()
 	}
 	if len(lefts) != len(columns) {
 		s.refuse("a query of other columns")
 	}
 	made.name = name
 	for i, l := range lefts {
+		was := l.typ
 		one := s.operate(name, l, &node{kind: caseTest, typ: columns[i].typ, mod: columns[i].mod, coll: columns[i].coll})
 		if one.typ != boolOID {
 			s.refuse("a comparison")
+		}
+		if i < len(trees) {
+			s.noteLinkedChars(name, e, trees[i], i, was, columns[i].typ, one)
 		}
 		made.args = append(made.args, one.args[0])
 	}
@@ -164,6 +172,10 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 	if arg.kind == wholeRow && len(e.Indirection) == 1 && e.Indirection[0].GetString_() != nil {
 		return s.partOfRow(arg, e.Indirection[0].GetString_().Sval)
 	}
+	arg, path := s.leadingFields(arg, e.Indirection)
+	if len(path) == 0 {
+		return arg
+	}
 	base, baseMod := s.baseType(arg.typ)
 	if base == arg.typ {
 		baseMod = arg.mod
@@ -172,17 +184,17 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 	}
 	made := &node{kind: subscript, args: []*node{arg}, mod: baseMod}
 	slice := false
-	for _, n := range e.Indirection {
+	for _, n := range path {
 		slice = slice || n.GetAIndices().GetIsSlice()
 	}
 	element := s.elementOf(base)
-	if base == pointOID && !slice && len(e.Indirection) == 1 {
+	if base == pointOID && !slice && len(path) == 1 {
 		element, made.mod = float8OID, -1
 	}
 	if element == 0 && (base != jsonbOID || slice) {
 		s.failSubscript(e, base)
 	}
-	for _, n := range e.Indirection {
+	for _, n := range path {
 		i := n.GetAIndices()
 		if i == nil {
 			s.refuse("a field of a row")
@@ -218,6 +230,41 @@ func (s *scope) failSubscript(e *pg_query.A_Indirection, base uint32) {
 		s.refuse("a subscript")
 	}
 	s.fail(sqlstate.DatatypeMismatch, "", "cannot subscript type %s because it does not support subscripting", s.errorType(base))
+}
+
+// leadingFields takes the attributes of composite values with which a path begins, and returns the rest of the path.
+func (s *scope) leadingFields(arg *node, path []*pg_query.Node) (*node, []*pg_query.Node) {
+	for len(path) > 0 && path[0].GetString_() != nil {
+		arg, path = s.fieldOf(arg, path[0].GetString_().Sval), path[1:]
+	}
+	return arg, path
+}
+
+// fieldOf is an attribute of a value of a composite type: FieldSelect.
+func (s *scope) fieldOf(arg *node, name string) *node {
+	of := s.typeOf(arg.typ)
+	at := slices.IndexFunc(of.fields, func(f providers.UserAttribute) bool { return f.Name == name })
+	if at < 0 || arg.kind == rowExpr {
+		s.refuse("a field of a row")
+	}
+	typ, mod := s.attributeType(of.fields[at])
+	return &node{kind: fieldSelect, name: name, typ: typ, mod: mod, args: []*node{arg}}
+}
+
+// attributeType is the type of an attribute of a composite type.
+func (a *analysis) attributeType(f providers.UserAttribute) (oid uint32, mod int32) {
+	if mod = f.TypMod; mod == 0 && !f.Zero {
+		mod = -1
+	}
+	if f.User != "" {
+		oid, mod = a.userType(a.userTypeByID(f.User)), -1
+	} else if oid = a.byName[f.TypName]; oid == 0 {
+		a.refuse("the type of an attribute")
+	}
+	if f.Dims > 0 {
+		oid = a.arrayOf(oid)
+	}
+	return oid, mod
 }
 
 // partOfRow is a column of a row of FROM: ParseComplexProjection.

@@ -304,6 +304,9 @@ func (s *scope) merged(r *relation, left, right *node, name string) *node {
 	common := s.needCommonType("JOIN/USING", []*node{{typ: left.typ}, {typ: right.typ}})
 	if s.checks {
 		compared := s.operate("=", copyOf(left), copyOf(right))
+		if s.chars != nil && (becomesText(left.typ, compared.args[0]) || becomesText(right.typ, compared.args[1])) {
+			s.chars.Using = true
+		}
 		if s.collates && s.comparesTexts("=", compared.args[0].typ) && s.commonCollation(compared.args, true) == noCollation {
 			s.failUndetermined(stringHashing, compared)
 		}

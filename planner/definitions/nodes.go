@@ -35,6 +35,7 @@ const (
 	coerceToDomain
 	collateExpr
 	subscript
+	fieldSelect
 	sliceBound
 	sqlValue
 	groupingFunc

@@ -44,6 +44,8 @@ func (p *printer) show(n *node, casts bool) {
 		p.close()
 	case subscript:
 		p.subscripts(n, casts)
+	case fieldSelect:
+		p.field(n, casts)
 	case sqlValue:
 		p.add(n.name)
 	case namedArg:
@@ -128,7 +130,7 @@ var (
 	// isName are the kinds that are names.
 	isName = setOf(variable, mergedVariable, wholeRow)
 	// isAlone are the kinds that need no brackets anywhere: names, and what has brackets of its own.
-	isAlone = setOf(variable, mergedVariable, wholeRow, constant, subscript, arrayExpr, rowExpr, coalesceExpr, minMaxExpr, sqlValue, nullIfExpr,
+	isAlone = setOf(variable, mergedVariable, wholeRow, constant, subscript, fieldSelect, arrayExpr, rowExpr, coalesceExpr, minMaxExpr, sqlValue, nullIfExpr,
 		aggref, groupingFunc, windowFunc, funcExpr, caseExpr)
 	// isTest are the kinds that need brackets in operators.
 	isTest = setOf(opExpr, subLink, nullTest, booleanTest, distinctExpr)

@@ -203,14 +203,7 @@ func (p *printer) subLink(n *node) {
 // subscripts prints an array with subscripts.
 func (p *printer) subscripts(n *node, casts bool) {
 	arg := n.args[0]
-	brackets := arg.kind != variable
-	if brackets {
-		p.add("(")
-	}
-	p.show(arg, casts)
-	if brackets {
-		p.add(")")
-	}
+	p.part(arg, casts, arg.kind != variable && arg.kind != fieldSelect)
 	for _, bound := range n.args[1:] {
 		p.add("[")
 		for i, end := range bound.args {
@@ -222,5 +215,23 @@ func (p *printer) subscripts(n *node, casts bool) {
 			}
 		}
 		p.add("]")
+	}
+}
+
+// field prints an attribute of a composite value.
+func (p *printer) field(n *node, casts bool) {
+	arg := n.args[0]
+	p.part(arg, casts, arg.kind != subscript && arg.kind != fieldSelect)
+	p.add("." + p.quote(n.name))
+}
+
+// part prints what has a subscript or an attribute behind it.
+func (p *printer) part(n *node, casts, brackets bool) {
+	if brackets {
+		p.add("(")
+	}
+	p.show(n, casts)
+	if brackets {
+		p.add(")")
 	}
 }

@@ -26,7 +26,22 @@ func (a *analysis) hasOperator(oid uint32, ordered bool) bool {
 		return a.hasOperator(element, ordered)
 	}
 	t := a.typeOf(oid)
+	for _, f := range t.fields {
+		if of, _ := a.attributeType(f); !a.hasOperator(of, ordered) {
+			return false
+		}
+	}
 	return t.oid >= firstOwn || !neverEqual[t.name] && !(ordered && unordered[t.name])
+}
+
+// NeverEqual reports whether a composite type has an attribute without an operator that tells its values equal, or that orders them.
+func NeverEqual(u *providers.UserType, all []*providers.UserType) bool {
+	return u.Kind == "c" && slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool {
+		if of := providers.UserTypeByID(all, f.User); of != nil {
+			return NeverEqual(of, all)
+		}
+		return neverEqual[f.TypName] || unordered[f.TypName]
+	})
 }
 
 // orderable fails where values of a type cannot be ordered.
@@ -61,6 +76,25 @@ func (s *scope) distinctTargets(list []*pg_query.Node) {
 func (a *analysis) comparable(oid uint32) {
 	if a.checks && !a.hasOperator(oid, true) {
 		a.fail(sqlstate.UndefinedFunction, "", "could not identify a comparison function for type %s", strings.TrimSuffix(a.errorType(oid), "[]"))
+	}
+}
+
+// comparesRows refuses a comparison of composite values with attributes that PostgreSQL cannot compare: it fails when it meets two of them.
+func (a *analysis) comparesRows(name string, args []*node) {
+	if !a.checks || !comparisons[name] {
+		return
+	}
+	for _, n := range args {
+		if n == nil {
+			continue
+		}
+		of := n.typ
+		if element := a.elementOf(of); element != 0 {
+			of = element
+		}
+		if len(a.typeOf(of).fields) > 0 && !a.hasOperator(of, name != "=" && name != "<>") {
+			a.fail(sqlstate.FeatureNotSupported, "", "a comparison of values of type %s is not supported: one of its attributes has no operators of comparison", a.errorType(of))
+		}
 	}
 }
 
@@ -106,6 +140,9 @@ func (a *analysis) index(n *pg_query.IndexStmt) {
 // indexable fails where a type has no default operator class of an access method.
 func (a *analysis) indexable(oid uint32, method string) {
 	base, _ := a.baseType(oid)
+	if len(a.typeOf(base).fields) > 0 { // of rows there is an operator class, which fails where it meets an attribute that has none
+		return
+	}
 	t, array := a.typeOf(base), a.elementOf(base) != 0
 	fits := true
 	switch method {

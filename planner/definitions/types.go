@@ -47,7 +47,7 @@ func (a *analysis) enumType(e *providers.Enum) uint32 {
 // userType is a domain or a composite type.
 func (a *analysis) userType(u *providers.UserType) uint32 {
 	if u.Kind != "d" {
-		return a.define(typ{name: u.Name, schema: u.Schema, category: 'C', kind: 'c'})
+		return a.define(typ{name: u.Name, schema: u.Schema, category: 'C', kind: 'c', fields: u.Fields})
 	}
 	t := typ{name: u.Name, schema: u.Schema, kind: 'd', baseMod: -1, collation: u.Collation}
 	a.collationSeen = a.collationSeen || u.Collation != ""

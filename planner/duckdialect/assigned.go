@@ -178,7 +178,7 @@ func (t *translation) assignedEnum(n *pg_query.Node, c rewrite.Column) *pg_query
 	}
 	if t.isText(n) {
 		t.NoteError(build.Nowhere, sqlstate.DatatypeMismatch,
-			"column %q is of type %s but expression is of type text", c.Name, enums.Spelled(kind)).
+			"column %q is of type %s but expression is of type text", c.Name, enums.Spelled(&t.Types, kind)).
 			WithHint("You will need to rewrite or cast the expression.")
 	}
 	return n

@@ -196,6 +196,7 @@ var functions = merge(
 		"rpad":                      {by: typed(patterns.Pad)},
 		"replace":                   {by: typed(patterns.Replace)},
 		"printf":                    {by: noFunction},
+		"current_query":             {by: noFunction},
 		"levenshtein":               {by: typed(patterns.Compare)},
 		"editdist3":                 {by: typed(patterns.Compare)},
 		"damerau_levenshtein":       {by: typed(patterns.Compare)},

@@ -96,6 +96,8 @@ type Translated struct {
 	// Inferred are the OIDs of the types that parameters have by the first place where they stand, by their numbers; 0: DuckDB finds
 	// it. A type that the client gave comes before it.
 	Inferred map[int]uint32
+	// Enums are those that the statement casts computed texts to.
+	Enums []rewrite.ReadEnum
 }
 
 // Beside are the statements that run beside SQL.
@@ -149,7 +151,7 @@ func translateAlone(tree *pg_query.ParseResult, text string, env rewrite.Env) (T
 	}
 	return Translated{
 		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.statements.Alone, Setval: t.statements.Setval, Results: t.results, NoColumns: t.noColumns,
-		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues,
+		Texts: t.Texts, Inferred: t.ParamOIDs, SetValues: t.setValues, Enums: t.Enums,
 	}, err
 }
 
@@ -192,8 +194,7 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.users.RewriteStatement(root); t.Err != nil {
 		return "", false, t.Err
 	}
-	queries.GroupSets(&t.Translation, root)
-	queries.ReadSequences(&t.Translation, root)
+	t.writeForms(root)
 	numerics.NoteSimple(&t.Types, root)
 	numerics.KeepScales(&t.Types, root)
 	t.noteTypes(root)
@@ -266,6 +267,13 @@ func (t *translation) readForms(root *pg_query.Node) {
 	json.ReadPaths(&t.Types, root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
+}
+
+// writeForms writes forms of queries out whose columns are still the client's.
+func (t *translation) writeForms(root *pg_query.Node) {
+	queries.Guard(&t.Translation, root)
+	queries.GroupSets(&t.Translation, root)
+	queries.ReadSequences(&t.Translation, root)
 }
 
 // noteTypes finds the types of columns and parameters, and gives operands theirs.
@@ -419,6 +427,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.sample(n, held.RangeTableSample)
 	case *pg_query.Node_SortBy:
 		t.sortBy(held.SortBy)
+		t.arrays.Order(held.SortBy)
 	case *pg_query.Node_SubLink:
 		t.subquery(n, held.SubLink)
 	}

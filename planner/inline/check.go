@@ -148,6 +148,7 @@ func readNamed(o *pg_query.ObjectWithArgs, kind string, databases []string) (pro
 	for _, p := range o.GetObjargs() {
 		if t := p.GetTypeName(); t != nil {
 			d.Types = append(d.Types, shownType(t))
+			d.Written = append(d.Written, strings.Join(parse.NameParts(t.Names), ".")+strings.Repeat("[]", len(t.ArrayBounds)))
 		}
 	}
 	return d, nil

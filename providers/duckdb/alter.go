@@ -20,7 +20,10 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 		return c.dispatchDefinition(ctx, s, args)
 	}
 	commented, err := c.commentedTables()
-	if err != nil || len(commented) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if len(commented) == 0 {
 		return c.dispatchDefinition(ctx, s, args)
 	}
 	err = c.inOne(func() error {

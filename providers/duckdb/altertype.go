@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -13,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB does not alter enums, and a column holds the labels of its enum and not its name. So ALTER TYPE makes the type anew and
-// gives each column with the old labels the new ones, in one transaction.
+// DuckDB does not alter enums, and a column holds the labels of its enum and not its name. So ALTER TYPE makes the type anew, and
+// what uses it (enumuses.go), in one transaction.
 
 // alteredEnum is an enum and what becomes of its labels.
 type alteredEnum struct {
@@ -25,7 +24,7 @@ type alteredEnum struct {
 }
 
 // runAlterType runs ALTER TYPE of an enum.
-func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (providers.Rows, error) {
+func (c *Conn) runAlterType(s providers.Statement) (providers.Rows, error) {
 	if c.mayNotWrite() {
 		return nil, errReadOnly("ALTER TYPE")
 	}
@@ -37,7 +36,7 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", definition.LastName(written))
+		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", strings.Join(definition.SplitName(written), "."))
 	}
 	e := alteredEnum{Object: *found}
 	if e.old, err = c.labelsOf(found); err != nil {
@@ -61,7 +60,7 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	default:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER TYPE is not supported").WithHint("ADD VALUE, RENAME VALUE and RENAME TO are.")
 	}
-	err = c.inOne(func() error { return c.alterEnum(ctx, e, renamed) })
+	err = c.inOne(func() error { return c.alterEnum(e, renamed) })
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +169,7 @@ func (e *alteredEnum) renameLabel(from, to string) error {
 }
 
 // alterEnum makes an enum anew, and the columns that have it.
-func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) error {
+func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
 	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
 	c.unsaid = true
 	c.provider.tabled.changing.Add(1)
@@ -187,46 +186,58 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 	if err := c.refuseAlike(e); err != nil {
 		return err
 	}
-	path := native.Ident(e.Schema) + "." + native.Ident(name)
-	var labels []string
-	for _, l := range e.now {
-		labels = append(labels, native.Text(l))
-	}
-	steps := []string{
-		"DROP TYPE " + native.Ident(e.Schema) + "." + native.Ident(e.Name),
-		"CREATE TYPE " + path + " AS ENUM (" + strings.Join(labels, ", ") + ")",
-	}
-	comments, err := c.collectText(`SELECT comment FROM duckdb_types() WHERE comment IS NOT NULL AND database_name = ` + native.Text(e.Database) +
-		` AND schema_name = ` + native.Text(e.Schema) + ` AND type_name = ` + native.Text(e.Name))
+	users, err := c.routinesThat(usesObject, &e.Object)
 	if err != nil {
 		return err
 	}
-	for _, comment := range comments {
-		steps = append(steps, "COMMENT ON TYPE "+path+" IS "+native.Text(comment[0]))
+	if renamed != "" && len(users) > 0 {
+		return e.errNotFollowed("the function " + users[0].Signature())
+	}
+	path := native.Ident(e.Schema) + "." + native.Ident(name)
+	steps, err := c.remakeTypeSteps(e, path)
+	if err != nil {
+		return err
+	}
+	tables, err := c.usingTables(e)
+	if err != nil {
+		return err
+	}
+	views, err := c.usingViews(e, path, renamed)
+	if err != nil {
+		return err
+	}
+	if err := c.freeTables(e, tables); err != nil {
+		return err
 	}
 	if err := c.runSteps(steps); err != nil {
+		if sqlstate.CodeOf(err) == sqlstate.DependentObjectsExist {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE of an enum that the definition of another object names is not supported")
+		}
 		return err
 	}
 	c.tx.changes.Unkept = "ALTER TYPE has run in the transaction"
 	c.changesCatalog()
 	c.dropAllPrepared()
-	if renamed != "" {
-		return nil
-	}
-	rows, err := c.collectText(`SELECT c.database_name, c.schema_name, c.table_name, c.column_name, c.data_type, coalesce(c.column_default, ''), t.sql
-		FROM duckdb_columns() c JOIN duckdb_tables() t USING (database_name, table_oid) WHERE c.database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `) AND starts_with(c.data_type, 'ENUM(')`)
-	if err != nil {
+	if err := c.bindTables(e, tables, path, renamed); err != nil {
 		return err
 	}
-	for _, row := range rows {
-		if columndef.KeyOf(strings.TrimRight(row[4], "[]")) != columndef.LabelsKey(e.old) {
-			continue
-		}
-		if err := c.alterEnumColumn(ctx, e, path, row); err != nil {
+	for _, v := range views {
+		if err := c.remakeView(v); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// remakeTypeSteps are the statements that make the enum anew.
+func (c *Conn) remakeTypeSteps(e alteredEnum, path string) ([]string, error) {
+	steps := []string{"DROP TYPE " + native.Ident(e.Schema) + "." + native.Ident(e.Name), "CREATE TYPE " + path + " AS " + spelledLabels(e.now)}
+	comments, err := c.collectText(`SELECT comment FROM duckdb_types() WHERE comment IS NOT NULL AND database_name = ` + native.Text(e.Database) +
+		` AND schema_name = ` + native.Text(e.Schema) + ` AND type_name = ` + native.Text(e.Name))
+	for _, comment := range comments {
+		steps = append(steps, "COMMENT ON TYPE "+path+" IS "+native.Text(comment[0]))
+	}
+	return steps, err
 }
 
 // refuseAlike refuses to alter an enum if another enum has the same labels, because nothing tells their columns apart.
@@ -247,67 +258,4 @@ func (c *Conn) refuseAlike(e alteredEnum) error {
 		}
 	}
 	return nil
-}
-
-// alterEnumColumn gives a column the labels that its type has now.
-func (c *Conn) alterEnumColumn(ctx context.Context, e alteredEnum, path string, row []string) error {
-	table, column := native.Ident(row[1])+"."+native.Ident(row[2]), native.Ident(row[3])
-	if row[0] == "temp" {
-		table = "temp.main." + native.Ident(row[2])
-	}
-	if e.from != "" && slices.ContainsFunc(definition.Elements(row[6]), func(d string) bool {
-		return strings.Contains(strings.ToUpper(d), "CHECK") && strings.Contains(d, native.Text(e.from)) || columndef.Computes(d) && strings.Contains(d, native.Text(e.from))
-	}) {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of a label that a constraint of table %q names is not supported", row[2])
-	}
-	alter := func(action string) error {
-		rows, err := c.runQuery(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: "ALTER TABLE " + table + " ALTER COLUMN " + column + action}, providers.Args{})
-		if err == nil {
-			_, err = readAll(rows, "the rows of a step")
-		}
-		return err
-	}
-	dims := row[4][len(strings.TrimRight(row[4], "[]")):]
-	value := "CAST(" + column + " AS VARCHAR" + dims + ")"
-	if e.from != "" {
-		relabeled := func(x string) string {
-			return "CASE " + x + " WHEN " + native.Text(e.from) + " THEN " + native.Text(e.to) + " ELSE " + x + " END"
-		}
-		switch dims {
-		case "":
-			value = relabeled(value)
-		case "[]":
-			value = "list_transform(" + value + ", lambda x: " + relabeled("x") + ")"
-		default:
-			return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of an enum of which table %q has arrays of arrays is not supported", row[2])
-		}
-	}
-	if row[5] != "" {
-		if err := alter(" DROP DEFAULT"); err != nil {
-			return err
-		}
-	}
-	if err := alter(" TYPE " + path + dims + " USING CAST(" + value + " AS " + path + dims + ")"); err != nil {
-		return err
-	}
-	if row[5] == "" {
-		return nil
-	}
-	return alter(" SET DEFAULT " + e.defaultNow(row[5]))
-}
-
-// defaultNow returns a default of a column, with the label as it is called now.
-func (e alteredEnum) defaultNow(expression string) string {
-	for _, label := range e.old {
-		if !strings.Contains(expression, native.Text(label)) {
-			continue
-		}
-		if label == e.from {
-			label = e.to
-		}
-		if text := strings.TrimPrefix(expression, "CAST("); strings.HasPrefix(text, "'") && !strings.ContainsAny(expression, "[|+") {
-			return native.Text(label)
-		}
-	}
-	return expression
 }

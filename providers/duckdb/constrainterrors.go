@@ -19,8 +19,7 @@ import (
 // CHECK, and the columns and values of a key. If both rows of a key are of one statement, or the transaction has
 // changed one of them, it tells the values alone; then the constraint is known if the table has only one that can have them, or
 // that has them in a row that is committed. The table is the one that the statement changes. Another connection
-// reads its definition, since the transaction has failed. So the constraint of a table that the transaction has made
-// itself has no name, except a CHECK that has a name in its expression.
+// reads its definition, since the transaction has failed. That of a table that others may not see was read before: see readOwnTable.
 func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.Statement) {
 	twice := e.Code == sqlstate.UniqueViolation && e.Constraint == ""
 	tableAlone := (e.Code == sqlstate.NotNullViolation || e.Code == sqlstate.CheckViolation) && e.Table != "" && e.Schema == ""
@@ -39,7 +38,7 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 	case defines:
 		target = d.Table()
 	}
-	if target == "" {
+	if target == "" || c.nameInOwnTable(e, target, expression, tableAlone, s) {
 		return
 	}
 	c.withReader(ctx, func(reader *Conn) {

@@ -131,7 +131,7 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 			}
 		}
 	case d.Lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absentMessage(d, definition.LastName(d.Name))+", skipping")
+		c.sendSkipped(d)
 		return &table{tag: verb(s)}, nil
 	}
 	return c.runMeant(ctx, s, args)
@@ -175,6 +175,20 @@ func (c *Conn) absentMessage(d definition.Statement, name string) string {
 		d.Kind = "RELATION"
 	}
 	return strings.ToLower(d.Kind) + ` "` + name + `" does not exist`
+}
+
+// sendSkipped tells that an object is not there, or the schema before its name.
+func (c *Conn) sendSkipped(d definition.Statement) {
+	parts := definition.SplitName(d.Name)
+	what := c.absentMessage(d, parts[len(parts)-1])
+	if len(parts) > 1 && d.Kind != "SCHEMA" {
+		if c.checkSchema(parts[len(parts)-2]) != nil {
+			what = `schema "` + parts[len(parts)-2] + `" does not exist`
+		} else if d.Kind == "TYPE" {
+			what = `type "` + strings.Join(parts, ".") + `" does not exist`
+		}
+	}
+	c.sendNotice(sqlstate.SuccessfulCompletion, what+", skipping")
 }
 
 // sendExists tells that an object is there already.
@@ -257,7 +271,7 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 	case len(users) > 0 && d.Cascade && (found.Kind == "TABLE" || found.Kind == "VIEW" || found.Kind == "SCHEMA"):
 		return c.dropWithRoutines(ctx, s, args, d, found, users)
 	case len(users) > 0:
-		return nil, errUsedByRoutines(found, users)
+		return nil, c.errUsedByRoutines(found, users)
 	}
 	if d.Kind == "SCHEMA" && d.Cascade {
 		return c.dropSchema(ctx, s, args, found)

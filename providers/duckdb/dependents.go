@@ -34,14 +34,14 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	}
 	var tied [][]string
 	if g.drops && g.cascade {
-		tied, err = c.collectText(`SELECT constraint_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.Name) +
+		tied, err = c.collectText(`SELECT constraint_name, schema_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.Name) +
 			` AND database_name = ` + native.Text(of.Database) + ` AND schema_name = ` + native.Text(of.Schema) + ` AND table_name <> ` + native.Text(of.Name))
 		if err != nil {
 			return nil, err
 		}
 	}
 	for _, key := range tied {
-		c.noteCascade("constraint " + key[0] + " on table " + key[1])
+		c.noteCascade("constraint " + key[0] + " on table " + c.shownRelation(of.Database, key[1], key[2]))
 	}
 	if len(views) == 0 {
 		return c.runMeant(ctx, s, args)
@@ -88,7 +88,7 @@ func (c *Conn) refuseTypeOf(views []object.Object, of *object.Object, a definiti
 	for _, v := range views {
 		if queryReads(c.queryOfView(v), of, a.Column) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
-				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), v.Name, a.Column)
+				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), c.shownName(v), a.Column)
 		}
 	}
 	return nil

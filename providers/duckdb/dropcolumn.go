@@ -12,16 +12,17 @@ import (
 )
 
 // refuseComputed returns the error of an alteration of a column that generated columns of the target read.
-func (r *rebuilding) refuseComputed() error {
+func (c *Conn) refuseComputed(r *rebuilding) error {
 	a, t := r.alteration, r.target
 	var names, details []string
 	if t == nil {
 		return nil
 	}
+	shown := c.shownRelation(t.Database, t.Schema, t.Name)
 	for _, e := range t.Elements {
 		if columndef.Computes(e) && !definition.IsColumn(e, a.Column) && definition.NamesColumn(e, a.Column) {
 			names = append(names, definition.Tokens(e)[0].Name())
-			details = append(details, "column "+names[len(names)-1]+" of table "+t.Name+" depends on column "+a.Column+" of table "+t.Name)
+			details = append(details, "column "+names[len(names)-1]+" of table "+shown+" depends on column "+a.Column+" of table "+shown)
 		}
 	}
 	switch {
@@ -33,7 +34,7 @@ func (r *rebuilding) refuseComputed() error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP COLUMN … CASCADE of a column that a generated column reads is not supported").
 			WithHint("Drop column %q before.", names[0])
 	case a.Action == definition.DropColumn:
-		return errDependOnColumn(a.Column, t.Name, details...)
+		return errDependOnColumn(a.Column, shown, details...)
 	}
 	return nil
 }
@@ -51,19 +52,20 @@ func (c *Conn) refuseExcluded(r *rebuilding) error {
 		return nil
 	}
 	var lines []string
+	shown := c.shownRelation(t.Database, t.Schema, t.Name)
 	for _, i := range t.Indexes {
 		switch {
 		case !i.Kept.Excludes() || !hasName(i.Kept.Columns, a.Column) || hasName(i.Kept.KeyColumns(), a.Column):
 		case a.Cascade:
-			c.noteCascade("constraint " + i.Name + " on table " + t.Name)
+			c.noteCascade("constraint " + i.Name + " on table " + shown)
 		default:
-			lines = append(lines, "constraint "+i.Name+" on table "+t.Name+" depends on column "+a.Column+" of table "+t.Name)
+			lines = append(lines, "constraint "+i.Name+" on table "+shown+" depends on column "+a.Column+" of table "+shown)
 		}
 	}
 	if len(lines) == 0 {
 		return nil
 	}
-	return errDependOnColumn(a.Column, t.Name, lines...)
+	return errDependOnColumn(a.Column, shown, lines...)
 }
 
 // rebuildsWithout reports whether a column is dropped by making its table again: DuckDB drops no column before one that a

@@ -25,6 +25,7 @@ func (c *Conn) dropRoutines(change *providers.RoutineChange) error {
 			return errNoRoutine(d)
 		}
 		if found == nil {
+			d.Types = d.Written
 			c.sendNotice(sqlstate.SuccessfulCompletion, d.Kind+" "+spelledRoutine(d)+" does not exist, skipping")
 			continue
 		}
@@ -85,18 +86,18 @@ func (c *Conn) refuseUsedByRoutine(found *object.Object) error {
 	if err != nil || len(users) == 0 {
 		return err
 	}
-	return errUsedByRoutines(found, users)
+	return c.errUsedByRoutines(found, users)
 }
 
 // errUsedByRoutines is the error of a DROP of an object that functions depend on.
-func errUsedByRoutines(found *object.Object, users []*providers.Routine) error {
-	kind, name, lines, hint := strings.ToLower(found.Kind), native.ShownIdent(found.Name), make([]string, len(users)), "Drop the function first."
+func (c *Conn) errUsedByRoutines(found *object.Object, users []*providers.Routine) error {
+	kind, name, lines, hint := strings.ToLower(found.Kind), c.shownName(*found), make([]string, len(users)), "Drop the function first."
 	if found.Kind == "TABLE" || found.Kind == "VIEW" {
 		hint = "Use DROP ... CASCADE to drop the dependent objects too."
 	}
 	for i, r := range users {
-		if lines[i] = "function " + r.Signature() + " depends on " + kind + " " + name; found.Kind != "TYPE" && hasRowsOf(r, found) {
-			lines[i] = "function " + r.Signature() + " depends on type " + name
+		if lines[i] = "function " + c.shownRoutine(r) + " depends on " + kind + " " + name; found.Kind != "TYPE" && hasRowsOf(r, found) {
+			lines[i] = "function " + c.shownRoutine(r) + " depends on type " + name
 		}
 	}
 	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", kind, name).

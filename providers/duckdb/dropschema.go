@@ -203,3 +203,13 @@ func (c *Conn) shownName(o object.Object) string {
 	}
 	return native.ShownIdent(o.Schema) + "." + name
 }
+
+// shownRelation is shownName of a relation.
+func (c *Conn) shownRelation(database, schema, name string) string {
+	return c.shownName(object.Object{Database: database, Schema: schema, Name: name})
+}
+
+// shownRoutine is shownName of a function of the provider's database, with the types of its inputs.
+func (c *Conn) shownRoutine(r *providers.Routine) string {
+	return c.shownName(object.Object{Kind: "FUNCTION", Database: c.provider.options.Name, Schema: r.Schema, Name: r.Signature()})
+}

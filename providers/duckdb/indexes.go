@@ -115,7 +115,7 @@ func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args provid
 		}
 		return &table{tag: "ALTER INDEX"}, nil
 	case d.Lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absentMessage(d, definition.LastName(d.Name))+", skipping")
+		c.sendSkipped(d)
 		return &table{tag: verb(s)}, nil
 	}
 	return nil, c.errNoRelation(d.Name)

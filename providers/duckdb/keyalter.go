@@ -244,7 +244,7 @@ func (c *Conn) refuseReferred(of *altered) error {
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		lines = append(lines, "constraint "+k.Name+" on table "+c.shownName(object.Object{Database: k.Database, Schema: k.OwnSchema, Name: k.OwnTable})+" depends on "+c.describeAltered(of))
+		lines = append(lines, "constraint "+k.Name+" on table "+c.shownRelation(k.Database, k.OwnSchema, k.OwnTable)+" depends on "+c.describeAltered(of))
 	}
 	if len(lines) == 0 {
 		return nil
@@ -287,7 +287,7 @@ func (c *Conn) followAltered(of *altered) error {
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			goes := k.Kind == "f" && k.Referred(table)
 			if goes && !k.Of(table) && !c.dropsTable(k.Of) {
-				c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
+				c.noteCascade("constraint " + k.Name + " on table " + c.shownRelation(k.Database, k.OwnSchema, k.OwnTable))
 			}
 			return k, !goes
 		})

@@ -194,7 +194,7 @@ func (c *Conn) refuseRowType(d definition.Statement) error {
 			return err
 		}
 		kind := strings.ToLower(found.Kind)
-		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because %s %[1]s requires it", found.Name, kind).WithHint("You can drop %s %s instead.", kind, found.Name)
+		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because %s %[1]s requires it", c.shownName(*found), kind).WithHint("You can drop %s %s instead.", kind, c.shownName(*found))
 	}
 	found, err := c.lookUpObject("TYPE", d.Name)
 	if err != nil || found == nil || d.Kind == "SCHEMA" {

@@ -56,11 +56,17 @@ func (c *Conn) listOwned(where string) ([][]string, error) {
 // runRenaming runs an ALTER TABLE that renames a table or a column. The sequences that the table's columns own keep their owner.
 func (c *Conn) runRenaming(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration) (rows providers.Rows, err error) {
 	of, err := c.lookUpObject("TABLE", a.Target)
-	if err != nil || of == nil || of.Kind != "TABLE" || c.mayNotWrite() {
+	if err != nil {
+		return nil, err
+	}
+	if of == nil || of.Kind != "TABLE" || c.mayNotWrite() {
 		return c.runDefinition(ctx, s, args)
 	}
 	owned, err := c.listOwned(ownedBy(of.Database, of.Schema, of.Name))
-	if err != nil || len(owned) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if len(owned) == 0 {
 		return c.runDefinition(ctx, s, args)
 	}
 	err = c.inOne(func() error {
@@ -104,7 +110,10 @@ func (c *Conn) keepOwner(row []string, table, column string) error {
 // runFreeing runs a statement that may drop columns, and drops the sequences that these owned.
 func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	before, err := c.listOwned("")
-	if err != nil || len(before) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if len(before) == 0 {
 		return c.runDefinition(ctx, s, args)
 	}
 	alone := c.tx.status == providers.Idle
@@ -166,13 +175,13 @@ func (c *Conn) freeDefaults(ctx context.Context, s providers.Statement, o object
 	d, _ := definition.Parse(s.SQL)
 	for _, column := range drawing {
 		goes := c.dropsTable(func(t []string) bool { return t[0] == o.Database && t[1] == column[0] && t[2] == column[1] })
-		what := "default value for column " + column[2] + " of table " + column[1]
+		what := "default value for column " + column[2] + " of table " + c.shownRelation(o.Database, column[0], column[1])
 		switch {
 		case goes:
 		case !d.Cascade:
 			of, g := object.Object{Kind: "TABLE", Database: o.Database, Schema: o.Schema, Name: definition.LastName(d.Name)}, guarded{drops: d.Verb == "DROP"}
 			g.a, _ = definition.ParseAlteration(s.SQL)
-			return withDependents(c.errDependent(&of, g), what+" depends on sequence "+o.Name)
+			return withDependents(c.errDependent(&of, g), what+" depends on sequence "+c.shownName(o))
 		default:
 			c.noteCascade(what)
 		}

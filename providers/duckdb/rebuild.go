@@ -33,7 +33,7 @@ func (c *Conn) readRebuilding(a definition.Alteration) (*rebuilding, error) {
 	if r.target, err = c.readTable(schema, name); err != nil {
 		return nil, err
 	}
-	if err := r.refuseComputed(); err != nil {
+	if err := c.refuseComputed(r); err != nil {
 		return nil, err
 	}
 	if err := c.refuseExcluded(r); err != nil {
@@ -424,12 +424,12 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		switch {
 		case !needs(k):
 		case !r.alteration.Cascade:
-			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, r.target.Name),
-				"constraint "+k.Name+" on table "+k.OwnTable+" depends on index "+gone.Name)
+			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, c.shownRelation(table[0], table[1], table[2])),
+				"constraint "+k.Name+" on table "+c.shownRelation(k.Database, k.OwnSchema, k.OwnTable)+" depends on index "+c.shownRelation(table[0], table[1], gone.Name))
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:
-			c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
+			c.noteCascade("constraint " + k.Name + " on table " + c.shownRelation(k.Database, k.OwnSchema, k.OwnTable))
 			tied = true
 		}
 	}

@@ -19,11 +19,17 @@ import (
 // runRenamingTable runs an ALTER TABLE that renames a table or a column.
 func (c *Conn) runRenamingTable(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration) (rows providers.Rows, err error) {
 	of, err := c.lookUpObject("TABLE", a.Target)
-	if err != nil || of == nil || of.Kind != "TABLE" || a.Action != definition.RenameTable || c.mayNotWrite() {
+	if err != nil {
+		return nil, err
+	}
+	if of == nil || of.Kind != "TABLE" || a.Action != definition.RenameTable || c.mayNotWrite() {
 		return c.runRenaming(ctx, s, args, a)
 	}
 	users, err := c.routinesOfRows(of)
-	if err != nil || len(users) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if len(users) == 0 {
 		return c.runRenaming(ctx, s, args, a)
 	}
 	err = c.inOne(func() error {

@@ -162,7 +162,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 		return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access due to concurrent update").
 			WithHint("The embedded engine takes back changed rows only while no other session commits changes. Try the transaction again.")
 	}
-	c.tx.snapshot = snapshot
+	c.tx.snapshot, c.tx.seen = snapshot, seenTables{}
 	c.endCopy()
 	if err := c.makeLimitedAgain(); err != nil {
 		return err
@@ -183,6 +183,7 @@ func (c *Conn) noteChanges(kind lib.StatementType, s providers.Statement) {
 	}
 	if !readingKinds[kind] || kind == lib.StatementTypeExplain {
 		c.tx.changes.Note(kind, verb(s), s.SQL, c.path.setting)
+		c.readOwnTable(s.SQL)
 	}
 }
 

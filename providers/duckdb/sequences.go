@@ -94,18 +94,19 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	if err != nil {
 		return nil, err
 	}
+	shown := c.shownName(*o)
 	for _, column := range columns {
 		if columndef.IdentityOf(column[3]) != 0 {
-			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", o.Name, column[2], column[1]).
-				WithHint("You can drop column %s of table %s instead.", column[2], column[1])
+			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", shown, column[2], c.shownRelation(o.Database, column[0], column[1])).
+				WithHint("You can drop column %s of table %s instead.", column[2], c.shownRelation(o.Database, column[0], column[1]))
 		}
 	}
 	if len(columns) > 0 && !d.Cascade {
 		lines := make([]string, len(columns))
 		for i, column := range columns {
-			lines[i] = "default value for column " + column[2] + " of table " + column[1] + " depends on sequence " + o.Name
+			lines[i] = "default value for column " + column[2] + " of table " + c.shownRelation(o.Database, column[0], column[1]) + " depends on sequence " + shown
 		}
-		return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name), lines...)
+		return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", shown), lines...)
 	}
 	err = c.inOne(func() error {
 		for _, column := range columns {
@@ -120,7 +121,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		c.provider.bySession.Draws.Forget(c.conn, o.Key())
 	}
 	for _, column := range columns {
-		c.noteCascade("default value for column " + column[2] + " of table " + column[1])
+		c.noteCascade("default value for column " + column[2] + " of table " + c.shownRelation(o.Database, column[0], column[1]))
 	}
 	return rows, err
 }

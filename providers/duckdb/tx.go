@@ -47,6 +47,7 @@ type transaction struct {
 	keys     foreignkey.Work
 	set      map[string]setSequence // sequences that setval has set in it
 
+	seen       seenTables
 	writes     int // statements other than reads, failed ones included
 	changes    kept.Changes
 	savepoints []savepoint

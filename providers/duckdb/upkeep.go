@@ -80,7 +80,7 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 	case isUpkeep(s):
 		rows, err = c.runUpkeep(s)
 	case altersEnum(s):
-		rows, err = c.runAlterType(ctx, s)
+		rows, err = c.runAlterType(s)
 	case isOfMatviews(s):
 		rows, err = c.runMatview(ctx, s)
 	case strings.HasPrefix(verb(s), "TRUNCATE"):

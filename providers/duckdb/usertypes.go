@@ -127,8 +127,9 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		return err
 	}
 	var arrays, plain []string
+	shown := c.shownName(*o)
 	for _, column := range columns {
-		line := "column " + column.name + " of table " + column.table + " depends on type " + o.Name + column.brackets
+		line := "column " + column.name + " of table " + c.shownRelation(o.Database, column.schema, column.table) + " depends on type " + shown + column.brackets
 		if column.brackets == "" {
 			plain = append(plain, line)
 		} else {
@@ -136,7 +137,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 		}
 	}
 	if lines := slices.Concat(arrays, plain); len(lines) > 0 {
-		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
+		return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", shown), lines...)
 	}
 	return nil
 }
@@ -219,7 +220,7 @@ func (c *Conn) dropEnum(ctx context.Context, s providers.Statement, args provide
 		return err
 	})
 	for _, column := range columns {
-		c.noteCascade("column " + column.name + " of table " + column.table)
+		c.noteCascade("column " + column.name + " of table " + c.shownRelation(o.Database, column.schema, column.table))
 	}
 	return rows, err
 }
@@ -236,12 +237,13 @@ func (c *Conn) refuseViewedType(d definition.Statement) error {
 		return err
 	}
 	var lines []string
+	shown := c.shownName(*o)
 	for _, row := range rows {
 		kept, _ := providers.ParseShownQuery(row[3])
 		for _, t := range kept.Reads.Types {
 			if strings.EqualFold(t.Schema, o.Schema) && (strings.EqualFold(t.Name, o.Name) || strings.EqualFold(t.Name, "_"+o.Name)) {
 				brackets := strings.Repeat("[]", len(t.Name)-len(o.Name))
-				lines = append(lines, strings.ToLower(row[4])+" "+row[2]+" depends on type "+o.Name+brackets)
+				lines = append(lines, strings.ToLower(row[4])+" "+c.shownRelation(row[0], row[1], row[2])+" depends on type "+shown+brackets)
 			}
 		}
 	}
@@ -252,5 +254,5 @@ func (c *Conn) refuseViewedType(d definition.Statement) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP … CASCADE of a type that a view reads is not supported").WithDetail("%s", strings.Join(lines, "\n")).
 			WithHint("Drop the views first.")
 	}
-	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", o.Name), lines...)
+	return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", shown), lines...)
 }

@@ -64,6 +64,9 @@ var rulesOf = map[sqlstate.Code][]rule{
 		{regexp.MustCompile(`^missing FROM-clause entry for table "(.+)"$`), (*statement).missingEntry},
 		{regexp.MustCompile(`^relation "(.+)" does not exist$`), (*statement).undefinedObject},
 	},
+	sqlstate.UndefinedObject: {
+		{regexp.MustCompile(`^type "(.+)" does not exist$`), (*statement).undefinedType},
+	},
 	sqlstate.GroupingError: {
 		{regexp.MustCompile(`^column "(.+)" must appear in the GROUP BY clause`), (*statement).ungrouped},
 		{regexp.MustCompile(`^aggregate functions are not (?:allowed in WHERE|supported here)$`), (*statement).misplacedAggregate},

@@ -247,8 +247,52 @@ func (s *statement) undefinedObject(e *sqlstate.Error) {
 	}
 }
 
+// undefinedType names the schema that stands before a type.
+func (s *statement) undefinedType(e *sqlstate.Error) {
+	named := func(list []*pg_query.Node) bool {
+		parts := parse.NameParts(list)
+		if len(parts) < 2 || parts[len(parts)-1] != s.name {
+			return false
+		}
+		e.Message, e.Hint = fmt.Sprintf("type %q does not exist", strings.Join(parts, ".")), ""
+		return true
+	}
+	s.path(func(m proto.Message) bool {
+		switch m := m.(type) {
+		case *pg_query.TypeName:
+			return named(m.Names)
+		case *pg_query.AlterEnumStmt:
+			return named(m.TypeName)
+		case *pg_query.RenameStmt:
+			return named(m.GetObject().GetList().GetItems())
+		}
+		return false
+	})
+}
+
+// writtenSchema finds the relation where its name stands in a list of names or in a text, and names the schema before it.
+func (s *statement) writtenSchema(e *sqlstate.Error) (found bool) {
+	return s.path(func(m proto.Message) bool {
+		var parts []string
+		switch m := m.(type) {
+		case *pg_query.CommentStmt:
+			parts = parse.NameParts(m.GetObject().GetList().GetItems())
+		case *pg_query.A_Const:
+			parts = strings.Split(m.GetSval().GetSval(), ".")
+		}
+		if len(parts) < 2 || len(parts) > 3 || parts[len(parts)-1] != s.name {
+			return false
+		}
+		e.Message, e.Hint = fmt.Sprintf("relation %q does not exist", strings.Join(parts, ".")), ""
+		return true
+	}) != nil
+}
+
 // undefinedRelation names the schema that stands before a relation.
 func (s *statement) undefinedRelation(e *sqlstate.Error) {
+	if s.writtenSchema(e) {
+		return
+	}
 	path := s.path(func(m proto.Message) bool {
 		r, ok := m.(*pg_query.RangeVar)
 		return ok && r.Relname == s.name && r.Schemaname != ""

@@ -8,7 +8,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -56,13 +55,13 @@ func enumOperator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr) {
 		if e.Rexpr.GetAArrayExpr() == nil {
 			Cast(t, e.Rexpr, inference.ArrayOfKind(left))
 		} else if left != "" && right == "" && !isNullsAlone(e.Rexpr) {
-			failsOperator(t, e, Spelled(left), op, "text")
+			failsOperator(t, e, Spelled(t, left), op, "text")
 		}
 	case pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NULLIF:
 		typeAlike(t, []*pg_query.Node{e.Lexpr, e.Rexpr})
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE, pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		if left != "" {
-			failsOperator(t, e, Spelled(left), op, "unknown")
+			failsOperator(t, e, Spelled(t, left), op, "unknown")
 		}
 	case pg_query.A_Expr_Kind_AEXPR_IN, pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN,
 		pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
@@ -93,7 +92,7 @@ func checkEnumOperands(t *inference.Types, e *pg_query.A_Expr, op string) {
 		refuseUnclear(t, e, []*pg_query.Node{e.Lexpr, e.Rexpr})
 	case op == "||" || left == "" || right == "":
 	case left != right && !sameLabels(t, left, right) || !enumComparisons[op]:
-		failsOperator(t, e, Spelled(left), op, Spelled(right))
+		failsOperator(t, e, Spelled(t, left), op, Spelled(t, right))
 	}
 }
 
@@ -116,11 +115,11 @@ func sameLabels(t *inference.Types, left, right string) bool {
 }
 
 // Spelled is a shown type as Postgres writes it.
-func Spelled(kind string) string {
+func Spelled(t *inference.Types, kind string) string {
 	for prefix, suffix := range map[string]string{inference.EnumKind: "", inference.EnumArrayKind: "[]"} {
 		if name, found := strings.CutPrefix(kind, prefix); found {
-			_, name, _ = strings.Cut(name, ".")
-			return lexical.QuoteIfNeeded(name) + suffix
+			schema, name, _ := strings.Cut(name, ".")
+			return t.Env.ShownName(schema, name) + suffix
 		}
 	}
 	return inference.Spelled(kind)
@@ -196,7 +195,7 @@ func enumCall(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) {
 	default:
 		if first := t.EnumShown(f.Args[0]); enumOfTexts[name] && strings.HasPrefix(first, inference.EnumKind) {
 			t.NoteError(f.Location, sqlstate.UndefinedFunction,
-				"function %s(%s) does not exist", name, Spelled(first)).
+				"function %s(%s) does not exist", name, Spelled(t, first)).
 				WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 		}
 	}

@@ -9,20 +9,17 @@
 package enums
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // typeOfEnum is the name of an enum's type, or of its arrays.
@@ -117,18 +114,9 @@ func Cast(t *inference.Types, n *pg_query.Node, kind string) {
 	case !quoted:
 		return
 	case array:
-		items, end := constants.ArrayItems(s)
-		if end == 0 || end != len(s) {
-			t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
-			return
-		}
-		for _, item := range items {
-			if label, ok := parse.TextConstant(item); ok {
-				checkLabel(t, e, label, n.GetAConst().GetLocation())
-			}
-		}
+		t.CheckLabels(e, s, n.GetAConst().GetLocation())
 	default:
-		checkLabel(t, e, s, n.GetAConst().GetLocation())
+		t.CheckLabel(e, s, n.GetAConst().GetLocation())
 	}
 	by := build.Cast(&pg_query.Node{Node: n.Node}, typeOfEnum(e, array))
 	bindTexts(t, by.GetTypeCast(), array)
@@ -142,21 +130,15 @@ func bindTexts(t *inference.Types, c *pg_query.TypeCast, array bool) {
 	}
 }
 
-// checkLabel refuses a constant that is no label of an enum.
-func checkLabel(t *inference.Types, e *providers.Enum, label string, location int32) {
-	if !slices.Contains(e.Labels, label) {
-		t.NoteError(location, sqlstate.InvalidTextRepresent, "invalid input value for enum %s: %q", lexical.QuoteIfNeeded(e.Name), label)
-	}
-}
-
 // checkEnumCast refuses a cast of a constant that is no label, and a cast between an enum and another type than text.
 func checkEnumCast(t *inference.Types, c *pg_query.TypeCast) {
 	to, array := t.EnumNamed(c.TypeName)
 	if to != nil {
 		bindTexts(t, c, array)
+		t.Enums = append(t.Enums, rewrite.ReadEnum{Shown: t.Env.ShownName(to.Schema, to.Name), Labels: to.Labels})
 	}
 	if s, quoted := parse.TextConstant(c.Arg); to != nil && quoted && !array {
-		checkLabel(t, to, s, c.Arg.GetAConst().GetLocation())
+		t.CheckLabel(to, s, c.Arg.GetAConst().GetLocation())
 		return
 	}
 	from, fromArray := t.EnumOfKind(t.EnumShown(c.Arg))
@@ -168,9 +150,9 @@ func checkEnumCast(t *inference.Types, c *pg_query.TypeCast) {
 		return
 	}
 	if to != nil {
-		name = lexical.QuoteIfNeeded(to.Name)
+		name = t.Env.ShownName(to.Schema, to.Name)
 	} else {
 		name = inference.SpelledNumbers[name]
 	}
-	t.NoteError(c.Location, "42846", "cannot cast type %s to %s", lexical.QuoteIfNeeded(from.Name), name)
+	t.NoteError(c.Location, "42846", "cannot cast type %s to %s", t.Env.ShownName(from.Schema, from.Name), name)
 }

@@ -1,15 +1,18 @@
 package inference
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // The shown types of enums and of their arrays begin so. The schema and the name of the enum follow, with a dot between them.
@@ -180,4 +183,25 @@ func HasType(name string) bool {
 	_, known := emulation.Types[name]
 	_, looked := emulation.Lookups[name]
 	return known || looked || build.InGrammar(name) || NoEnums[name]
+}
+
+// CheckLabels refuses a text that is no array of an enum's labels.
+func (t *Types) CheckLabels(e *providers.Enum, s string, location int32) {
+	items, end := constants.ArrayItems(s)
+	if end == 0 || end != len(s) {
+		t.NoteError(location, sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+		return
+	}
+	for _, item := range items {
+		if label, ok := parse.TextConstant(item); ok {
+			t.CheckLabel(e, label, location)
+		}
+	}
+}
+
+// CheckLabel refuses a text that is no label of an enum.
+func (t *Types) CheckLabel(e *providers.Enum, label string, location int32) {
+	if !slices.Contains(e.Labels, label) {
+		t.NoteError(location, sqlstate.InvalidTextRepresent, "invalid input value for enum %s: %q", t.Env.ShownName(e.Schema, e.Name), label)
+	}
 }

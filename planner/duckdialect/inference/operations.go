@@ -58,6 +58,9 @@ func (t *Types) Inferred(n *pg_query.Node) string {
 
 // partType is the type of an element or of a slice of an array.
 func (t *Types) partType(x *pg_query.A_Indirection) string {
+	if kind := t.Fields[x]; kind != "" {
+		return kind
+	}
 	kind := t.Inferred(x.Arg)
 	if !strings.HasSuffix(kind, "[]") {
 		return ""

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,6 +38,8 @@ type Types struct {
 	CharArrays  map[string]int          // the lengths of columns of type char(n)[]
 	limited     map[string]bool         // the columns that are arrays of texts of limited length
 	ReadsRare   bool                    // a relation has columns of rare types
+	// Fields are the types of attributes of composite values, where those are rare types or bits.
+	Fields map[*pg_query.A_Indirection]string
 }
 
 // Numerics that no decimal of DuckDB's has are of a type of the source's own.
@@ -84,7 +87,7 @@ var ElementTypes = map[uint32]string{
 
 // Shown is the type of an expression, "" where the text does not show it.
 func (t *Types) Shown(n *pg_query.Node) string {
-	if kind := t.EnumShown(n); kind != "" {
+	if kind := cmp.Or(t.EnumShown(n), t.Fields[n.GetAIndirection()]); kind != "" {
 		return kind
 	}
 	switch e := n.GetNode().(type) {
@@ -125,6 +128,17 @@ func (t *Types) Shown(n *pg_query.Node) string {
 		if _, op := parse.SplitName(e.AExpr.Name); t.ReadsRare && e.AExpr.Lexpr != nil && e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && pointArithmetic[op] && t.Shown(e.AExpr.Lexpr) == "point" {
 			return "point"
 		}
+	}
+	return ""
+}
+
+// KindOfField is what Fields has for an attribute of a type; "": nothing.
+func KindOfField(name string) string {
+	switch {
+	case raretypes.Columns[name]:
+		return name
+	case name == "bit" || name == "varbit":
+		return "bit"
 	}
 	return ""
 }

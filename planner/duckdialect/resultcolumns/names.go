@@ -96,6 +96,8 @@ func fixedName(n *pg_query.Node) (string, bool) {
 		return name, name != ""
 	case *pg_query.Node_GroupingFunc:
 		return "grouping", true
+	case *pg_query.Node_JsonParseExpr:
+		return "json", true
 	case *pg_query.Node_AExpr:
 		if e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF {
 			return "nullif", true

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -105,6 +106,22 @@ func (e *Env) ShownPath() []string {
 		}
 	}
 	return path
+}
+
+// VisiblePath is the search path before the defaults are in place; nil: nobody knows.
+func (e *Env) VisiblePath() []string {
+	if e.Path == nil && e.Schema != "" {
+		return []string{e.Schema}
+	}
+	return e.Path
+}
+
+// ShownName is the name of a relation or a type with its schema, unless the search path has that.
+func (e *Env) ShownName(schema, name string) string {
+	if schema == "" || providers.IsTemporarySchema(schema) || slices.Contains(e.Path, schema) {
+		return lexical.QuoteIfNeeded(name)
+	}
+	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)
 }
 
 // Column is a column of a table that a statement writes.

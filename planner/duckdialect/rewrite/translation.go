@@ -31,10 +31,18 @@ type Translation struct {
 	Defining      bool   // the statement defines or alters a table: its conditions are shown by the catalog
 	Open          int64  // how many types are left open: see TypeMark
 	Texts         []int  // the numbers of parameters that are read as arrays of texts
+	// Enums are those that the statement casts computed texts to.
+	Enums []ReadEnum
 
 	renames map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	visited int                           // messages of the tree
 	ended   bool                          // see IsToEnd
+}
+
+// ReadEnum is an enum that a statement reads texts as, with the name that messages have.
+type ReadEnum struct {
+	Shown  string
+	Labels []string
 }
 
 // looksEvery is how many messages are visited between two looks whether the translation is to end.

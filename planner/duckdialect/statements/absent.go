@@ -59,7 +59,7 @@ func (t *Rules) answered(root *pg_query.Node) bool {
 		emulation.RefuseName(&t.Translation, s.AlterEnumStmt.TypeName)
 		t.refuseMark(s.AlterEnumStmt.NewVal)
 		if u := t.users.TypeNamed(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
-			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", lexical.QuoteIfNeeded(u.Name))
+			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", t.Env.ShownName(u.Schema, u.Name))
 		}
 	case *pg_query.Node_RenameStmt:
 		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {

@@ -456,7 +456,7 @@ func (t *Rules) checkAlteredType(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 	}
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
 	if name = inference.Spelled(name); enum != nil {
-		name = lexical.QuoteIfNeeded(enum.Name)
+		name = t.Env.ShownName(enum.Schema, enum.Name)
 	}
 	if into == 'A' {
 		name += "[]"

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -131,6 +132,7 @@ func (t *Rules) checkColumn(table *pg_query.RangeVar, column *pg_query.ColumnDef
 		case pg_query.ConstrType_CONSTR_DEFAULT:
 			t.checkDefined(k.RawExpr, inDefault, definedColumns{})
 			t.checkDefaultType(column.Colname, k.RawExpr, name, len(column.TypeName.GetArrayBounds()) > 0)
+			t.checkEnumDefault(t.EnumNamed(column.TypeName))(k.RawExpr)
 		case pg_query.ConstrType_CONSTR_GENERATED:
 			t.checkDefined(k.RawExpr, inGenerated, scope)
 		case pg_query.ConstrType_CONSTR_CHECK:
@@ -180,6 +182,20 @@ func (t *Rules) checkTogether(table *pg_query.RangeVar, column *pg_query.ColumnD
 			t.NoteUnsupported(build.Nowhere, "NOT NULL of a generated column is not supported")
 		case identity && generated:
 			fails("both identity and generation expression specified")
+		}
+	}
+}
+
+// checkEnumDefault refuses the default of a column of an enum, or of its arrays, that is a constant with another label.
+func (t *Rules) checkEnumDefault(e *providers.Enum, array bool) func(value *pg_query.Node) {
+	return func(value *pg_query.Node) {
+		s, quoted := parse.TextConstant(value)
+		switch {
+		case e == nil || !quoted:
+		case array:
+			t.CheckLabels(e, s, value.GetAConst().GetLocation())
+		default:
+			t.CheckLabel(e, s, value.GetAConst().GetLocation())
 		}
 	}
 }
@@ -360,6 +376,7 @@ func (t *Rules) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.AlterTa
 			fails(sqlstate.SyntaxError, what)
 		}
 		t.checkDefined(c.Def, inDefault, definedColumns{})
+		t.checkEnumDefault(column.Enum, column.Array)(c.Def)
 		if column.User == "" && !column.Array {
 			t.checkDefaultType(c.Name, c.Def, inference.KindOfOID(column.Type), false)
 		}

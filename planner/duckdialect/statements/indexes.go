@@ -74,14 +74,22 @@ func (t *Rules) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 		}
 		key := &pg_query.IndexElem{Name: name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT}
 		if nested[name] {
-			key.Name, t.Changed = "", true
-			key.Expr = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
-				Arg: pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere), Nulltesttype: pg_query.NullTestType_IS_NULL, Location: build.Nowhere,
-			}}}
+			t.indexNulls(s, key)
 		}
 		s.IndexParams = append(s.IndexParams, &pg_query.Node{Node: &pg_query.Node_IndexElem{IndexElem: key}})
 	}
 	return ""
+}
+
+// indexNulls has an index ask whether a column is NULL. No other index of the source has a column of this type.
+func (t *Rules) indexNulls(s *pg_query.IndexStmt, key *pg_query.IndexElem) {
+	if s.Unique {
+		t.NoteUnsupported(build.Nowhere, "a unique index over column %q, which is of this type, is not supported", key.Name)
+	}
+	key.Expr = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
+		Arg: pg_query.MakeColumnRefNode(build.Names(key.Name), build.Nowhere), Nulltesttype: pg_query.NullTestType_IS_NULL, Location: build.Nowhere,
+	}}}
+	key.Name, t.Changed = "", true
 }
 
 // nestedColumns are the columns of a table that no index of DuckDB takes, of arrays, intervals and composite types: its index asks whether they are NULL.

@@ -23,7 +23,7 @@ func (t *Rules) ownType(root *pg_query.Node, s *pg_query.AlterOwnerStmt) {
 	case user == nil && !isEnum:
 		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parse.NameParts(names), "."))
 	case s.ObjectType == pg_query.ObjectType_OBJECT_DOMAIN && (user == nil || user.Kind != "d"):
-		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not a domain", t.users.Visible(cmp.Or(schema, t.Env.Schema), name))
+		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not a domain", t.Env.ShownName(cmp.Or(schema, t.Env.Schema), name))
 	}
 	t.keepOwner(s.Newowner)
 	t.answerNothing(root)

@@ -240,18 +240,18 @@ func (t *Rules) isArrayColumn(c providers.UserPlace) bool {
 
 // partsOf lists the attributes and columns that are of a type, as the DETAIL of DROP does: first those of arrays.
 func (t *Rules) partsOf(u *providers.UserType, dropped []*providers.UserType) (lines []string) {
-	name := lexical.QuoteIfNeeded(u.Name)
+	name := t.Env.ShownName(u.Schema, u.Name)
 	for _, brackets := range [...]string{"[]", ""} {
 		for _, outer := range t.Env.Types {
 			for _, f := range outer.Fields {
 				if f.User == u.ID && (f.Dims > 0) == (brackets != "") && !slices.Contains(dropped, outer) {
-					lines = append(lines, "column "+lexical.QuoteIfNeeded(f.Name)+" of composite type "+lexical.QuoteIfNeeded(outer.Name)+" depends on type "+name+brackets)
+					lines = append(lines, "column "+lexical.QuoteIfNeeded(f.Name)+" of composite type "+t.Env.ShownName(outer.Schema, outer.Name)+" depends on type "+name+brackets)
 				}
 			}
 		}
 		for _, c := range u.Users {
 			if t.isArrayColumn(c) == (brackets != "") {
-				lines = append(lines, "column "+lexical.QuoteIfNeeded(c.Column)+" of table "+lexical.QuoteIfNeeded(c.Table)+" depends on type "+name+brackets)
+				lines = append(lines, "column "+lexical.QuoteIfNeeded(c.Column)+" of table "+t.Env.ShownName(c.Schema, c.Table)+" depends on type "+name+brackets)
 			}
 		}
 	}

@@ -47,19 +47,11 @@ func (t *Rules) CommentCheck(root *pg_query.Node, s *pg_query.CommentStmt) {
 	now.Checks = slices.Clone(u.Checks)
 	at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == name })
 	if at < 0 {
-		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", name, t.Visible(u.Schema, u.Name))
+		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", name, t.Env.ShownName(u.Schema, u.Name))
 		return
 	}
 	now.Checks[at].Comment = s.Comment
 	t.makeAgain(root, u, &now)
-}
-
-// Visible is a name as PostgreSQL shows it: with its schema, if one is given, unless the search path has that.
-func (t *Rules) Visible(schema, name string) string {
-	if schema == "" || slices.Contains(t.Env.Path, schema) {
-		return lexical.QuoteIfNeeded(name)
-	}
-	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)
 }
 
 // isOtherType reports whether a name is that of a type that is there and is no domain.

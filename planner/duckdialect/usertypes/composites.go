@@ -10,8 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -23,10 +21,6 @@ import (
 
 // rowName is the name of the STRUCT of a composite type. The source makes it with the enum.
 func rowName(name string) string { return providers.RowTypePrefix + name }
-
-// fieldTypes are the types that an attribute may have.
-var fieldTypes = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text varchar date time timetz timestamp timestamptz interval
-	uuid json jsonb bytea inet cidr macaddr bpchar int4range int8range numrange daterange tsrange tstzrange`)
 
 // namesOf is the name of a composite type as those of other types are written.
 func namesOf(r *pg_query.RangeVar) []*pg_query.Node {
@@ -77,11 +71,11 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	case !fieldTypes[name] && !t.isPostgresType(to):
 		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
 		return
-	case !fieldTypes[name] || to.Setof || to.PctType:
+	case !fieldTypes[name] || scalarFields[name] && len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
 		t.NoteUnsupported(to.Location, "an attribute of this type is not supported: %s", name)
 		return
 	}
-	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to), Zero: len(to.Typmods) > 0 && resultcolumns.DescribeCast(to).TypeMod == 0, Dims: len(to.ArrayBounds)}
+	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to), Zero: len(to.Typmods) > 0 && t.typeMod(to) == 0, Dims: len(to.ArrayBounds)}
 	if field.Duck = t.duckType(c.Colname, t.parsedType(field.Type)); t.Err == nil {
 		u.Fields = append(u.Fields, field)
 	}
@@ -117,7 +111,7 @@ func (t *Rules) addUserField(u *providers.UserType, c *pg_query.ColumnDef) {
 	case dims > 1:
 		t.NoteUnsupported(c.TypeName.Location, "an attribute of arrays of arrays of a composite type is not supported")
 	case of.ID == u.ID || of.Has(t.Env.Types, u.ID):
-		t.NoteError(build.Nowhere, "42P16", "composite type %s cannot be made a member of itself", lexical.QuoteIfNeeded(u.Name))
+		t.NoteError(build.Nowhere, "42P16", "composite type %s cannot be made a member of itself", t.Env.ShownName(u.Schema, u.Name))
 	default:
 		u.Fields = append(u.Fields, providers.UserAttribute{Name: c.Colname, User: of.ID, Dims: dims})
 		providers.SpellFields([]*providers.UserType{u, of})
@@ -155,7 +149,7 @@ func (t *Rules) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *provi
 		return
 	}
 	if from := t.castFrom(c.Arg, u); from != "" {
-		t.NoteError(build.Nowhere, "42846", "cannot cast type %s to %s", from, lexical.QuoteIfNeeded(u.Name))
+		t.NoteError(build.Nowhere, "42846", "cannot cast type %s to %s", from, t.Env.ShownName(u.Schema, u.Name))
 		return
 	}
 	value := t.readComposite(c.Arg, u, len(c.TypeName.ArrayBounds) > 0, false)
@@ -168,7 +162,7 @@ func (t *Rules) castFrom(n *pg_query.Node, u *providers.UserType) string {
 		return plain
 	}
 	if from := t.compositeOf(n); from != nil && from != u {
-		return lexical.QuoteIfNeeded(from.Name)
+		return t.Env.ShownName(from.Schema, from.Name)
 	}
 	return ""
 }
@@ -213,26 +207,25 @@ func (t *Rules) readComposite(n *pg_query.Node, u *providers.UserType, array, as
 
 // readRow casts the fields of a row to their types.
 func (t *Rules) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned bool) *pg_query.Node {
-	if len(r.Args) != len(u.Fields) {
-		detail := "Input has too few columns."
-		if len(r.Args) > len(u.Fields) {
-			detail = "Input has too many columns."
-		}
+	fail := func(format string, args ...any) *pg_query.Node {
 		if t.Err == nil {
-			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name)).WithDetail("%s", detail))
+			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", t.Env.ShownName(u.Schema, u.Name)).WithDetail(format, args...))
 		}
 		return build.Null()
 	}
+	for i, value := range r.Args[:min(len(r.Args), len(u.Fields))] {
+		if to := t.uncastable(plainType(value), u.Fields[i]); to != "" {
+			return fail("Cannot cast type %s to %s in column %d.", plainType(value), to, i+1)
+		}
+	}
+	switch {
+	case len(r.Args) < len(u.Fields):
+		return fail("Input has too few columns.")
+	case len(r.Args) > len(u.Fields):
+		return fail("Input has too many columns.")
+	}
 	args := make([]*pg_query.Node, len(r.Args))
 	for i, value := range r.Args {
-		if plain, of := plainType(value), t.ByID(u.Fields[i].User); plain != "" && of != nil && of.Kind == "c" {
-			shown := lexical.QuoteIfNeeded(of.Name) + strings.Repeat("[]", u.Fields[i].Dims)
-			if t.Err == nil {
-				t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name)).
-					WithDetail("Cannot cast type %s to %s in column %d.", plain, shown, i+1))
-			}
-			return build.Null()
-		}
 		args[i] = t.ofField(value, u.Fields[i], assigned)
 	}
 	return rowOf(args)
@@ -288,7 +281,7 @@ func (t *Rules) readRecord(s string, u *providers.UserType, location int32) *pg_
 	}
 	if detail != "" {
 		if t.Err == nil {
-			t.Err = t.PlaceError(location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed record literal: %q", s).WithDetail("%s", detail))
+			t.Err = t.PlaceError(location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed record literal: \"%s\"", s).WithDetail("%s", detail))
 		}
 		return build.Null()
 	}

@@ -155,6 +155,10 @@ func (t *Rules) typeMod(n *pg_query.TypeName) int32 {
 		}
 		return int32(precision<<16|scale) + resultcolumns.TextHeader //nolint:gosec // modifiers are of 32 bits
 	}
+	if (name == "bit" || name == "varbit") && len(n.Typmods) > 0 {
+		length, _ := parse.IntConstant(n.Typmods[0])
+		return int32(length) //nolint:gosec // no longer than a value
+	}
 	return max(d.TypeMod, 0)
 }
 
@@ -252,7 +256,7 @@ func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
 	if t.refuseWithin(u, s.Subtype); t.Err != nil {
 		return
 	}
-	now := *u
+	now, written := *u, strings.Join(parse.NameParts(s.TypeName), ".")
 	now.Checks = slices.Clone(u.Checks)
 	switch s.Subtype {
 	case "T":
@@ -284,17 +288,17 @@ func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
 	case "X":
 		kept := slices.DeleteFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name })
 		if len(kept) == len(u.Checks) && !s.MissingOk {
-			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, written)
 		}
 		if len(kept) == len(u.Checks) {
-			t.Notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
+			t.Notice = `constraint "` + s.Name + `" of domain "` + written + `" does not exist, skipping`
 		}
 		now.Checks = kept
 	case "V":
 		at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name })
 		switch {
 		case at < 0:
-			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, written)
 		case now.Checks[at].Unchecked:
 			t.validate(u, now.Checks[at])
 			now.Checks[at].Unchecked = false
@@ -423,9 +427,9 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && t.Env.Enum != nil && t.isPostgresType(o.GetTypeName()):
 			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && !s.MissingOk:
-			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", name)
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parse.NameParts(o.GetTypeName().GetNames()), "."))
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN:
-			missing = name
+			missing = strings.Join(parse.NameParts(o.GetTypeName().GetNames()), ".")
 			continue
 		}
 		if u != nil && u.Kind != "d" && s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN {
@@ -455,7 +459,7 @@ func (t *Rules) refuseDependent(u *providers.UserType, dropped []*providers.User
 	var lines []string
 	for _, d := range t.Env.Types {
 		if d.Over == u.ID && !slices.Contains(dropped, d) {
-			lines = append(lines, "type "+lexical.QuoteIfNeeded(d.Name)+" depends on type "+lexical.QuoteIfNeeded(u.Name))
+			lines = append(lines, "type "+t.Env.ShownName(d.Schema, d.Name)+" depends on type "+t.Env.ShownName(u.Schema, u.Name))
 		}
 	}
 	lines = append(lines, t.partsOf(u, dropped)...)
@@ -464,7 +468,7 @@ func (t *Rules) refuseDependent(u *providers.UserType, dropped []*providers.User
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:
 		t.NoteUnsupported(build.Nowhere, "DROP … CASCADE of a type that something else is of is not supported")
 	default:
-		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", lexical.QuoteIfNeeded(u.Name)).
+		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", t.Env.ShownName(u.Schema, u.Name)).
 			WithDetail("%s", strings.Join(lines, "\n")).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -333,7 +332,7 @@ func (t *Rules) refuseRecords(query *pg_query.SelectStmt, order []rewrite.Column
 	for i, c := range order {
 		r := query.TargetList[i].GetResTarget().GetVal().GetRowExpr()
 		if u := t.ByID(c.User); u != nil && u.Kind == "c" && !c.Array && r != nil && r.Location != build.Nowhere { // the client's
-			t.NoteError(build.Nowhere, "42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name))
+			t.NoteError(build.Nowhere, "42846", "cannot cast type record to %s", t.Env.ShownName(u.Schema, u.Name))
 		}
 	}
 }

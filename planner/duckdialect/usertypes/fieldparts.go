@@ -9,7 +9,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -40,7 +39,7 @@ func (p *partAssigner) assignField(whole *pg_query.Node, u *providers.UserType, 
 	field := o.path[0].GetString_().GetSval()
 	at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field })
 	if at < 0 {
-		p.NoteError(o.target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, o.name, lexical.QuoteIfNeeded(u.Name))
+		p.NoteError(o.target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, o.name, p.Env.ShownName(u.Schema, u.Name))
 		return whole
 	}
 	if whole.GetRowExpr() == nil {
@@ -54,7 +53,7 @@ func (p *partAssigner) assignField(whole *pg_query.Node, u *providers.UserType, 
 	}
 	args := whole.GetRowExpr().Args
 	if of := p.compositeByID(u.Fields[at].User); len(o.path) == 1 && of != nil && plainType(o.target.Val) != "" {
-		p.NoteError(build.Nowhere, sqlstate.DatatypeMismatch, "subfield %q is of type %s but expression is of type %s", field, lexical.QuoteIfNeeded(of.Name)+strings.Repeat("[]", u.Fields[at].Dims), plainType(o.target.Val)).
+		p.NoteError(build.Nowhere, sqlstate.DatatypeMismatch, "subfield %q is of type %s but expression is of type %s", field, p.Env.ShownName(of.Schema, of.Name)+strings.Repeat("[]", u.Fields[at].Dims), plainType(o.target.Val)).
 			WithHint("You will need to rewrite or cast the expression.")
 		return whole
 	}
@@ -76,7 +75,7 @@ func (p *partAssigner) assignWithin(whole *pg_query.Node, o partOf) *pg_query.No
 	case field != nil && of != nil && !o.column.Array:
 		return p.assignField(whole, of, o)
 	case field != nil && of != nil:
-		p.NoteError(o.target.Location, sqlstate.DatatypeMismatch, "cannot assign to field %q of column %q because its type %s[] is not a composite type", field.Sval, o.name, lexical.QuoteIfNeeded(of.Name))
+		p.NoteError(o.target.Location, sqlstate.DatatypeMismatch, "cannot assign to field %q of column %q because its type %s[] is not a composite type", field.Sval, o.name, p.Env.ShownName(of.Schema, of.Name))
 	case field != nil:
 		p.NoteError(o.target.Location, sqlstate.DatatypeMismatch, "cannot assign to field %q of column %q because its type %s is not a composite type", field.Sval, o.name, inference.Spelled(o.base)+dims)
 	case of != nil && o.column.Array:

@@ -10,7 +10,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -154,7 +153,7 @@ func (p *partAssigner) assignPart(whole *pg_query.Node, c rewrite.Column, target
 		return p.assignElement(whole, c, element, target)
 	case inference.Names[c.Type] != "" || user != nil:
 		if user != nil {
-			of = lexical.QuoteIfNeeded(user.Name)
+			of = p.Env.ShownName(user.Schema, user.Name)
 		}
 		p.NoteError(target.Location, sqlstate.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting", of)
 	default:

@@ -121,7 +121,7 @@ func (t *Rules) rowTypeOf(n *pg_query.Node) string {
 	if r == nil {
 		return ""
 	}
-	return t.Visible(r.Schemaname, r.Relname)
+	return t.Env.ShownName(r.Schemaname, r.Relname)
 }
 
 // expandRowTests rewrites IS NULL and IS NOT NULL of rows of tables and of composite values.
@@ -212,7 +212,7 @@ func (t *Rules) checkField(i *pg_query.A_Indirection) {
 		k := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field })
 		switch {
 		case k < 0:
-			t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, lexical.QuoteIfNeeded(u.Name))
+			t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, t.Env.ShownName(u.Schema, u.Name))
 			return
 		case at+1 < len(i.Indirection) && i.Indirection[at+1].GetString_() != nil && (t.compositeByID(u.Fields[k].User) == nil || u.Fields[k].Dims > 0):
 			of := inference.Spelled(u.Fields[k].TypName)
@@ -316,7 +316,7 @@ func (t *Rules) compareComposite(n *pg_query.Node, e *pg_query.A_Expr) {
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
 		case op == "||":
-			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", lexical.QuoteIfNeeded(u.Name), "unknown")
+			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", t.Env.ShownName(u.Schema, u.Name), "unknown")
 		}
 	}
 }

@@ -295,7 +295,7 @@ func (t *Rules) refuseInserted(s *pg_query.InsertStmt) {
 			continue
 		}
 		if len(s.Cols) == 0 && i < len(columns) && columns[i].User == "" {
-			t.NoteError(build.Nowhere, sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type %s", columns[i].Name, inference.Spelled(inference.Names[columns[i].Type]), lexical.QuoteIfNeeded(u.Name)).
+			t.NoteError(build.Nowhere, sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type %s", columns[i].Name, inference.Spelled(inference.Names[columns[i].Type]), t.Env.ShownName(u.Schema, u.Name)).
 				WithHint("You will need to rewrite or cast the expression.")
 		} else {
 			t.NoteUnsupported(build.Nowhere, "a row of %q as the value of a column is not supported", u.Name)

@@ -103,6 +103,7 @@ func (t *Rules) userExpression(n *pg_query.Node) {
 		t.compareComposite(n, e.AExpr)
 	case *pg_query.Node_AIndirection:
 		t.checkField(e.AIndirection)
+		t.noteField(e.AIndirection)
 		t.typeNullField(n, e.AIndirection)
 	}
 }

@@ -25,12 +25,32 @@ func ReadTemporaries(list Lister) (*providers.Temporaries, error) {
 	if err := src.loadConstraints(s, list, nil); err != nil {
 		return nil, err
 	}
-	t := &providers.Temporaries{Relations: map[string]providers.Relation{}}
-	for _, r := range s.relations {
+	t := &providers.Temporaries{Relations: map[string]providers.Relation{}, Structs: map[[2]string]string{}}
+	for key, r := range s.relations {
+		r.Typed = slices.Clone(r.Typed)
+		if l := s.listed[key]; l != nil { // a sequence has none
+			for _, k := range l.kept {
+				s.noteComposites(t, key, &r, k)
+			}
+		}
 		r.Schema, r.ID, r.OID = temporary, 0, 0 // the numbers are those of other relations, too
 		t.Relations[r.Name] = r
 	}
 	return t, nil
+}
+
+// noteComposites notes the columns of a temporary relation that are of composite types, as a kept constraint says.
+func (s *Catalog) noteComposites(t *providers.Temporaries, key string, r *providers.Relation, k providers.KeptConstraint) {
+	if k.Kind != "t" || len(r.Typed) != len(s.columns[key]) {
+		return
+	}
+	for i, row := range s.columns[key] {
+		isOf := slices.ContainsFunc(k.Columns, func(c string) bool { return strings.EqualFold(c, r.Typed[i].Name) })
+		if isOf && strings.HasPrefix(row[3], "STRUCT(") {
+			r.Typed[i].User = k.Name
+			t.Structs[[2]string{r.Name, r.Typed[i].Name}] = strings.TrimSuffix(row[3], "[]")
+		}
+	}
 }
 
 // Beside returns the catalog for a session with temporary relations.
@@ -46,11 +66,14 @@ func (s *Catalog) Temporary(schema, name string) (providers.Relation, bool) {
 		return providers.Relation{}, false
 	}
 	r, ok := s.temporaries.Relations[strings.ToLower(name)]
-	if !ok || len(s.enums) == 0 {
+	if !ok {
 		return r, ok
 	}
 	r.Typed = slices.Clone(r.Typed)
 	for i, c := range r.Typed {
+		if u := providers.UserTypeByID(s.types, c.User); u == nil || u.Listed != s.temporaries.Structs[[2]string{r.Name, c.Name}] {
+			r.Typed[i].User = "" // the type has been altered since the relation was made
+		}
 		if len(c.Labels) > 0 {
 			r.Typed[i].Enum = s.enumOf(c.Labels, c.Mark)
 		}

@@ -29,6 +29,9 @@ var rulesByKind = map[string][]rule{
 
 // applyRules returns the error of the first rule that matches, or nil.
 func (f Fault) applyRules(rules []rule) *sqlstate.Error {
+	if e := f.mixedDimensions(); e != nil {
+		return e
+	}
 	for _, r := range rules {
 		pattern := r.pattern()
 		m := pattern.FindStringSubmatchIndex(f.Message)
@@ -388,6 +391,7 @@ var conversionRules = []rule{
 	{re(`^Cannot cast empty string to BIT`), sqlstate.FeatureNotSupported, "a bit string without bits is not supported"},
 	{re(`^Invalid character encountered in string -> bit conversion: '(.*)'`), sqlstate.InvalidTextRepresent, `"$1" is not a valid binary digit`},
 	{re(`^Could not convert string '(.*)' to BOOL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type boolean: "$1"`},
+	{re(`^Could not convert string '(.*)' to UINT(?:8|16|32)`), sqlstate.InvalidTextRepresent, `invalid input value for enum: "$1"`}, // no other type of PostgreSQL's is kept so
 	{re(`^Could not convert string '(.*)' to U?INT8`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
 	{re(`^Could not convert string '(.*)' to U?INT16`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
 	{re(`^Could not convert string '(.*)' to U?INT32`), sqlstate.InvalidTextRepresent, `invalid input syntax for type integer: "$1"`},

@@ -162,11 +162,14 @@ func (t *Table) MakeAgain(conn lib.Connection, elements []string, column string)
 	}
 	columns = slices.DeleteFunc(columns, func(quoted string) bool { return column != "" && strings.EqualFold(quoted, native.Ident(column)) })
 	const copied = `temp.main."__rebuilt"`
-	list := strings.Join(columns, ", ")
+	list, create := strings.Join(columns, ", "), "CREATE TABLE "
+	if t.Database == "temp" {
+		create = "CREATE TEMP TABLE "
+	}
 	steps := []string{
 		"CREATE TEMP TABLE " + copied + " AS SELECT " + list + " FROM " + t.Path(),
 		"DROP TABLE " + t.Path(),
-		"CREATE TABLE " + t.Path() + " (" + strings.Join(elements, ", ") + ")",
+		create + t.Path() + " (" + strings.Join(elements, ", ") + ")",
 	}
 	insert := "INSERT INTO " + t.Path() + " (" + list + ") SELECT * FROM " + copied
 	if slices.ContainsFunc(elements, isUnchecked) {

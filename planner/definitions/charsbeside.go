@@ -1,0 +1,78 @@
+package definitions
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// A value of type character is a text where it is compared with one, and has no blanks at its end then. DuckDB would make both sides
+// values of type character, so the casts to text that PostgreSQL adds are noted.
+
+// CharsBeside are values of type character that become texts.
+type CharsBeside struct {
+	Texts map[*pg_query.Node]bool // the values that do
+	// The types of columns of subqueries, and of parts of UNION and the like, by their numbers. A varchar becomes a character, too.
+	Links  map[*pg_query.SubLink]map[int]string
+	Leaves map[*pg_query.SelectStmt]map[int]string
+	Mixed  bool // one value is compared as a text and as a character
+	Using  bool // JOIN USING or NATURAL JOIN compares two such columns
+}
+
+func newCharsBeside() *CharsBeside {
+	return &CharsBeside{map[*pg_query.Node]bool{}, map[*pg_query.SubLink]map[int]string{}, map[*pg_query.SelectStmt]map[int]string{}, false, false}
+}
+
+// Any reports whether there is one.
+func (c *CharsBeside) Any() bool {
+	return c != nil && (len(c.Texts)+len(c.Links)+len(c.Leaves) > 0 || c.Using || c.Mixed)
+}
+
+// becomesText reports whether a value of a type is a character that a comparison made a text.
+func becomesText(was uint32, now *node) bool { return was == bpcharOID && now.typ == textOID }
+
+// noteChars notes the sides of a comparison. made is the comparison.
+func (a *analysis) noteChars(op string, leftTree, rightTree *pg_query.Node, left, right uint32, made *node) {
+	if a.chars == nil || !ordering[op] || made == nil || len(made.args) != 2 {
+		return
+	}
+	for i, was := range [...]uint32{left, right} {
+		if tree := [...]*pg_query.Node{leftTree, rightTree}[i]; becomesText(was, made.args[i]) && tree != nil {
+			a.chars.Texts[tree] = true
+		}
+	}
+}
+
+// noteLinkedChars notes a value and the column of a subquery that it is compared with.
+func (a *analysis) noteLinkedChars(op string, e *pg_query.SubLink, leftTree *pg_query.Node, column int, left, right uint32, made *node) {
+	if a.chars == nil || e == nil {
+		return
+	}
+	a.noteChars(op, leftTree, nil, left, right, made)
+	switch {
+	case !ordering[op]:
+	case becomesText(right, made.args[1]):
+		noteColumn(a.chars.Links, e, column, "text")
+	case right == varcharOID && made.args[1].typ == bpcharOID:
+		noteColumn(a.chars.Links, e, column, "bpchar")
+	}
+}
+
+func noteColumn[K comparable](in map[K]map[int]string, of K, column int, to string) {
+	if in[of] == nil {
+		in[of] = map[int]string{}
+	}
+	in[of][column] = to
+}
+
+// noteMixed notes that a value is compared as a text and as a character. asText has whether it was a text.
+func (a *analysis) noteMixed(asText map[bool]bool) {
+	if a.chars != nil && len(asText) > 1 {
+		a.chars.Mixed = true
+	}
+}
+
+// noteLeafChars notes a column of a part of UNION and the like whose column is a text. typ is the type that it has in the part.
+func (a *analysis) noteLeafChars(part *pg_query.SelectStmt, column int, typ uint32) {
+	if typ == bpcharOID {
+		noteColumn(a.chars.Leaves, part, column, "text")
+	}
+}
