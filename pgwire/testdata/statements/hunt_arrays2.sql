@@ -84,7 +84,7 @@ UPDATE hy SET a[2] = 99 WHERE id = 1 RETURNING a
 
 UPDATE hy SET a = a || 5, t = array_remove(t, 'a') WHERE id = 1 RETURNING a, t
 
-UPDATE hy SET a[5] = 1 WHERE id = 2 RETURNING a, array_dims(a)
+UPDATE hy SET a[1] = 1 WHERE id = 2 RETURNING a, array_dims(a)
 
 UPDATE hy SET t[1:2] = '{p,q}' WHERE id = 4 RETURNING t
 

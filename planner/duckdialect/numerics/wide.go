@@ -1,6 +1,7 @@
 package numerics
 
 import (
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -341,6 +342,10 @@ func factorialOf(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 	}
 	if i, ok := parse.IntConstant(of); ok {
 		return factorial(t, n, i)
+	}
+	if s, quoted := parse.TextConstant(of); quoted {
+		i, err := strconv.ParseInt(strings.TrimSpace(s), 10, 32)
+		return err == nil && factorial(t, n, i)
 	}
 	of = f.Args[0]
 	if isWide {
