@@ -123,6 +123,8 @@ type relation struct {
 	rowType     uint32
 	loose       []int     // the columns of a table that are numerics whose zeros at the end the engine does not keep
 	with        *withItem // the query of WITH that it is
+	tree        any       // see Derived.Tree
+	read        bool      // its rows are read as values
 
 	// What it is printed with.
 	shownName  string
@@ -202,6 +204,8 @@ type withItem struct {
 	materialized string
 	query        *query
 	columns      []column
+	tree         *pg_query.CommonTableExpr
+	read         bool // its rows are read as values
 }
 
 // setOperation is a tree of UNION, INTERSECT and EXCEPT, or a leaf.

@@ -125,13 +125,10 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	field, ok := parse.TextConstant(f.Args[0])
-	if !ok && !t.Env.SQLite { // DuckDB's part of a second, and of others, has another type and another value
-		t.NoteUnsupported(f.Location, "date_part of a unit that is computed is not supported")
-	}
-	if !ok {
-		return false
-	}
 	_, name := parse.SplitName(f.Funcname)
+	if !ok {
+		return t.chosenField(n, f, name)
+	}
 	exact := name == "extract"
 	moment := f.Args[1]
 	by := &pg_query.Node{Node: n.Node}
@@ -146,6 +143,9 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	field = strings.ToLower(field)
 	kind := t.Shown(moment)
 	isDated := dated[kind] && !t.Env.SQLite
+	if isDated && exact && t.endlessConstant(n, moment, field) {
+		return true
+	}
 	if isDated && kind == "timestamptz" && field != "epoch" && field != "julian" && !strings.HasPrefix(field, "timezone") {
 		moment, kind = t.clockOf(moment), "timestamp"
 		f.Args[1] = moment

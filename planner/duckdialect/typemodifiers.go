@@ -5,29 +5,15 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
-	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Lengths, precisions and scales of types.
 
-// mostDigits is the largest precision of a numeric, and the largest scale.
-const mostDigits = 1000
-
-// checkModifiers refuses a length, a precision or a scale that a type of PostgreSQL cannot have.
+// checkModifiers refuses a length that a type of PostgreSQL cannot have.
 func (t *translation) checkModifiers(n *pg_query.TypeName, name string) {
 	switch name {
 	case "varchar", "bpchar", "bit", "varbit":
 		writes.LimitOf(&t.Translation, n)
-	case "numeric":
-		for i, m := range n.Typmods {
-			switch digits, ok := parse.IntConstant(m); {
-			case ok && i == 0 && (digits < 1 || digits > mostDigits):
-				t.NoteError(n.Location, sqlstate.InvalidParameterValue, "NUMERIC precision %d must be between 1 and %d", digits, mostDigits)
-			case ok && i == 1 && (digits < -mostDigits || digits > mostDigits):
-				t.NoteError(n.Location, sqlstate.InvalidParameterValue, "NUMERIC scale %d must be between %d and %d", digits, -mostDigits, mostDigits)
-			}
-		}
 	}
 }
 
@@ -38,7 +24,7 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 		if len(n.Typmods) == 0 {
 			n.Typmods, t.Changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
 		} else {
-			writes.RefuseUnscaledWidth(&t.Translation, n)
+			writes.CheckPrecision(&t.Translation, n)
 		}
 	case "timestamp", "timestamptz", "time", "timetz", "interval":
 		if len(n.Typmods) > 0 {
