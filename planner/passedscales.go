@@ -377,6 +377,14 @@ func isUnnestedArray(n *pg_query.Node) bool {
 // grouping is a query that groups.
 type grouping struct{ query *pg_query.SelectStmt }
 
+// within has digits counted in a query that groups, or in single rows (nil), until leave is called. What a query groups by is there what it is
+// computed of: written as a value of its group it would be counted in itself, without end.
+func (w *shownNumerics) within(g *grouping) (leave func()) {
+	was, blocked := w.grouping, w.blocked
+	w.grouping, w.blocked = g, nil
+	return func() { w.grouping, w.blocked = was, blocked }
+}
+
 // writePassed writes the companions, and expands the stars of the relations that get some.
 func (w *shownNumerics) writePassed() {
 	p := w.passed

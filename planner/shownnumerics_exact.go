@@ -88,11 +88,10 @@ func (w *shownNumerics) exactColumn(n *pg_query.Node, column definitions.Passed)
 
 // exactGroup is a numeric that a query groups by with the digits that it has in the first row of its group.
 func (w *shownNumerics) exactGroup(n *pg_query.Node, s *pg_query.SelectStmt) (*pg_query.Node, bool) {
-	if !w.groupsBy(s, n) {
+	if w.digits[n].Quotient || !w.groupsBy(s, n) { // the engine shows a quotient with its digits
 		return nil, false
 	}
-	defer func(was *grouping) { w.grouping = was }(w.grouping)
-	w.grouping = &grouping{s}
+	defer w.within(&grouping{s})()
 	scale, ok := w.scaleOf(n)
 	return exactScale(n, scale), ok
 }

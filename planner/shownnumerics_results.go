@@ -44,16 +44,16 @@ func (w *shownNumerics) groupsBy(s *pg_query.SelectStmt, column *pg_query.Node) 
 func (w *shownNumerics) groupsNumeric(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	if at, ok := parse.IntConstant(n); ok && at > 0 && int(at) <= len(s.TargetList) {
 		n = s.TargetList[at-1].GetResTarget().GetVal()
-		return w.digits[n].Passes()
+		return w.hasOwnDigits(n)
 	}
 	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
 		for _, target := range s.TargetList {
 			if target.GetResTarget().GetName() == fields[0].GetString_().GetSval() {
-				return w.digits[target.GetResTarget().GetVal()].Passes()
+				return w.hasOwnDigits(target.GetResTarget().GetVal())
 			}
 		}
 	}
-	return w.digits[n].Passes() || n.GetGroupingSet() != nil && w.anyComputed()
+	return w.hasOwnDigits(n) || n.GetGroupingSet() != nil && w.anyComputed()
 }
 
 // eachOutside calls f with the computed numerics of an expression that stand outside of aggregates.
@@ -66,13 +66,19 @@ func (w *shownNumerics) eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
 				return true
 			}
 		case *pg_query.Node:
-			if w.digits[m].Passes() {
+			if w.hasOwnDigits(m) {
 				f(m)
 			}
 		}
 		return parse.Parts(m, visit)
 	}
 	visit(n)
+}
+
+// hasOwnDigits reports whether a numeric may have other digits in each row, or is a quotient.
+func (w *shownNumerics) hasOwnDigits(n *pg_query.Node) bool {
+	d := w.digits[n]
+	return d.Passes() || d.Quotient
 }
 
 // shownAggregates are those of values that a statement shows.
@@ -165,7 +171,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 	}
 	for i, n := range s.TargetList {
 		target := n.GetResTarget()
-		scale, ok := w.scaleOf(target.GetVal())
+		scale, ok := w.scaleOfRow(target.GetVal())
 		if !ok || !w.digits[target.Val].Written() || trees.IsVolatile(target.Val.ProtoReflect()) {
 			continue
 		}

@@ -91,13 +91,17 @@ func (w *shownNumerics) scaleOfGroup(n *pg_query.Node) (*pg_query.Node, bool) {
 			own = own && (w.digits[ref].Scale == 0 && !w.isNoted(ref) || w.passed.IsOf(w.grouping.query, ref))
 		}
 	})
-	defer func(was *grouping) { w.grouping = was }(w.grouping)
-	w.grouping = nil
-	scale, ok := w.scaleOf(n)
+	scale, ok := w.scaleOfRow(n)
 	if !ok || scale.GetAConst() != nil {
 		return scale, ok
 	}
 	return build.Call(firstOfGroup, scale), own && !trees.HasSubquery(n)
+}
+
+// scaleOfRow is how many digits a value has in a row of those that are grouped.
+func (w *shownNumerics) scaleOfRow(n *pg_query.Node) (*pg_query.Node, bool) {
+	defer w.within(nil)()
+	return w.scaleOf(n)
 }
 
 // firstOfGroup is the aggregate that returns the value of the first row.
@@ -242,9 +246,11 @@ func (w *shownNumerics) scaleOfUnnest(f *pg_query.FuncCall) (*pg_query.Node, boo
 
 // scaleOfAggregate is how many digits a sum has: those of the value that has most; or the greatest or least value.
 func (w *shownNumerics) scaleOfAggregate(f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
-	defer func(was *grouping) { w.grouping = was }(w.grouping)
-	w.grouping = nil
-	scale, ok := w.scaleOf(f.Args[0])
+	count := w.scaleOfRow
+	if f.Over != nil {
+		count = w.scaleOf // the rows of a window are those that a query returns
+	}
+	scale, ok := count(f.Args[0])
 	if !ok || len(f.Args) != 1 {
 		return nil, false
 	}
