@@ -29,12 +29,19 @@ type shownNumerics struct {
 	blocked map[*pg_query.Node]bool // numerics that a query groups by, and what is computed with them
 	// scaled are numerics of the result by what says how many digits they have.
 	scaled map[*pg_query.Node]*pg_query.Node
+	// kept says that the statement may read the companions of columns (package scalecolumns), and merged are the columns that joins merge.
+	kept   bool
+	merged map[string]bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
-func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env) error {
+func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env, scales *keptScales) error {
 	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
-	if !w.anyComputed() || !runsAtOnce(statement) {
+	if !runsAtOnce(statement) {
+		return nil
+	}
+	w.readScales(statement, scales)
+	if !w.anyComputed() {
 		return nil
 	}
 	w.block(statement)
@@ -208,5 +215,5 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	return known && d.Written() && !d.Lost && !w.blocked[n]
+	return known && (d.Written() && !d.Lost || w.companion(n) != nil) && !w.blocked[n]
 }

@@ -41,6 +41,9 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
+	if companion := w.companion(n); companion != nil && !w.blocked[n] {
+		return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), companion), true
+	}
 	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
@@ -284,6 +287,8 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 	switch e := n.GetAExpr(); {
 	case known && d.Scale >= 0:
 		return build.Number(int64(d.Scale)), true
+	case w.companion(n) != nil:
+		return w.companion(n), true
 	case n.GetColumnRef() != nil && (!known || d.Plain): // an integer, or a numeric as it is shown
 		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
 	case n.GetCoalesceExpr() != nil || n.GetCaseExpr() != nil:

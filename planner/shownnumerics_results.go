@@ -94,6 +94,8 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		target := n.GetResTarget()
 		shown := len(w.shown)
 		switch {
+		case w.companion(target.GetVal()) != nil: // the source shows these: see keptScales
+			continue
 		case w.showUnscaled(target.GetVal()):
 		case !w.digits[target.GetVal()].Loose:
 			w.show(target.GetVal(), false)
