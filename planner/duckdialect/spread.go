@@ -69,12 +69,54 @@ func (t *translation) columnsOfCTEs(root *pg_query.Node) map[string][]string {
 			return
 		}
 		columns := t.NamesOf(cte.GetCtequery().GetSelectStmt(), parse.NameParts(cte.Aliascolnames))
+		if columns == nil && len(cte.Aliascolnames) == 0 {
+			columns = t.columnsOfStar(cte.GetCtequery().GetSelectStmt(), known)
+		}
 		if _, again := known[cte.Ctename]; again {
 			columns = nil
 		}
 		known[cte.Ctename] = columns
 	})
 	return known
+}
+
+// columnsOfStar are the columns of SELECT * FROM one table, nil for another query. ctes are the common table expressions before it.
+func (t *translation) columnsOfStar(s *pg_query.SelectStmt, ctes map[string][]string) (columns []string) {
+	if s.GetLarg() != nil || len(s.GetTargetList()) != 1 || len(s.FromClause) != 1 {
+		return nil
+	}
+	star := s.TargetList[0].GetResTarget().GetVal().GetColumnRef()
+	r := s.FromClause[0].GetRangeVar()
+	if len(star.GetFields()) != 1 || star.Fields[0].GetAStar() == nil || r == nil || len(r.Alias.GetColnames()) > 0 {
+		return nil
+	}
+	if of, cte := ctes[r.Relname]; cte && r.Schemaname == "" {
+		return slices.Clone(of)
+	}
+	for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
+		columns = append(columns, c.Name)
+	}
+	return columns
+}
+
+// columnsOfSeries are the columns of a function in FROM that returns one value for each row, nil for another one.
+func columnsOfSeries(r *pg_query.RangeFunction) []string {
+	calls := r.Functions[0].GetList().GetItems()
+	if len(r.Functions) != 1 || len(calls) == 0 || len(r.Coldeflist) > 0 || r.Alias == nil {
+		return nil
+	}
+	_, name := parse.SplitName(calls[0].GetFuncCall().GetFuncname())
+	if name != "generate_series" && name != "unnest" || name == "unnest" && len(calls[0].GetFuncCall().Args) > 1 {
+		return nil
+	}
+	columns := []string{r.Alias.Aliasname}
+	if given := parse.NameParts(r.Alias.Colnames); len(given) > 0 {
+		columns = given
+	}
+	if r.Ordinality && len(columns) == 1 {
+		columns = append(columns, "ordinality")
+	}
+	return columns
 }
 
 // columnsOfItem are the columns of a table, of a query in FROM, or of a common table expression, nil where they are not known.
@@ -88,6 +130,8 @@ func (t *translation) columnsOfItem(n *pg_query.Node, ctes map[string][]string) 
 			return nil
 		}
 		alias, columns = sub.Alias, t.NamesOf(sub.Subquery.GetSelectStmt(), nil)
+	case n.GetRangeFunction() != nil:
+		return columnsOfSeries(n.GetRangeFunction())
 	case r.Schemaname == "" && ctes[r.Relname] != nil:
 		columns = slices.Clone(ctes[r.Relname])
 	default:
@@ -111,27 +155,19 @@ func spreadOf(s *pg_query.SelectStmt) (relation *pg_query.Node, functions []spre
 	if len(s.FromClause) == 0 {
 		return nil, nil
 	}
-	for n := s.FromClause[0]; relation == nil; {
-		j := n.GetJoinExpr()
-		if j == nil {
-			relation = n
-			break
-		}
-		left := j.Jointype == pg_query.JoinType_JOIN_LEFT
-		if j.IsNatural || len(j.UsingClause) > 0 || j.Alias != nil || !left && j.Jointype != pg_query.JoinType_JOIN_INNER {
+	for i, n := range s.FromClause {
+		first, joined, ok := joinedFunctions(n)
+		if !ok {
 			return nil, nil
 		}
-		f := spreadFunction{item: j.Rarg, optional: left, quals: j.Quals}
-		if always := j.Quals.GetAConst().GetBoolval(); always.GetBoolval() {
-			f.quals = nil
+		if i == 0 {
+			relation = first
+		} else {
+			functions = append(functions, spreadFunction{item: first})
 		}
-		functions = append([]spreadFunction{f}, functions...)
-		n = j.Larg
+		functions = append(functions, joined...)
 	}
-	for _, n := range s.FromClause[1:] {
-		functions = append(functions, spreadFunction{item: n})
-	}
-	if relation.GetRangeVar() == nil && relation.GetRangeSubselect() == nil {
+	if relation.GetRangeVar() == nil && relation.GetRangeSubselect() == nil && relation.GetRangeFunction().GetAlias() == nil {
 		return nil, nil
 	}
 	for _, f := range functions {
@@ -140,6 +176,23 @@ func spreadOf(s *pg_query.SelectStmt) (relation *pg_query.Node, functions []spre
 		}
 	}
 	return relation, functions
+}
+
+// joinedFunctions takes an item of FROM apart that is an item and functions that are joined with it. ok is false for joins of other forms.
+func joinedFunctions(n *pg_query.Node) (first *pg_query.Node, functions []spreadFunction, ok bool) {
+	for j := n.GetJoinExpr(); j != nil; j = n.GetJoinExpr() {
+		left := j.Jointype == pg_query.JoinType_JOIN_LEFT
+		if j.IsNatural || len(j.UsingClause) > 0 || j.Alias != nil || !left && j.Jointype != pg_query.JoinType_JOIN_INNER {
+			return nil, nil, false
+		}
+		f := spreadFunction{item: j.Rarg, optional: left, quals: j.Quals}
+		if always := j.Quals.GetAConst().GetBoolval(); always.GetBoolval() {
+			f.quals = nil
+		}
+		functions = append([]spreadFunction{f}, functions...)
+		n = j.Larg
+	}
+	return n, functions, true
 }
 
 // spreadRows rewrites such a FROM of a query. Its parts are translated.
@@ -429,5 +482,10 @@ func (r *spread) numberRows(inner *[]*pg_query.Node, outer []*pg_query.Node) boo
 
 // ordinals are the numbers of an array's elements.
 func ordinals(array *pg_query.Node) *pg_query.Node {
-	return build.Call("unnest", build.Call("generate_series", build.Cast(build.Number(1), build.PlainType("int8")), build.Cast(build.Call("len", array), build.PlainType("int8"))))
+	return numbersUpTo(build.Call("len", array))
+}
+
+// numbersUpTo are the numbers from 1 to another one, as rows.
+func numbersUpTo(last *pg_query.Node) *pg_query.Node {
+	return build.Call("unnest", build.Call("generate_series", build.Cast(build.Number(1), build.PlainType("int8")), build.Cast(last, build.PlainType("int8"))))
 }

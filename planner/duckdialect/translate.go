@@ -433,6 +433,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.sample(n, held.RangeTableSample)
 	case *pg_query.Node_SortBy:
 		t.sortBy(held.SortBy)
+		t.arrays.Order(held.SortBy)
 	case *pg_query.Node_SubLink:
 		t.subquery(n, held.SubLink)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
@@ -40,11 +41,25 @@ func (t *translation) unnestSeveral(n *pg_query.Node, r *pg_query.RangeFunction,
 		if len(given) > len(f.Args) {
 			ordinality = given[len(f.Args)]
 		}
-		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere), build.Nowhere)
-		query = build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
+		query = numberedRows(targets, alias.Aliasname, ordinality)
 	}
 	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 	return true
+}
+
+// numberedRows is a query of values that are unnested side by side, with a column of the rows' numbers. The numbers are unnested, too, where
+// the arrays can be written twice: a window function over the rows would lose their order.
+func numberedRows(targets []*pg_query.Node, alias, ordinality string) *pg_query.Node {
+	lengths := make([]*pg_query.Node, len(targets))
+	for i, n := range targets {
+		place := unnested(n.GetResTarget().Val)
+		if place == nil || trees.IsVolatile((*place).ProtoReflect()) || trees.HasSubquery(*place) {
+			star := build.Target(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere), "")
+			return build.Select(build.Lateral(build.Select(nil, targets...), &pg_query.Alias{Aliasname: alias}), star, numbered(ordinality))
+		}
+		lengths[i] = build.Call("len", proto.CloneOf(*place))
+	}
+	return build.Select(nil, append(targets, build.Target(numbersUpTo(build.Call("greatest", lengths...)), ordinality))...)
 }
 
 // looksUpNames reports whether an expression reads names of objects.

@@ -13,6 +13,8 @@ func NameInFrom(n *pg_query.Node) string {
 		return parse.AliasOrName(item.RangeVar)
 	case *pg_query.Node_RangeSubselect:
 		return item.RangeSubselect.GetAlias().GetAliasname()
+	case *pg_query.Node_RangeFunction:
+		return item.RangeFunction.GetAlias().GetAliasname()
 	}
 	return ""
 }

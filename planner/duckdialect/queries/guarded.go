@@ -84,6 +84,14 @@ func (g *guards) guardTerms(n *pg_query.Node, b *pg_query.BoolExpr) {
 	if b.Boolop == pg_query.BoolExprType_NOT_EXPR {
 		return
 	}
+	if b.Args[0].GetNullTest().GetArg().GetAConst() != nil { // what is kept of a CHECK, which stays in front
+		rest := joined(b.Boolop, b.Args[1:])
+		if inner := rest.GetBoolExpr(); inner != nil && inner.Boolop == b.Boolop {
+			g.guardTerms(rest, inner)
+		}
+		b.Args = []*pg_query.Node{b.Args[0], rest}
+		return
+	}
 	first := len(b.Args)
 	for i := len(b.Args) - 1; i > 0; i-- {
 		if mayFail(b.Args[i]) {

@@ -29,6 +29,9 @@ var rulesByKind = map[string][]rule{
 
 // applyRules returns the error of the first rule that matches, or nil.
 func (f Fault) applyRules(rules []rule) *sqlstate.Error {
+	if e := f.mixedDimensions(); e != nil {
+		return e
+	}
 	for _, r := range rules {
 		pattern := r.pattern()
 		m := pattern.FindStringSubmatchIndex(f.Message)
