@@ -57,6 +57,13 @@ func schemaOfNew(m mention, path []string, own string) (schema string, err error
 	switch {
 	case providers.IsTemporarySchema(m.schema):
 		return providers.TemporarySchema, nil
+	case m.schema != "" && m.written.Relpersistence != "t":
+		if err := emulation.RefuseNew(m.schema, m.name); err != nil {
+			return "", err
+		}
+		return m.schema, nil
+	case m.schema != "" && emulation.RefuseNew(m.schema, m.name) != nil:
+		return "", sqlstate.New("42P16", "cannot create temporary relation in non-temporary schema")
 	case m.schema != "", m.written.Relpersistence == "t":
 		return m.schema, nil
 	case path == nil:

@@ -126,10 +126,10 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	field, ok := parse.TextConstant(f.Args[0])
-	if !ok {
-		return false
-	}
 	_, name := parse.SplitName(f.Funcname)
+	if !ok {
+		return t.chosenField(n, f, name)
+	}
 	exact := name == "extract"
 	moment := f.Args[1]
 	by := &pg_query.Node{Node: n.Node}
@@ -144,6 +144,9 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	field = strings.ToLower(field)
 	kind := t.Shown(moment)
 	isDated := dated[kind] && !t.Env.SQLite
+	if isDated && exact && t.endlessConstant(n, moment, field) {
+		return true
+	}
 	if isDated && kind == "timestamptz" && field != "epoch" && field != "julian" && !strings.HasPrefix(field, "timezone") {
 		moment, kind = t.clockOf(moment), "timestamp"
 		f.Args[1] = moment

@@ -45,6 +45,9 @@ func Bind(root *pg_query.Node, source Source) Result {
 	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}, wider: map[*pg_query.ColumnRef]kind{}}
 	b.statement(root, nil)
 	b.widen(root)
+	if len(b.usingRows) > 0 {
+		b.writeUsingRows(root.ProtoReflect())
+	}
 	return b.result
 }
 
@@ -54,6 +57,8 @@ type binder struct {
 	result Result
 	made   map[*pg_query.ColumnRef]bool // by expandStars: they are bound
 	wider  map[*pg_query.ColumnRef]kind // of columns that have another type in DuckDB
+
+	usingRows map[*pg_query.ColumnRef][]string // see rowOfUsing
 
 	queried map[*pg_query.SelectStmt][]kind // the types of columns that queries return
 	within  []subquery                      // the subqueries of expressions around what is bound

@@ -104,7 +104,7 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 	for m := l; m != nil; m = m.outer {
 		if i := slices.IndexFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) }); i >= 0 {
 			if m.items[i].isUsing {
-				b.refuse(ref.Location, "the row of an alias of USING is not supported")
+				b.rowOfUsing(ref, m.items[i], m)
 			}
 			return // the row of a relation
 		}

@@ -40,7 +40,11 @@ func (t *Rules) comment(s *pg_query.CommentStmt) string {
 		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Schemas, tables, columns, constraints, views, indexes, sequences, types, domains and functions have comments.")
 	}
 	t.Changed = t.Changed || s.Comment == "" // '' takes the comment away, as NULL does
-	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
+	names := s.GetObject().GetList().GetItems()
+	emulation.RefuseName(&t.Translation, names)
+	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE && len(names) == 1 && emulation.IsCatalog(&pg_query.RangeVar{Relname: names[0].GetString_().GetSval()}) {
+		t.NoteUnsupported(build.Nowhere, "a comment on a system catalog is not supported")
+	}
 	return ""
 }
 

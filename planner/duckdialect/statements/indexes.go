@@ -26,6 +26,7 @@ import (
 // createIndex reduces an index to its columns, and returns the text of a unique index of expressions. It returns "" if it is
 // another one.
 func (t *Rules) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
+	emulation.RefuseTarget(&t.Translation, s.Relation)
 	t.collateKeys(s)
 	odd := ""
 	switch {

@@ -27,7 +27,7 @@ func (t *Rules) RewriteStatement(root *pg_query.Node) (string, bool) {
 		}
 		t.takeSetval(s.SelectStmt)
 	case *pg_query.Node_InsertStmt:
-		emulation.RefuseTarget(&t.Translation, s.InsertStmt.Relation)
+		emulation.RefuseRows(&t.Translation, s.InsertStmt.Relation, "insert into", "inserting into", "INSERT")
 		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
 		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList(), s.InsertStmt.WithClause)
 		t.Override = s.InsertStmt.Override
@@ -35,10 +35,10 @@ func (t *Rules) RewriteStatement(root *pg_query.Node) (string, bool) {
 			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
 	case *pg_query.Node_UpdateStmt:
-		emulation.RefuseTarget(&t.Translation, s.UpdateStmt.Relation)
+		emulation.RefuseRows(&t.Translation, s.UpdateStmt.Relation, "update", "updating", "UPDATE")
 		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList, s.UpdateStmt.WithClause)
 	case *pg_query.Node_DeleteStmt:
-		emulation.RefuseTarget(&t.Translation, s.DeleteStmt.Relation)
+		emulation.RefuseRows(&t.Translation, s.DeleteStmt.Relation, "delete from", "deleting from", "DELETE")
 	case *pg_query.Node_MergeStmt:
 		emulation.RefuseTarget(&t.Translation, s.MergeStmt.Relation)
 		for _, n := range s.MergeStmt.MergeWhenClauses {
@@ -333,7 +333,7 @@ func (t *Rules) rewriteDrop(s *pg_query.DropStmt) {
 		case o.GetString_() != nil: // a schema
 			list = []*pg_query.Node{o}
 		}
-		emulation.RefuseName(&t.Translation, list)
+		emulation.RefuseDrop(&t.Translation, s.RemoveType, list)
 	}
 	if s.Concurrent {
 		s.Concurrent, t.Changed, t.Alone = false, true, "DROP INDEX CONCURRENTLY"

@@ -33,6 +33,9 @@ func namesOf(r *pg_query.RangeVar) []*pg_query.Node {
 // CreateComposite makes the enum that keeps a composite type.
 func (t *Rules) CreateComposite(root *pg_query.Node, s *pg_query.CompositeTypeStmt) {
 	name := namesOf(s.Typevar)
+	if err := emulation.RefuseNew(s.Typevar.GetSchemaname(), s.Typevar.GetRelname()); err != nil && t.Err == nil {
+		t.Err = err
+	}
 	emulation.RefuseName(&t.Translation, name)
 	t.RefuseTakenName(name)
 	u := &providers.UserType{Kind: "c", Name: s.Typevar.Relname, ID: t.newTypeID(s.Typevar.Schemaname, s.Typevar.Relname)}
