@@ -135,7 +135,13 @@ func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(
 		return err
 	}
 	defer func() { s.agreed = nil }()
-	for _, st := range batch {
+	for i := 0; i < len(batch); i++ {
+		if batch[i].fails != nil {
+			if rest := s.planLater(ctx, batch[i]); len(rest) > 0 {
+				batch = append(batch[:i:i], rest...)
+			}
+		}
+		st := batch[i]
 		if wanted && st.plan.Control == planner.NoControl {
 			if err := s.BeginImplicit(ctx); err != nil {
 				return err

@@ -34,8 +34,9 @@ func (s *Session) endWith(ctx context.Context, r *Request, list []*Statement, be
 	}
 	last := list[len(list)-1].plan
 	text := strings.TrimLeft(r.SQL[last.Offset+len(last.Text):], "; \t\r\n")
+	offset := len(r.SQL) - len(text)
 	return append(list, &Statement{
-		session: s, plan: &planner.Statement{Text: text, Class: planner.Read}, request: r, of: len(list) + 1, fails: err,
+		session: s, plan: &planner.Statement{Text: text, Offset: offset, Class: planner.Read}, request: r, of: len(list) + 1, fails: err, names: s.names.version,
 		decision: gate.Decision{Verdict: gate.Allow, Class: planner.Read, Mode: s.mode, Offset: -1},
 	})
 }

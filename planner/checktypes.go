@@ -67,7 +67,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		if err := writeCharsBeside(statement, found.Chars, env); err != nil {
 			return nil, err
 		}
-		return found.Results, writeShownNumerics(statement, found.Digits, env, r.scales)
+		return found.Results, writeShownNumerics(statement, found, env, r.scales)
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))

@@ -106,7 +106,7 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 	if k == nil {
 		return
 	}
-	w.kept, w.merged = k.usable, map[string]bool{}
+	w.kept, w.merged, w.withheld = k.usable, map[string]bool{}, map[*pg_query.Node]bool{}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {
 		case *pg_query.JoinExpr:
@@ -127,7 +127,7 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 			if slices.ContainsFunc((*k.result)[:i], isStar) {
 				at -= len(*k.result)
 			}
-			scale := w.companion(n.GetResTarget().GetVal())
+			scale := w.companionColumn(n.GetResTarget().GetVal())
 			if scale != nil && (at >= 0 || !slices.ContainsFunc((*k.result)[i:], isStar)) {
 				k.shown, k.results = append(k.shown, at), append(k.results, scale)
 			}
@@ -146,7 +146,7 @@ func (w *shownNumerics) blockGrouped(s *pg_query.SelectStmt) {
 			}
 		case *pg_query.Node:
 			if w.digits[m].Companion != "" {
-				w.blocked[m] = true
+				w.withheld[m] = true
 			}
 		}
 		return parse.Parts(m, visit)
@@ -160,12 +160,21 @@ func (w *shownNumerics) blockGrouped(s *pg_query.SelectStmt) {
 	}
 }
 
-// companion is the scale that a column of a table shows its values with: at least as many digits as the value has. nil: the expression is
-// another one, or its companion cannot be read.
+// companion is the scale that a column of a table shows its values with: as many digits as the value has, where more are not known. nil: the
+// expression is another one, or its companion cannot be read.
 func (w *shownNumerics) companion(n *pg_query.Node) *pg_query.Node {
+	column := w.companionColumn(n)
+	if column == nil {
+		return nil
+	}
+	return build.Call("greatest", build.Coalesce(column, build.Number(0)), build.Call("pg__digits_behind", proto.CloneOf(n)))
+}
+
+// companionColumn is the companion of a column of a table, which is NULL where the scale is not known.
+func (w *shownNumerics) companionColumn(n *pg_query.Node) *pg_query.Node {
 	d := w.digits[n]
 	fields := n.GetColumnRef().GetFields()
-	if !w.kept || d.Companion == "" || len(fields) == 0 || w.blocked[n] || len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())] {
+	if !w.kept || d.Companion == "" || len(fields) == 0 || w.withheld[n] || len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())] {
 		return nil
 	}
 	return scalecolumns.ColumnOf(n, d.Companion)

@@ -24,28 +24,37 @@ import (
 // shownNumerics writes such numerics of a statement.
 type shownNumerics struct {
 	digits  map[*pg_query.Node]definitions.Digits
-	shown   []*pg_query.Node        // the numerics that are to be written, and
-	texts   map[*pg_query.Node]bool // those of them that become texts
-	blocked map[*pg_query.Node]bool // numerics that a query groups by, and what is computed with them
+	shown   []*pg_query.Node                        // the numerics that are to be written, and
+	texts   map[*pg_query.Node]bool                 // those of them that become texts
+	blocked map[*pg_query.Node]*pg_query.SelectStmt // numerics that a query groups by, and what is computed with them
 	// scaled are numerics of the result by what says how many digits they have.
 	scaled map[*pg_query.Node]*pg_query.Node
-	// kept says that the statement may read the companions of columns (package scalecolumns), and merged are the columns that joins merge.
-	kept   bool
-	merged map[string]bool
+	// passed are the companions of columns, grouping is the query that groups whose select list is looked at, nil: none. recursive: the
+	// statement has recursive queries.
+	passed    *passedScales
+	grouping  *grouping
+	recursive bool
+	// uncovered: a numeric is shown whose digits are not known.
+	uncovered bool
+	// kept says that the statement may read the companions of columns (package scalecolumns), merged are the columns that joins merge, and
+	// withheld those that a query groups by, or that stand beside what it groups by.
+	kept     bool
+	merged   map[string]bool
+	withheld map[*pg_query.Node]bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
-func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]definitions.Digits, env *rewrite.Env, scales *keptScales) error {
-	w := shownNumerics{digits: digits, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]bool{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
+func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env, scales *keptScales) error {
+	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	if !runsAtOnce(statement) {
 		return nil
 	}
 	w.readScales(statement, scales)
-	if !w.anyComputed() {
+	if !w.anyComputed() && !found.Passing.Stars {
 		return nil
 	}
 	w.block(statement)
-	for n, d := range digits {
+	for n, d := range w.digits {
 		if d.Assigned {
 			w.show(n, true)
 		}
@@ -60,12 +69,16 @@ func writeShownNumerics(statement *pg_query.Node, digits map[*pg_query.Node]defi
 	for _, n := range w.shown {
 		if _, ok := w.exact(n); ok {
 			exact[n] = true
+		} else if w.digits[n].Passes() {
+			w.uncovered = true
 		}
 	}
+	w.loosenScales()
 	if len(exact) == 0 {
 		return nil
 	}
 	nameTargets(statement, isNodeOf(exact))
+	w.writePassed()
 	env.Placed = true
 	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
@@ -99,7 +112,7 @@ func nodesOf(statement *pg_query.Node, set map[*pg_query.Node]bool) (list []*pg_
 
 func (w *shownNumerics) anyComputed() bool {
 	for _, d := range w.digits {
-		if d.Written() || d.Plain || providers.IsUnscaled(d.Scale) {
+		if d.Written() || d.Plain || d.Lost || providers.IsUnscaled(d.Scale) {
 			return true
 		}
 	}
@@ -140,6 +153,10 @@ func (w *shownNumerics) noteShown(m proto.Message) {
 			return
 		}
 		for _, n := range m.Args {
+			if d := w.digits[n]; strings.Contains(name, "json") && (d.Quotient && !d.Passes() || w.isUnscaled(n)) {
+				w.shown = append(w.shown, n)
+				continue
+			}
 			w.show(n, textsOf[name])
 		}
 	}
@@ -177,9 +194,13 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 			computed = true
 		}
 	}
+	if of := arrayQuery(n); of != nil {
+		n, asText, computed = of, false, w.isComputed(of)
+	}
 	switch {
 	case asText && w.showUnscaled(n):
 	case !computed || w.texts[n]:
+		w.uncovered = w.uncovered || !computed && w.digits[n].Lost
 	case len(parts) == 0:
 		w.shown = append(w.shown, n)
 		w.texts[n] = asText
@@ -190,6 +211,15 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 			w.show(part, false)
 		}
 	}
+}
+
+// arrayQuery returns the value that the elements of ARRAY(SELECT …) are, or nil.
+func arrayQuery(n *pg_query.Node) *pg_query.Node {
+	s := n.GetSubLink().GetSubselect().GetSelectStmt()
+	if s == nil || n.GetSubLink().SubLinkType != pg_query.SubLinkType_ARRAY_SUBLINK || len(s.TargetList) != 1 || s.Larg != nil || len(s.DistinctClause)+len(s.GroupClause) > 0 {
+		return nil
+	}
+	return s.TargetList[0].GetResTarget().GetVal()
 }
 
 // differ reports whether the elements of an array have other digits than those of columns without a scale among them.
@@ -215,5 +245,12 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	return known && (d.Written() && !d.Lost || w.companion(n) != nil) && !w.blocked[n]
+	if w.companion(n) != nil {
+		return true
+	}
+	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {
+		_, ok := w.exact(n)
+		return ok
+	}
+	return known && d.Written() && !d.Lost && w.blocked[n] == nil
 }

@@ -1,12 +1,14 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
@@ -17,7 +19,8 @@ import (
 // valueOfQuery returns the value that a query returns which stands for it, or nil.
 func valueOfQuery(n *pg_query.Node) *pg_query.Node {
 	s := n.GetSubLink().GetSubselect().GetSelectStmt()
-	if s == nil || n.GetSubLink().SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || len(s.TargetList) != 1 || s.Larg != nil || len(s.DistinctClause)+len(s.GroupClause)+len(s.SortClause) > 0 {
+	if s == nil || n.GetSubLink().SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || len(s.TargetList) != 1 || s.Larg != nil || len(s.DistinctClause)+len(s.GroupClause) > 0 ||
+		slices.ContainsFunc(s.SortClause, func(n *pg_query.Node) bool { return n.GetSortBy().Node.GetAConst() != nil }) {
 		return nil
 	}
 	return s.TargetList[0].GetResTarget().GetVal()
@@ -41,13 +44,21 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
-	if companion := w.companion(n); companion != nil && !w.blocked[n] {
+	if companion := w.companion(n); companion != nil {
 		return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), companion), true
 	}
-	if d, known := w.digits[n]; !known || !d.Written() && !d.Lost && !d.Quotient {
+	if d := w.digits[n]; w.isUnscaled(n) {
+		return exactScale(n, build.Number(int64(d.Scale))), true
+	} else if !w.isNoted(n) || !d.Passes() && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
-	if d := w.digits[n]; !w.isComputed(n) && (!d.Quotient || d.Lost || w.blocked[n]) {
+	if s := w.blocked[n]; s != nil {
+		return w.exactGroup(n, s)
+	}
+	if column, of := w.passed.ColumnOf(n); of {
+		return w.exactColumn(n, column)
+	}
+	if d := w.digits[n]; !d.Lost && !w.isComputed(n) && !d.Quotient {
 		return nil, false
 	}
 	switch e := n.GetNode().(type) {
@@ -60,22 +71,53 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 		return build.Coalesce(args...), ok
 	case *pg_query.Node_MinMaxExpr:
 		args, ok := w.exactAll(e.MinMaxExpr.Args)
-		ok = ok && w.digits[n].Loose
-		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: &pg_query.MinMaxExpr{Op: e.MinMaxExpr.Op, Args: args, Location: e.MinMaxExpr.Location}}}, ok
+		most := &pg_query.MinMaxExpr{Op: e.MinMaxExpr.Op, Args: args, Location: e.MinMaxExpr.Location}
+		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: most}}, ok && w.digits[n].Loose
 	case *pg_query.Node_CaseExpr:
 		return w.exactCase(n)
 	case *pg_query.Node_FuncCall:
 		return w.exactCall(e.FuncCall)
 	case *pg_query.Node_SubLink:
-		value, ok := w.exact(valueOfQuery(n))
-		if !ok {
-			return nil, false
-		}
-		query := proto.CloneOf(n)
-		query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
-		return query, true
+		return w.exactQuery(n)
 	}
 	return nil, false
+}
+
+// exactColumn is a column of a query of the statement with the digits that its companion tells.
+func (w *shownNumerics) exactColumn(n *pg_query.Node, column definitions.Passed) (*pg_query.Node, bool) {
+	scale, ok := w.companionOf(column, n)
+	return exactScale(n, scale), ok
+}
+
+// exactGroup is a numeric that a query groups by with the digits that it has in the first row of its group.
+func (w *shownNumerics) exactGroup(n *pg_query.Node, s *pg_query.SelectStmt) (*pg_query.Node, bool) {
+	if !w.groupsBy(s, n) {
+		return nil, false
+	}
+	defer func(was *grouping) { w.grouping = was }(w.grouping)
+	w.grouping = &grouping{s}
+	scale, ok := w.scaleOf(n)
+	return exactScale(n, scale), ok
+}
+
+// exactScale is a numeric with so many digits.
+func exactScale(n, scale *pg_query.Node) *pg_query.Node {
+	return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), scale)
+}
+
+// exactQuery is a query that stands for its value.
+func (w *shownNumerics) exactQuery(n *pg_query.Node) (*pg_query.Node, bool) {
+	of := valueOfQuery(n)
+	if of == nil {
+		return nil, false
+	}
+	value, ok := w.exact(of)
+	if !ok {
+		return nil, false
+	}
+	query := proto.CloneOf(n)
+	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
+	return query, true
 }
 
 // exactAll is exact for several expressions.
@@ -199,8 +241,10 @@ func (w *shownNumerics) exactCase(n *pg_query.Node) (*pg_query.Node, bool) {
 // exactCall computes what a function does.
 func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	_, name := parse.SplitName(f.Funcname)
-	if name == "avg" && len(f.Args) == 1 && !w.isComputed(f.Args[0]) && !w.digits[f.Args[0]].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
-		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
+	if name == "avg" && len(f.Args) == 1 {
+		if mean, ok := w.exactMean(f, f.Args[0]); ok {
+			return mean, true
+		}
 	}
 	if deviations[name] {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}), true
@@ -226,6 +270,18 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 		return most, true
 	}
 	return nil, false
+}
+
+// exactMean is an average of numerics whose sum has digits that are known.
+func (w *shownNumerics) exactMean(f *pg_query.FuncCall, of *pg_query.Node) (*pg_query.Node, bool) {
+	if !w.isComputed(of) && !w.digits[of].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
+		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
+	}
+	if !w.digits[of].Loose {
+		return nil, false
+	}
+	sum, ok := w.exactSum(f, "sum")
+	return callWide("div", sum, wideCall("count", f)), ok
 }
 
 // windowed are the functions whose result is a value of one of a window's rows.
@@ -275,89 +331,4 @@ func (w *shownNumerics) exactSum(f *pg_query.FuncCall, name string) (*pg_query.N
 	most := proto.CloneOf(f) // also of its window
 	most.Funcname, most.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(proto.CloneOf(f.Args[0])), build.Null()))}
 	return callWide("round", wideCall("sum", f), &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: most}}), true
-}
-
-// scaleOf is how many digits a numeric has behind the point, as far as that follows from columns and constants.
-func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
-	if s, constant := trees.Number(n); constant && !strings.ContainsAny(s, "eE") {
-		_, fraction, _ := strings.Cut(s, ".")
-		return build.Number(int64(len(fraction))), true
-	}
-	d, known := w.digits[n]
-	switch e := n.GetAExpr(); {
-	case known && d.Scale >= 0:
-		return build.Number(int64(d.Scale)), true
-	case w.companion(n) != nil:
-		return w.companion(n), true
-	case n.GetColumnRef() != nil && (!known || d.Plain): // an integer, or a numeric as it is shown
-		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
-	case n.GetCoalesceExpr() != nil || n.GetCaseExpr() != nil:
-		return w.scaleOfChoice(n)
-	case n.GetFuncCall() != nil:
-		return w.scaleOfCall(n.GetFuncCall())
-	case e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP:
-	case e.Lexpr == nil:
-		if _, op := parse.SplitName(e.Name); op == "-" {
-			return w.scaleOf(e.Rexpr)
-		}
-	default:
-		left, leftKnown := w.scaleOf(e.Lexpr)
-		right, rightKnown := w.scaleOf(e.Rexpr)
-		switch _, op := parse.SplitName(e.Name); {
-		case !leftKnown || !rightKnown:
-		case op == "*":
-			return build.Binary("+", left, right), true
-		case op == "+" || op == "-" || op == "%":
-			return build.Call("greatest", left, right), true
-		}
-	}
-	return nil, false
-}
-
-// scaleOfChoice is how many digits one of several numerics has.
-func (w *shownNumerics) scaleOfChoice(n *pg_query.Node) (*pg_query.Node, bool) {
-	var whens []*pg_query.Node
-	var otherwise *pg_query.Node
-	add := func(condition, value *pg_query.Node) bool {
-		scale, ok := w.scaleOf(value)
-		if value.GetAConst().GetIsnull() {
-			scale, ok = build.Number(0), true
-		}
-		if otherwise = scale; condition != nil {
-			whens, otherwise = append(whens, build.When(condition, scale)), nil
-		}
-		return ok
-	}
-	for _, value := range n.GetCoalesceExpr().GetArgs() {
-		if !add(build.IsNotNull(proto.CloneOf(value)), value) {
-			return nil, false
-		}
-	}
-	c := n.GetCaseExpr()
-	for _, when := range c.GetArgs() {
-		condition := proto.CloneOf(when.GetCaseWhen().Expr)
-		if c.Arg != nil {
-			condition = build.Binary("=", proto.CloneOf(c.Arg), condition)
-		}
-		if !add(condition, when.GetCaseWhen().Result) {
-			return nil, false
-		}
-	}
-	if c.GetDefresult() != nil && !add(nil, c.Defresult) {
-		return nil, false
-	}
-	return build.Case(otherwise, whens...), true
-}
-
-// scaleOfCall is how many digits the result of a function has.
-func (w *shownNumerics) scaleOfCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
-	switch _, name := parse.SplitName(f.Funcname); {
-	case name == "abs" && len(f.Args) == 1:
-		return w.scaleOf(f.Args[0])
-	case name == "mod" && len(f.Args) == 2:
-		left, leftKnown := w.scaleOf(f.Args[0])
-		right, rightKnown := w.scaleOf(f.Args[1])
-		return build.Call("greatest", left, right), leftKnown && rightKnown
-	}
-	return nil, false
 }

@@ -15,6 +15,9 @@ import (
 // block notes the numerics of queries that group by one: what is written in the place of such a numeric would not be grouped by.
 func (w *shownNumerics) block(statement *pg_query.Node) {
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		if with, ok := m.(*pg_query.WithClause); ok {
+			w.recursive = w.recursive || with.Recursive
+		}
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok || !slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return w.groupsNumeric(s, n) }) {
 			return
@@ -22,10 +25,18 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, {s.HavingClause}} {
 			for _, n := range list {
 				if n != nil {
-					w.eachOutside(n, func(part *pg_query.Node) { w.blocked[part] = true })
+					w.eachOutside(n, func(part *pg_query.Node) { w.blocked[part] = s })
 				}
 			}
 		}
+	})
+}
+
+// groupsBy reports whether a query groups by a column.
+func (w *shownNumerics) groupsBy(s *pg_query.SelectStmt, column *pg_query.Node) bool {
+	return slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool {
+		at := w.digits[n].Target
+		return trees.SameExpression(n, column) || at > 0 && at <= len(s.TargetList) && trees.SameExpression(s.TargetList[at-1].GetResTarget().GetVal(), column)
 	})
 }
 
@@ -33,16 +44,16 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 func (w *shownNumerics) groupsNumeric(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	if at, ok := parse.IntConstant(n); ok && at > 0 && int(at) <= len(s.TargetList) {
 		n = s.TargetList[at-1].GetResTarget().GetVal()
-		return w.digits[n].Written()
+		return w.digits[n].Passes()
 	}
 	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
 		for _, target := range s.TargetList {
 			if target.GetResTarget().GetName() == fields[0].GetString_().GetSval() {
-				return w.digits[target.GetResTarget().GetVal()].Written()
+				return w.digits[target.GetResTarget().GetVal()].Passes()
 			}
 		}
 	}
-	return w.digits[n].Written() || n.GetGroupingSet() != nil && w.anyComputed()
+	return w.digits[n].Passes() || n.GetGroupingSet() != nil && w.anyComputed()
 }
 
 // eachOutside calls f with the computed numerics of an expression that stand outside of aggregates.
@@ -55,7 +66,7 @@ func (w *shownNumerics) eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
 				return true
 			}
 		case *pg_query.Node:
-			if w.digits[m].Written() {
+			if w.digits[m].Passes() {
 				f(m)
 			}
 		}
@@ -70,50 +81,69 @@ var shownAggregates = parse.WordSet(`sum avg max min string_agg array_agg json_a
 // showResult notes the numerics of the statement's result, and the rows and arrays with some.
 func (w *shownNumerics) showResult(statement *pg_query.Node) {
 	s := statement.GetSelectStmt()
-	list := s.GetTargetList()
-	switch e := statement.GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		list = e.InsertStmt.ReturningList
-	case *pg_query.Node_UpdateStmt:
-		list = e.UpdateStmt.ReturningList
-	case *pg_query.Node_DeleteStmt:
-		list = e.DeleteStmt.ReturningList
-	}
-	if s.GetLarg() != nil {
-		w.showSet(s)
+	list := w.returningOf(statement)
+	if w.showPassed(statement) {
+		s = statement.GetSelectStmt()
+	} else if s.GetLarg() != nil {
 		return
-	}
-	if from := passedThrough(s); from != nil {
+	} else if from := passedThrough(s); from != nil {
 		w.showResult(from)
 		return
 	}
-	if s.GetIntoClause() != nil || len(s.GetDistinctClause())+len(s.GetValuesLists()) > 0 {
+	if s.GetIntoClause() != nil || len(s.GetValuesLists()) > 0 || len(s.GetDistinctClause()) == 1 && s.DistinctClause[0].GetNode() == nil {
+		_, numerics := w.passed.Columns(s)
+		w.uncovered = w.uncovered || len(w.neededColumns(s, numerics)) > 0
 		return
 	}
+	if s != nil {
+		list = s.TargetList
+	}
 	for i, n := range list {
-		target := n.GetResTarget()
-		shown := len(w.shown)
-		switch {
-		case w.companion(target.GetVal()) != nil: // the source shows these: see keptScales
-			continue
-		case w.showUnscaled(target.GetVal()):
-		case !w.digits[target.GetVal()].Loose:
-			w.show(target.GetVal(), false)
-		case !w.showScaled(s, target.Val): // many rows are computed faster as they are
-			w.show(target.Val, false)
+		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && w.companion(target.GetVal()) == nil { // the source shows the others: see keptScales
+			w.showTarget(s, target, i)
 		}
-		if len(w.shown) == shown && w.scaled[target.GetVal()] == nil {
-			continue
-		}
-		if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) {
-			w.shown = w.shown[:shown]
-			delete(w.scaled, target.Val)
-			continue
-		}
-		for _, n := range s.GetSortClause() {
-			if by := n.GetSortBy(); isSortedTarget(by.Node, target, i) {
-				by.Node = proto.CloneOf(target.Val)
-			}
+	}
+}
+
+// returningOf is what a statement that changes rows returns.
+func (w *shownNumerics) returningOf(statement *pg_query.Node) []*pg_query.Node {
+	var list *[]*pg_query.Node
+	switch e := statement.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		list = &e.InsertStmt.ReturningList
+	case *pg_query.Node_UpdateStmt:
+		list = &e.UpdateStmt.ReturningList
+	case *pg_query.Node_DeleteStmt:
+		list = &e.DeleteStmt.ReturningList
+	default:
+		return nil
+	}
+	*list = w.expandReturned(*list)
+	return *list
+}
+
+// showTarget notes a numeric of the result.
+func (w *shownNumerics) showTarget(s *pg_query.SelectStmt, target *pg_query.ResTarget, place int) {
+	shown := len(w.shown)
+	switch {
+	case w.showUnscaled(target.GetVal()):
+	case !w.digits[target.GetVal()].Loose:
+		w.show(target.GetVal(), false)
+	case !w.showScaled(s, target.Val): // many rows are computed faster as they are
+		w.show(target.Val, false)
+	}
+	if len(w.shown) == shown && w.scaled[target.GetVal()] == nil {
+		w.uncovered = w.uncovered || w.digits[target.GetVal()].Lost
+		return
+	}
+	if len(s.GetGroupClause()) > 0 && !w.readsInAggregates(target.Val) {
+		w.shown = w.shown[:shown]
+		delete(w.scaled, target.Val)
+		return
+	}
+	for _, n := range s.GetSortClause() {
+		if by := n.GetSortBy(); isSortedTarget(by.Node, target, place) {
+			by.Node = proto.CloneOf(target.Val)
 		}
 	}
 }
@@ -121,7 +151,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 // showScaled notes a numeric of the result that is computed with columns without a scale, where that says how many digits it has.
 func (w *shownNumerics) showScaled(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	scale, ok := w.scaleOf(n)
-	if ok = ok && trees.Choices(n) == nil && !w.blocked[n] && len(s.GetGroupClause()) == 0 && !trees.IsVolatile(n.ProtoReflect()); ok {
+	if ok = ok && trees.Choices(n) == nil && w.blocked[n] == nil && len(s.GetGroupClause()) == 0 && !trees.IsVolatile(n.ProtoReflect()); ok {
 		w.scaled[n] = scale
 	}
 	return ok
@@ -152,7 +182,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 					by.Node = proto.CloneOf(target.Val)
 				}
 			}
-			w.scaled[target.Val] = build.Call("min", scale)
+			w.scaled[target.Val] = build.Call(firstOfGroup, scale)
 			break
 		}
 	}
@@ -195,11 +225,16 @@ func passedThrough(s *pg_query.SelectStmt) *pg_query.Node {
 	return from
 }
 
-// showSet notes the numerics of a UNION ALL where the values of a column have digits of their own.
-func (w *shownNumerics) showSet(s *pg_query.SelectStmt) {
+// showSet notes the numerics of a UNION ALL where the values of a column have digits of their own, and reports whether they show these.
+func (w *shownNumerics) showSet(s *pg_query.SelectStmt) bool {
 	leaves := unionAllLeaves(s, nil)
 	if leaves == nil {
-		return
+		return false
+	}
+	_, numerics := w.passed.Columns(s)
+	needed := map[int]bool{}
+	for _, i := range w.neededColumns(s, numerics) {
+		needed[i] = true
 	}
 	for i := range leaves[0].TargetList {
 		if sortsBefore(s, leaves[0].TargetList[i].GetResTarget(), i) {
@@ -208,7 +243,7 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) {
 		column, differ := make([]*pg_query.Node, len(leaves)), false
 		for at, leaf := range leaves {
 			if len(leaf.TargetList) != len(leaves[0].TargetList) || !trees.IsSingleColumn(leaf.TargetList[i]) {
-				return
+				return false
 			}
 			column[at] = leaf.TargetList[i].GetResTarget().GetVal()
 			differ = differ || w.isComputed(column[at])
@@ -217,7 +252,9 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) {
 			continue
 		}
 		w.shown = append(w.shown, column...)
+		delete(needed, i)
 	}
+	return len(needed) == 0
 }
 
 // sortsBefore reports whether ORDER BY sorts by an item of the select list and then by others: equal numerics of any width are in the order of
@@ -249,12 +286,17 @@ func unionAllLeaves(s *pg_query.SelectStmt, list []*pg_query.SelectStmt) []*pg_q
 
 // showUnscaled notes a numeric of so many digits that the engine's decimals of them are shown without zeros at their end.
 func (w *shownNumerics) showUnscaled(n *pg_query.Node) bool {
-	d := w.digits[n]
-	if d.Written() || d.Lost || d.Scale <= 0 || !providers.IsUnscaled(d.Scale) || n.GetAConst() != nil {
+	if !w.isUnscaled(n) {
 		return false
 	}
-	w.scaled[n] = build.Number(int64(d.Scale))
+	w.scaled[n] = build.Number(int64(w.digits[n].Scale))
 	return true
+}
+
+// isUnscaled reports whether a numeric has so many digits that the engine's decimals of them are shown without zeros at their end.
+func (w *shownNumerics) isUnscaled(n *pg_query.Node) bool {
+	d := w.digits[n]
+	return !d.Passes() && d.Scale > 0 && providers.IsUnscaled(d.Scale) && n.GetAConst() == nil
 }
 
 // readsInAggregates reports whether the numerics of an expression that are read from others stand in aggregates.

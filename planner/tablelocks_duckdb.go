@@ -87,6 +87,12 @@ func (l *Locks) add(m mention, mode int) {
 	l.Tables = append(l.Tables, TableLock{Relation: Relation{Provider: m.provider, Service: m.found, Resource: m.name}, Mode: mode})
 }
 
+// isTemporary reports whether a name is that of a temporary relation of the session, which nobody else can lock.
+func (r *resolver) isTemporary(m mention) bool {
+	_, found := r.temporaryNamed(m.name)
+	return found && (m.schema == "" || providers.IsTemporarySchema(m.schema))
+}
+
 // lockTable adds a lock of a relation that a statement names. construct is what asks for it. A common table expression
 // is not locked.
 func (r *resolver) lockTable(l *Locks, w *walker, named *pg_query.RangeVar, mode int, construct string) {
@@ -96,8 +102,11 @@ func (r *resolver) lockTable(l *Locks, w *walker, named *pg_query.RangeVar, mode
 		}
 		switch {
 		case l.Refused != nil:
+		case m.relation == nil && r.isTemporary(m):
 		case m.relation == nil && l.Alone:
 			l.Refused = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", qualified(m.schema, m.name))
+		case m.relation != nil && l.Alone && (m.relation.Kind == "sequence" || m.relation.Kind == "materialized view"):
+			l.Refused = sqlstate.New(sqlstate.WrongObjectType, "cannot lock relation %q", m.name).WithDetail("This operation is not supported for %ss.", m.relation.Kind)
 		case m.relation != nil && m.relation.Kind != "table" && !m.relation.Builtin:
 			l.Refused = sqlstate.New(sqlstate.FeatureNotSupported, "%s of the %s %q is not supported", construct, m.relation.Kind, m.name).
 				WithHint("Lock the tables that it reads.")

@@ -35,6 +35,9 @@ type Digits struct {
 // Written reports whether the engine shows the digits where it computes with numerics of any width.
 func (d Digits) Written() bool { return d.Computed || d.Loose }
 
+// Passes reports whether the digits of the numeric are not those of the engine's.
+func (d Digits) Passes() bool { return d.Written() || d.Lost }
+
 // ofPlain reports whether the digits follow from those of a column without a scale.
 func (d Digits) ofPlain() bool { return d.Plain || d.Loose }
 
@@ -97,15 +100,20 @@ func (a *analysis) digitsOf(n *node) Digits {
 	return d
 }
 
+// header is the part of the modifier of a numeric that says nothing of digits.
+const header = 4
+
+// scaleOfMod is how many digits behind the point a numeric of a modifier has.
+func scaleOfMod(mod int32) int { return int(mod-header) & 0x7ff }
+
 func (a *analysis) readDigits(n *node) Digits {
-	const header = 4
 	switch base, _ := a.baseType(n.typ); {
 	case base == int2OID, base == int4OID, base == int8OID:
 		return fixed(0)
 	case base != numericOID:
 		return fixed(unknownScale)
 	case n.mod >= header:
-		return fixed(int(n.mod-header) & 0x7ff)
+		return fixed(scaleOfMod(n.mod))
 	}
 	switch n.kind { //nolint:exhaustive // the others are no numerics
 	case constant:
@@ -206,11 +214,13 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return a.digitsOfKept(n, args)
 	case quotients[n.name]:
 		d := a.digitsOf(args[0])
-		return Digits{Scale: unknownScale, Quotient: true, Computed: n.name == "avg" && d.Quotient, Lost: d.Quotient && (d.Lost || n.kind == windowFunc || n.distinct)}
+		return Digits{Scale: unknownScale, Quotient: true, Computed: n.name == "avg" && (d.Quotient || d.Loose), Lost: d.Quotient && (d.Lost || n.kind == windowFunc || n.distinct)}
 	case wholeDigits[n.name], (n.name == "round" || n.name == "trunc") && len(args) == 1:
 		return fixed(0)
 	case n.name == "unnest" && args[0].kind == arrayExpr:
 		return a.digitsOfChoice(args[0].args)
+	case n.name == "generate_series" && a.digitsOfChoice(args).Scale < 0: // the first value has the digits of the first argument
+		return Digits{Scale: unknownScale, Lost: true}
 	case n.name == "mod":
 		return a.digitsOf(args[0]).together(a.digitsOf(args[1]), func(a, b int) int { return max(a, b) })
 	case n.name == "to_number":
@@ -256,6 +266,16 @@ func (a *analysis) digitsOfColumn(r *relation, i int) Digits {
 		return a.digitsOfTarget(r.query, i)
 	case r.kind == withQuery && r.with != nil && r.with.query != nil:
 		return a.digitsOfTarget(r.with.query, i)
+	case r.kind == valuesList && r.query != nil && i < len(r.columns):
+		column := make([]*node, len(r.query.values))
+		for at, row := range r.query.values {
+			column[at] = row[i]
+		}
+		return a.digitsOfChoice(column)
+	case r.kind == function && len(r.functions) == 1 && r.functions[0].name == "generate_series" && i == 0:
+		if d := a.digitsOfChoice(r.functions[0].args); d.Scale >= 0 {
+			return fixed(d.Scale)
+		}
 	case r.kind == joined && i < len(r.below):
 		d := a.digitsOf(r.below[i])
 		d.Companion = "" // which has no name there
@@ -312,6 +332,9 @@ func companionsOf(list []providers.TypedColumn) map[int]string {
 func (s *scope) noteDigits(n *pg_query.Node, made *node) {
 	if s.digits != nil && made.typ == numericOID {
 		s.digits[n] = s.digitsOf(made)
+		if n.GetColumnRef() != nil && made.kind == variable && made.rel != nil {
+			s.passing.columns[n] = made
+		}
 	}
 }
 

@@ -101,7 +101,7 @@ func (s *scope) subselect(n *pg_query.RangeSubselect) (*relation, *item, []*item
 	defer func(was bool) { s.lateral = was }(s.lateral)
 	s.lateral = n.Lateral
 	q := s.selects(statement, s, true, nil)
-	r := &relation{kind: subquery, name: "unnamed_subquery", query: q, lateral: n.Lateral, columns: slices.Clone(q.columns())}
+	r := &relation{kind: subquery, name: "unnamed_subquery", query: q, lateral: n.Lateral, columns: slices.Clone(q.columns()), tree: n}
 	made, it, items := s.add(r, n.Alias)
 	if n.Alias == nil {
 		it.byName = false
@@ -111,7 +111,7 @@ func (s *scope) subselect(n *pg_query.RangeSubselect) (*relation, *item, []*item
 
 // function is functions in FROM.
 func (s *scope) function(n *pg_query.RangeFunction) (*relation, *item, []*item) {
-	r := &relation{kind: function, ordinality: n.Ordinality}
+	r := &relation{kind: function, ordinality: n.Ordinality, tree: n}
 	defer func(was bool) { s.lateral = was }(s.lateral)
 	s.lateral = true
 	for _, f := range n.Functions {
@@ -283,6 +283,7 @@ func (s *scope) namedJoin(r *relation, all *item, alias *pg_query.Alias) (*relat
 		r.columns = append(r.columns, column{c.name, c.expr.typ, c.expr.mod, c.expr.coll})
 		r.below = append(r.below, c.expr)
 	}
+	r.noteRead()
 	it := itemOf(r, r.alias)
 	if len(r.aliasNames) > len(r.columns) || len(r.aliasNames) > 0 && r.merges() { // whose columns get the names below the join
 		s.refuse("an alias of the columns of a join")

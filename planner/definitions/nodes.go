@@ -124,6 +124,8 @@ type relation struct {
 	loose       []int // the columns of a table that are numerics whose zeros at the end the engine does not keep
 	companions  map[int]string
 	with        *withItem // the query of WITH that it is
+	tree        any       // see Derived.Tree
+	read        bool      // its rows are read as values
 
 	// What it is printed with.
 	shownName  string
@@ -203,6 +205,8 @@ type withItem struct {
 	materialized string
 	query        *query
 	columns      []column
+	tree         *pg_query.CommonTableExpr
+	read         bool // its rows are read as values
 }
 
 // setOperation is a tree of UNION, INTERSECT and EXCEPT, or a leaf.

@@ -14,6 +14,9 @@ import (
 // recursive WITH that is being analysed.
 func (a *analysis) selects(n *pg_query.SelectStmt, parent *scope, types bool, self *withItem) *query {
 	s := &scope{analysis: a, parent: parent, q: &query{}}
+	if a.passing != nil {
+		a.passing.queries[n] = s.q
+	}
 	if n.IntoClause != nil || len(n.LockingClause) > 0 && !a.checks {
 		a.refuse("a clause of the query")
 	}
@@ -48,7 +51,7 @@ func (s *scope) withs(w *pg_query.WithClause) {
 		if statement == nil || c.SearchClause != nil || c.CycleClause != nil {
 			s.refuse("a query of WITH")
 		}
-		made := &withItem{name: c.Ctename, names: names(c.Aliascolnames)}
+		made := &withItem{name: c.Ctename, names: names(c.Aliascolnames), tree: c}
 		switch c.Ctematerialized {
 		case pg_query.CTEMaterialize_CTEMaterializeAlways:
 			made.materialized = "MATERIALIZED "

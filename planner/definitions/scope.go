@@ -196,6 +196,7 @@ func (s *scope) systemColumn(it *item, name string) *node {
 // whole is a row of a relation as a value.
 func (s *scope) whole(it *item) *node {
 	r := it.rel
+	r.noteRead()
 	switch r.kind {
 	case plain:
 		if r.rowType == 0 {

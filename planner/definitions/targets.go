@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 func itoa(i int) string { return strconv.Itoa(i) }
@@ -50,6 +51,9 @@ func (s *scope) targets(list []*pg_query.Node) {
 // returns analyses RETURNING.
 func (s *scope) returns(list []*pg_query.Node) {
 	s.targets(list)
+	if s.passing != nil {
+		s.passing.returned = s.q
+	}
 	s.returned = s.q.resultTypes()
 }
 
@@ -74,6 +78,9 @@ func (s *scope) expand(it *item) {
 	}
 	for _, c := range it.columns {
 		s.q.targets = append(s.q.targets, &target{expr: copyOf(c.expr), name: c.name})
+		if s.passing != nil && c.expr.typ == numericOID && (c.expr.isDerived() || c.expr.mod >= 0 && providers.IsUnscaled(scaleOfMod(c.expr.mod))) {
+			s.passing.Stars = true
+		}
 	}
 }
 

@@ -103,7 +103,7 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 		if len(n.Typmods) == 0 {
 			n.Typmods, t.Changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
 		} else {
-			writes.RefuseUnscaledWidth(&t.Translation, n)
+			writes.CheckPrecision(&t.Translation, n)
 		}
 	case "timestamp", "timestamptz", "time", "timetz", "interval":
 		if len(n.Typmods) > 0 {

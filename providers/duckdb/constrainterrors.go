@@ -69,7 +69,7 @@ func (c *Conn) nameConstraint(e *sqlstate.Error, t *tabledef.Table, expression s
 	case expression != "":
 		t.NameBroken(e, expression)
 	case e.Code == sqlstate.UniqueViolation && !slices.ContainsFunc(append([]string{s.SQL}, s.After...), added):
-		t.NameDuplicate(e, faultOf(e).DuplicateKey(), func(sql string) bool {
+		t.NameDuplicate(e, faultOf(e).DuplicateKey(), s.SQL, func(sql string) bool {
 			rows, err := c.collectText(sql)
 			return err == nil && len(rows) > 0
 		})

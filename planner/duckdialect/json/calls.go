@@ -121,6 +121,11 @@ func Records(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 		column := item.GetColumnDef()
 		part := pg_query.MakeColumnRefNode(build.Names(element), build.Nowhere)
 		get := func(function string) *pg_query.Node { return build.Call(function, part, build.Text(column.Colname)) }
+		if of, isScale := parse.TextConstant(column.RawDefault); isScale { // how many digits a numeric beside it shows
+			digits := build.Call("pg__digits_behind", build.Call(inference.WidePlain, build.Call("pg__json_get_text", part, build.Text(of))))
+			targets = append(targets, build.Target(digits, column.Colname))
+			continue
+		}
 		_, kind := parse.SplitName(column.GetTypeName().GetNames())
 		isDocument, isArray := kind == "json" || kind == emulation.JSONB, len(column.GetTypeName().GetArrayBounds()) > 0
 		switch {

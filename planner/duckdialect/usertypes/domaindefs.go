@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -140,6 +141,9 @@ func (t *Rules) isPostgresType(n *pg_query.TypeName) bool {
 
 // sqlOfType is a type as SQL.
 func (t *Rules) sqlOfType(n *pg_query.TypeName) string {
+	if _, name := parse.SplitName(n.GetNames()); name == "numeric" && len(n.Typmods) > 0 {
+		writes.CheckPrecision(&t.Translation, n)
+	}
 	return t.PostgresText(build.Cast(build.Null(), n))[len("NULL::"):]
 }
 

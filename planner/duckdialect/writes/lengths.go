@@ -285,8 +285,16 @@ func ScaleColumn(t *rewrite.Translation, column *pg_query.ColumnDef, scale int) 
 	column.TypeName.Location, t.Changed = build.Nowhere, true
 }
 
-// RefuseUnscaledWidth refuses a numeric of the width that stands for others.
-func RefuseUnscaledWidth(t *rewrite.Translation, n *pg_query.TypeName) {
+// CheckPrecision fails for a precision or a scale that no numeric has, and refuses the width that stands for others.
+func CheckPrecision(t *rewrite.Translation, n *pg_query.TypeName) {
+	const most = 1000 // NUMERIC_MAX_PRECISION
+	if n.Location != build.Nowhere && n.Typmods[0].GetAConst().GetLocation() != build.Nowhere {
+		if width, ok := parse.IntConstant(n.Typmods[0]); ok && (width < 1 || width > most) {
+			t.NoteError(build.Nowhere, "22023", "NUMERIC precision %d must be between 1 and %d", width, most)
+		} else if scale, ok := parse.IntConstant(n.Typmods[len(n.Typmods)-1]); ok && len(n.Typmods) == 2 && (scale < -most || scale > most) {
+			t.NoteError(build.Nowhere, "22023", "NUMERIC scale %d must be between %d and %d", scale, -most, most)
+		}
+	}
 	if width, ok := parse.IntConstant(n.Typmods[0]); ok && width == providers.UnscaledWidth && n.Location != build.Nowhere {
 		t.NoteUnsupported(n.Location, "numeric(37, n) is not supported").WithHint("Use numeric(36, n) or numeric(38, n).")
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
@@ -17,7 +19,7 @@ import (
 
 // NameDuplicate names the constraint of the table by which a key may not be there twice. told is what DuckDB tells of the key;
 // finds reports whether a query finds rows. It is asked where DuckDB tells no columns, and several keys can have the value.
-func (t *Table) NameDuplicate(e *sqlstate.Error, told string, finds func(sql string) bool) {
+func (t *Table) NameDuplicate(e *sqlstate.Error, told, sql string, finds func(sql string) bool) {
 	if t.nameExpression(e, told) {
 		return
 	}
@@ -25,7 +27,7 @@ func (t *Table) NameDuplicate(e *sqlstate.Error, told string, finds func(sql str
 	if names, _, told := strings.Cut(strings.TrimPrefix(e.Detail, "Key ("), ")=("); told {
 		columns = strings.Split(names, ", ")
 	}
-	if name, over := t.uniqueOver(columns, toldValue(e.Detail), finds); name != "" {
+	if name, over := t.uniqueOver(columns, toldValue(e.Detail), sql, finds); name != "" {
 		t.nameKey(e, name, over)
 	}
 }
@@ -35,8 +37,45 @@ func (t *Table) nameKey(e *sqlstate.Error, name string, over []string) {
 	e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", name)
 	e.Schema, e.Table, e.Constraint = t.Schema, t.Name, name
 	if value := toldValue(e.Detail); value != "" && len(over) > 0 {
-		e.Detail = "Key (" + QuotedNames(over) + ")=(" + value + ") already exists."
+		e.Detail = "Key (" + QuotedNames(over) + ")=(" + t.padded(over, value) + ") already exists."
 	}
+}
+
+// padded fills the values of a key that are of type character with the blanks that PostgreSQL shows. value lists the values: "a, 1".
+func (t *Table) padded(columns []string, value string) string {
+	parts := []string{value}
+	if len(columns) > 1 {
+		parts = strings.Split(value, ", ")
+	}
+	if len(parts) != len(columns) {
+		return value
+	}
+	for i, column := range columns {
+		if length := t.lengthOfChar(column); length > 0 && parts[i] != "NULL" {
+			parts[i] += strings.Repeat(" ", max(length-utf8.RuneCountInString(parts[i]), 0))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lengthOfChar is the n of a column of type character(n), 0 for another column.
+func (t *Table) lengthOfChar(column string) int {
+	list := t.columnTokens(column)
+	if len(list) < 2 {
+		return 0
+	}
+	digits, _ := strings.CutPrefix(strings.ToLower(list[1].Name()), "pg_bpchar_")
+	length, _ := strconv.Atoi(digits)
+	return length
+}
+
+// columnTokens are the tokens of the definition of a column, nil where the table has no such column.
+func (t *Table) columnTokens(column string) []definition.Token {
+	at := slices.IndexFunc(t.Elements, func(e string) bool { return definition.IsColumn(e, column) })
+	if at < 0 {
+		return nil
+	}
+	return definition.Tokens(t.Elements[at])
 }
 
 // QuotedNames lists columns as PostgreSQL writes them.
@@ -206,7 +245,7 @@ func toldValue(detail string) string {
 
 // uniqueOver returns the name and the columns of the primary key, constraint or index that keeps columns unique. If the columns are not
 // told, it is the only one that can have a value, or the only one by which a row with the value is there. The name is "" if there is none.
-func (t *Table) uniqueOver(columns []string, value string, finds func(sql string) bool) (string, []string) {
+func (t *Table) uniqueOver(columns []string, value, sql string, finds func(sql string) bool) (string, []string) {
 	type key struct {
 		name string
 		over []string
@@ -233,6 +272,12 @@ func (t *Table) uniqueOver(columns []string, value string, finds func(sql string
 			add(i.Name, over)
 		}
 	}
+	if rows, ok := definition.ReadInserted(sql); ok && columns == nil && len(keys) > 1 {
+		twice := slices.DeleteFunc(slices.Clone(keys), func(k key) bool { q := t.twiceAmong(rows, k.over); return q == "" || !finds(q) })
+		if len(twice) == 1 {
+			return twice[0].name, twice[0].over
+		}
+	}
 	if columns == nil && len(keys) > 1 {
 		keys = slices.DeleteFunc(keys, func(k key) bool { return !finds(t.havingKey(k.over, value)) })
 	}
@@ -240,6 +285,29 @@ func (t *Table) uniqueOver(columns []string, value string, finds func(sql string
 		return "", nil
 	}
 	return keys[0].name, keys[0].over
+}
+
+// twiceAmong is a query that finds a key twice among the rows of an INSERT, "" where these do not have all of its columns.
+func (t *Table) twiceAmong(rows definition.InsertedRows, over []string) string {
+	columns := rows.Columns
+	if columns == nil {
+		for _, e := range t.Elements {
+			if name := definition.Tokens(e)[0].Name(); definition.IsColumn(e, name) {
+				columns = append(columns, name)
+			}
+		}
+	}
+	names, keys := make([]string, len(columns)), make([]string, len(over))
+	for i, name := range columns {
+		names[i] = rules.Quote(strings.ToLower(name))
+	}
+	for i, name := range over {
+		if keys[i] = rules.Quote(strings.ToLower(name)); !slices.Contains(names, keys[i]) {
+			return ""
+		}
+	}
+	return "SELECT 'there' FROM (" + rows.Values + ") q(" + strings.Join(names, ", ") + ") WHERE " + strings.Join(keys, " IS NOT NULL AND ") + " IS NOT NULL GROUP BY " +
+		strings.Join(keys, ", ") + " HAVING count(*) > 1 LIMIT 1"
 }
 
 // havingKey is a query of the rows of the table whose columns have the values that DuckDB lists: "a, 1".
@@ -262,10 +330,9 @@ func (t *Table) mayHave(columns []string, value string) bool {
 	if len(columns) != 1 {
 		return strings.Count(value, ", ") >= len(columns)-1
 	}
-	at := slices.IndexFunc(t.Elements, func(e string) bool { return definition.IsColumn(e, columns[0]) })
-	if at < 0 || integer.MatchString(value) {
-		return true
+	list := t.columnTokens(columns[0])
+	if length := t.lengthOfChar(columns[0]); length > 0 && utf8.RuneCountInString(value) > length {
+		return false
 	}
-	list := definition.Tokens(t.Elements[at])
-	return len(list) < 2 || !slices.ContainsFunc(integers, list[1].Is)
+	return integer.MatchString(value) || len(list) < 2 || !slices.ContainsFunc(integers, list[1].Is)
 }

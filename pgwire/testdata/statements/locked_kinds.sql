@@ -1,0 +1,14 @@
+-- LOCK TABLE of temporary tables and of what has no rows to lock, and current_query.
+CREATE TEMP TABLE lk_t (id int)
+BEGIN; LOCK lk_t IN SHARE MODE NOWAIT; COMMIT
+BEGIN; LOCK TABLE pg_temp.lk_t; COMMIT
+LOCK TABLE lk_t
+SELECT * FROM lk_t FOR UPDATE
+BEGIN; LOCK TABLE pg_temp.nosuch; COMMIT
+ROLLBACK
+CREATE SEQUENCE lk_s; CREATE MATERIALIZED VIEW lk_m AS SELECT 1 AS a
+BEGIN; LOCK lk_s; COMMIT
+ROLLBACK
+BEGIN; LOCK lk_m; COMMIT
+ROLLBACK
+SELECT current_query()
