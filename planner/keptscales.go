@@ -331,7 +331,7 @@ func (w *shownNumerics) scaleOfValue(n *pg_query.Node, c rewrite.Column) *pg_que
 		return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}
 	}
 	_, isNumber := trees.Number(n)
-	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || w.reads(n) && !w.kept {
+	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || w.reads(n) && !w.kept || w.readsPassed(n) {
 		return nil
 	}
 	scale, ok := w.scaleOf(n)
@@ -343,6 +343,17 @@ func (w *shownNumerics) scaleOfValue(n *pg_query.Node, c rewrite.Column) *pg_que
 	default:
 		return build.Call("least", scale, build.Number(largestScale))
 	}
+}
+
+// readsPassed reports whether an expression has columns whose scales queries pass: a scale that is written does not read these yet.
+func (w *shownNumerics) readsPassed(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		if ref, ok := m.(*pg_query.Node); ok && ref.GetColumnRef() != nil {
+			_, passed := w.passed.ColumnOf(ref)
+			found = found || passed
+		}
+	})
+	return found
 }
 
 // reads reports whether an expression names columns.
