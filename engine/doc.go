@@ -52,7 +52,7 @@
 //
 // What no Run executes is recorded by Relayed.Refuse and Relayed.Record, and what was put off by
 // Relayed.RecordPending. Batch.Guards and
-// Batch.HoldForAll compare the catalog while a statement runs. What else the door has to know of a text,
+// Batch.HolderForAll compare the catalog while a statement runs. What else the door has to know of a text,
 // an execution or a session is data ([Traits], [Progress], [Terms]).
 //
 // # Sessions

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/engine/cancellation"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -230,7 +231,11 @@ func (st *Statement) sourceText() providers.Statement {
 // check that a statement over several sources makes before its scans run.
 func (st *Statement) heldText() providers.Statement {
 	text := st.sourceText()
-	text.Held = st.comparedInFlight()
+	if text.Held = st.comparedInFlight(); text.Held != nil {
+		meaning.NoteMade(st.plan, &text.HeldBeside)
+		text.HeldBeside = meaning.OwnChanges(st.plan, text.HeldBeside)
+		text.HeldBeside.Before = st.session.names.relations
+	}
 	text.LeavesSetting = slices.ContainsFunc(st.plan.Effects, func(e planner.Effect) bool { return e.Kind == planner.SettingCall })
 	if st.held != nil {
 		text.Call, text.Scans = st.held.Call, st.held.Scans

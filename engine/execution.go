@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
@@ -179,7 +180,7 @@ func (x *execution) addOutcome(tag string, err error, now time.Time, l *Ledger) 
 func (x *execution) leaveStatement(tag string, err error, now time.Time) {
 	s, p := x.session, x.plans[x.at]
 	s.entry.NoteEnd(p)
-	if p.RunsUnread() && p.Provider == s.source.Name && !s.KeepsPrepared() {
+	if (p.RunsUnread() || errors.Is(err, providers.ErrChanged)) && p.Provider == s.source.Name && !s.KeepsPrepared() {
 		clear(s.prepared) // the code may have dropped and prepared others by their names, also if it has failed
 	}
 	if err == nil && (x.form == nil || s.cursors.Any()) {

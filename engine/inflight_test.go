@@ -42,6 +42,10 @@ func TestSwappedInFlight(t *testing.T) {
 		{"a view in a table that is made", "", "SELECT a INTO made FROM viewed", swapOfView, "I"},
 		{"a function in a materialized view", "", "CREATE MATERIALIZED VIEW IF NOT EXISTS mated AS SELECT told() AS a", function, "I"},
 		{"a function in a materialized view that is refreshed", "", "REFRESH MATERIALIZED VIEW stored", function, "I"},
+		{"a function in a table that is made in a block", "BEGIN", "CREATE TABLE made AS SELECT told() AS a", function, "E"},
+		{"a view in a table that is made in a block of one snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ", "SELECT a INTO made FROM viewed", swapOfView, "E"},
+		{"a function in a materialized view that is refreshed in a block", "BEGIN", "REFRESH MATERIALIZED VIEW stored", function, "E"},
+		{"a view in a table that is made and explained", "", "EXPLAIN (ANALYZE) CREATE TABLE made AS SELECT a FROM viewed", swapOfView, "I"},
 		{"a view in a change in a common table expression in a block", "BEGIN", "WITH i AS (INSERT INTO kept SELECT a FROM viewed RETURNING a) SELECT a FROM i", swapOfView, "E"},
 		{"a view in a change in a block", "BEGIN", "INSERT INTO kept SELECT a FROM viewed", swapOfView, "E"},
 	} {

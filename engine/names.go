@@ -30,6 +30,10 @@ type names struct {
 	moved bool
 	// temporaries are the session's temporary relations; nil: it has none, or the catalog tells of them.
 	temporaries *providers.Temporaries
+	// schemas is what the source said of its schemas before the path was read: see providers.Schemed.
+	schemas string
+	// relations are those that the open transaction has altered, and holds locks of.
+	relations []providers.Name
 	// version counts the changes of all this.
 	version uint64
 }
@@ -44,7 +48,31 @@ func (r *Relayed) ownNames() bool {
 	s := r.session
 	s.namesAfter()
 	s.followLogin()
+	if source := s.schemed(); source != nil {
+		s.followSchemas(source.SchemasAtHand())
+	}
 	return s.names.stale || s.names.altered
+}
+
+// schemed is the session's source, if the session has a search path of its own that may lead elsewhere; else nil.
+func (s *Session) schemed() providers.Schemed {
+	if s.names.path == nil || s.names.stale {
+		return nil
+	}
+	p, err := s.engine.sourceFor(s.client, s.source.Name)
+	if err != nil {
+		return nil
+	}
+	source, _ := p.(providers.Schemed)
+	return source
+}
+
+// followSchemas notes that the search path may lead elsewhere, because schemas have changed since it was read.
+func (s *Session) followSchemas(now string) {
+	if now != s.names.schemas {
+		s.names.stale = true
+		s.names.version++
+	}
 }
 
 // noteNames notes what a statement that has run did to what names mean.
@@ -53,6 +81,7 @@ func (s *Session) noteNames(p *planner.Statement) {
 	case p.Provider != s.source.Name:
 	case meaning.IsChangedBy(p):
 		s.names.altered = true
+		s.names.noteAltered(p)
 		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || meaning.MovesPath(p)
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
@@ -61,7 +90,21 @@ func (s *Session) noteNames(p *planner.Statement) {
 		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered, runsDeferred(p) && s.names.moved: // the end of the transaction, or of a savepoint, may have taken something back
 		s.names.stale = s.names.stale || s.names.moved
+		s.names.relations = nil // it may have taken their locks back
 		s.names.version++
+	}
+}
+
+// noteAltered notes the relations that a definition has locked: those that it names and does not only read.
+func (n *names) noteAltered(p *planner.Statement) {
+	if p.Class != planner.Mutate && p.Class != planner.Delete {
+		return
+	}
+	all := slices.Contains([]string{"CREATE TABLE", "ALTER TABLE", "CREATE STATISTICS"}, p.Verb)
+	for _, r := range p.Relations {
+		if r.Write || all {
+			n.relations = append(n.relations, providers.Name{Schema: r.Service, Name: r.Resource})
+		}
 	}
 }
 
@@ -72,7 +115,7 @@ func runsDeferred(p *planner.Statement) bool { return p.Verb == "SET CONSTRAINTS
 func (s *Session) namesAfter() {
 	if s.names.altered && s.Status() == providers.Idle {
 		s.names.stale = s.names.stale || s.names.moved
-		s.names.altered, s.names.moved = false, false
+		s.names.altered, s.names.moved, s.names.relations = false, false, nil
 		s.names.version++
 	}
 }
@@ -117,6 +160,9 @@ func (s *Session) readNames(ctx context.Context) error {
 	if err := s.readOwnPath(ctx); err != nil {
 		return err
 	}
+	if err := s.readSchemas(ctx); err != nil {
+		return err
+	}
 	if s.names.stale && ask != nil && s.Status() != providers.Failed {
 		lists, err := ask(ctx, providers.Query{SQL: pathQuery})
 		if err != nil {
@@ -137,6 +183,28 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Own = s.scope.Own || len(s.scope.Routines) > 0
 	}
 	return s.readTemporaries(ctx)
+}
+
+// readSchemas finds out whether the search path has to be read again, because schemas have changed. It keeps what is read here, before the path
+// is.
+func (s *Session) readSchemas(ctx context.Context) error {
+	if s.names.path == nil && !s.names.stale {
+		return nil
+	}
+	p, err := s.engine.sourceFor(s.client, s.source.Name)
+	source, ok := p.(providers.Schemed)
+	if err != nil || !ok {
+		return nil //nolint:nilerr // there is no source with schemas
+	}
+	now, err := source.Schemas(ctx)
+	if err != nil {
+		return sqlstate.From(err)
+	}
+	if !s.names.stale {
+		s.followSchemas(now)
+	}
+	s.names.schemas = now
+	return nil
 }
 
 // readOwnPath asks a source that knows the session's search path, also before there is a connection.
@@ -242,10 +310,12 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 // together with the batch (providers.Guarded); in a query of several statements it stands behind one of
 // them.
 type Guard struct {
-	SQL   string   // the comparison; "": the source's Guard
-	Args  []string // its parameters
-	End   int      // where the statement before it ends in the text
-	After int      // the place of the statement before it
+	SQL  string   // the comparison; "": the source's Guard
+	Args []string // its parameters
+	// Beside says that the comparison, whose SQL is "", is the source's GuardBeside.
+	Beside bool
+	End    int // where the statement before it ends in the text
+	After  int // the place of the statement before it
 }
 
 // Guards returns the comparisons that a batch needs. A statement needs none if it only reads, rests on no
@@ -260,28 +330,30 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	case consent != nil:
 		return inOrder(append(b.guardsOfHeld(), b.guardsOfEnd(consent)...))
 	}
-	made := map[string]bool{}
-	needs := func(p *planner.Statement, c providers.Guarded) bool {
-		is := c != nil && isCompared(p, c, backed) && !meaning.NamesAny(p, made)
-		meaning.NoteMade(p, made)
-		return is
+	var own providers.OwnChanges
+	guard := func(p *planner.Statement, c providers.Guarded) *Guard {
+		meaning.NoteMade(p, &own)
+		if c == nil || !isCompared(p, c, backed) {
+			return nil
+		}
+		args, beside := c.GuardBeside(meaning.OwnChanges(p, own))
+		return &Guard{Args: args, Beside: beside}
 	}
-	return b.placeGuards(needs, meaning.OnlyRows)
+	return b.placeGuards(guard, meaning.OnlyRows)
 }
 
 // isCompared reports whether a statement is compared while it runs: see Guards.
 func isCompared(p *planner.Statement, c providers.Guarded, backed bool) bool {
-	return (!p.Class.Changes() || meaning.ChangesRowsOnly(p)) && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
+	return meaning.FillsMade(p) || meaning.EvaluatesCode(p) || (!p.Class.Changes() || meaning.ChangesRowsOnly(p)) && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled())
 }
 
 // comparedInFlight is what the source compares while it runs the statement, where the engine runs it; nil: nothing. A change of rows that
-// was approved is compared, too, and so is what fills a table that it makes: outside of a transaction, whose own comparison would find that.
+// was approved is compared, too.
 func (st *Statement) comparedInFlight() providers.Guarded {
 	s, p := st.session, st.plan
 	c, ok := p.Closure().(providers.Guarded)
-	idle := s.status(p.Provider) == providers.Idle
-	backed := s.readsOnly() || !p.Class.Changes() && idle
-	if !ok || s.asksNobody() || !isCompared(p, c, backed) && !(idle && meaning.FillsMade(p)) {
+	backed := s.readsOnly() || !p.Class.Changes() && s.status(p.Provider) == providers.Idle
+	if !ok || s.asksNobody() || !isCompared(p, c, backed) {
 		return nil
 	}
 	return c
@@ -293,17 +365,23 @@ func (b *Batch) guardsOfHeld() []Guard {
 	if len(b.plans) < 2 {
 		return nil
 	}
-	needs := func(p *planner.Statement, c providers.Guarded) bool { return c != nil && holdsCode(p) }
-	return b.placeGuards(needs, func(next *planner.Statement) bool { return !meaning.MayCommit(next) })
+	guard := func(p *planner.Statement, c providers.Guarded) *Guard {
+		if c == nil || !holdsCode(p) {
+			return nil
+		}
+		return &Guard{Args: c.Guard()}
+	}
+	return b.placeGuards(guard, func(next *planner.Statement) bool { return !meaning.MayCommit(next) })
 }
 
-// placeGuards returns the comparisons of the statements that need one. A comparison stands before the first statement behind its own
+// placeGuards returns the comparisons of the statements; guard makes that of a statement, nil: it needs none. A comparison stands before the first statement behind its own
 // that it may not wait for, or at the end. A closure that cannot be compared is nil.
-func (b *Batch) placeGuards(needs func(*planner.Statement, providers.Guarded) bool, mayWait func(next *planner.Statement) bool) (list []Guard) {
+func (b *Batch) placeGuards(guard func(*planner.Statement, providers.Guarded) *Guard, mayWait func(next *planner.Statement) bool) (list []Guard) {
 	placed := 0
 	for i, p := range b.plans {
-		if c, _ := p.Closure().(providers.Guarded); needs(p, c) {
-			list = append(list, Guard{Args: c.Guard()})
+		c, _ := p.Closure().(providers.Guarded)
+		if g := guard(p, c); g != nil {
+			list = append(list, *g)
 		}
 		if i+1 < len(b.plans) && mayWait(b.plans[i+1]) {
 			continue
@@ -315,15 +393,22 @@ func (b *Batch) placeGuards(needs func(*planner.Statement, providers.Guarded) bo
 	return list
 }
 
-// HoldForAll compares the definitions by which the batch was judged with those that all sessions see.
+// HolderForAll returns a function that compares the definitions by which the batch was judged with those that all sessions see, beside the
+// session. Its error is ErrChanged if one has changed.
+func (b *Batch) HolderForAll() func(ctx context.Context) error {
+	altered := slices.Clone(b.relayed.session.names.relations)
+	return func(ctx context.Context) error { return b.holdForAll(ctx, altered) }
+}
+
+// holdForAll compares the definitions by which the batch was judged with those that all sessions see.
 // ErrChanged: one has changed.
-func (b *Batch) HoldForAll(ctx context.Context) error {
+func (b *Batch) holdForAll(ctx context.Context, altered []providers.Name) error {
 	for _, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
 		if !ok {
 			continue
 		}
-		same, err := c.HoldsForAll(ctx)
+		same, err := c.HoldsForAll(ctx, altered)
 		if err != nil {
 			return sqlstate.From(err)
 		}
@@ -334,13 +419,18 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 	return nil
 }
 
-// isMixed reports whether a statement of the batch may change what others of it name.
-func (b *Batch) isMixed() bool { return len(b.plans) > 1 && b.ChangesNames }
+// isMixed reports whether a statement of the batch may change what others of it name, and a comparison does not leave that out.
+func (b *Batch) isMixed() bool {
+	return len(b.plans) > 1 && b.ChangesNames && slices.ContainsFunc(b.plans, func(p *planner.Statement) bool {
+		return meaning.IsChangedBy(p) && !meaning.FillsMade(p)
+	})
+}
 
 // changedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have changed what the
 // batch names (mixed), so that running it again would not help.
 func (r *Relayed) changedError(mixed bool) error {
 	r.Source.Altered(nil)
+	clear(r.session.prepared) // what has run was not judged, and may have dropped and prepared others by their names
 	if mixed {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")

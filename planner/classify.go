@@ -49,8 +49,11 @@ func (w *walker) noteStatement(r policy.Rule, stmt any) bool {
 	w.refineRule(&r, stmt)
 	if r.Class == Unknown || r.Class == Exec || !w.planOnly && (r.Class == Mutate || r.Class == Delete) {
 		e := Effect{Class: r.Class, What: verbOf(r, stmt), Reason: r.Reason}
-		if changesRows(stmt) {
+		switch {
+		case changesRows(stmt):
 			e.Kind, e.Name = RowChange, e.What
+		case makesFilled(stmt):
+			e.Kind = TableMaking
 		}
 		w.addEffect(e)
 	}
@@ -64,6 +67,12 @@ func changesRows(stmt any) bool {
 		return true
 	}
 	return false
+}
+
+// makesFilled reports a statement that makes a table, or a materialized view, of the rows of a query.
+func makesFilled(stmt any) bool {
+	_, is := stmt.(*pg_query.CreateTableAsStmt)
+	return is
 }
 
 // refineRule changes the class of a statement that depends on its parts.

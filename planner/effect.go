@@ -27,7 +27,7 @@ const (
 	FunctionCall                    // a function that does more than read
 	SettingCall                     // set_config
 	SettingChange                   // SET
-	TableMaking                     // SELECT … INTO
+	TableMaking                     // SELECT … INTO, CREATE … AS
 )
 
 // Hidden reports whether the effect comes from hidden code, such as a rule or a view, and not from

@@ -281,6 +281,7 @@ func (p *Planner) newStatement(one parse.Statement, w *walker, scope *Scope) *St
 	st.Setting = settingOf(one.Raw.Stmt)
 	st.Control = controlOf(one.Raw.Stmt)
 	st.ReadWrite = asksToWrite(one.Raw.Stmt)
+	st.Evaluates = evaluatesOf(one.Raw.Stmt)
 	st.Makes, st.Chain = madeNames(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes

@@ -111,6 +111,8 @@ type Statement struct {
 	// Makes are the names of the table that a CREATE TABLE makes and of its indexes. nil: the statement may also
 	// change objects that were there before.
 	Makes []string
+	// Evaluates says what a definition evaluates when it runs; nil: nothing.
+	Evaluates *Evaluates
 
 	Control   Control
 	ReadWrite bool // a BEGIN that asks for READ WRITE

@@ -90,19 +90,33 @@ type Guarded interface {
 	Closure
 	// HoldsForAll is Holds by the committed catalog: the snapshot of the session's own
 	// transaction may be older than the objects that its statements use. Objects that the
-	// transaction itself has made do not count.
-	HoldsForAll(ctx context.Context) (bool, error)
+	// transaction itself has made do not count, nor the definitions of relations that it has altered: it has
+	// locked them.
+	HoldsForAll(ctx context.Context, altered []Name) (bool, error)
 	// HoldsIn is Holds by what one session sees, by its search path: its open
 	// transaction may have changed something.
 	HoldsIn(ctx context.Context, ask Asker) (bool, error)
 	// Guard are the parameters of that statement, as text. The caller must not
 	// change them.
 	Guard() []string
+	// GuardBeside is Guard for a statement that stands behind changes of the transaction's own. beside says
+	// that the text is another one: that of Relayer.GuardBeside.
+	GuardBeside(own OwnChanges) (args []string, beside bool)
 	// Unsettled reports whether something that statements use was changed so lately
 	// that a comparison a moment ago is not enough.
 	Unsettled() bool
 	// Moving is Unsettled for what the closure itself has.
 	Moving() bool
+}
+
+// OwnChanges are what a transaction has changed itself of what a closure was compared by, since the statement was judged: the
+// comparison leaves that out, where the transaction has done it.
+type OwnChanges struct {
+	Made    []string // the names of relations that it has made
+	Touched []Name   // relations whose rows it has replaced, or that others refer to by now
+	// Altered and Domains are relations and domains whose definition it has altered: nothing of that is compared, but that their names lead to them.
+	Altered, Domains []Name
+	Before           []Name // relations that statements before it have altered, of the same transaction
 }
 
 // ErrChanged is the error of a statement that was undone because something that it names was changed while it ran.
@@ -214,6 +228,15 @@ type Query struct {
 type Surrounded interface {
 	// CatalogIn is Catalog for a session with these surroundings.
 	CatalogIn(ctx context.Context, s Surroundings) (Catalog, error)
+}
+
+// Schemed is a Provider of which schemas come and go, so that the search path of a session may lead elsewhere.
+type Schemed interface {
+	// Schemas returns a text that is another one when schemas were made, renamed or dropped, or others may use them: as of a moment ago, as
+	// answers of the catalog are.
+	Schemas(ctx context.Context) (string, error)
+	// SchemasAtHand is that of the last time, without waiting; "": it is not known.
+	SchemasAtHand() string
 }
 
 // Event is what a statement does to a relation; a set of bits. The zero value,

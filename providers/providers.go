@@ -192,6 +192,8 @@ type Statement struct {
 	// Held, if set, is compared when the statement has run, before its rows have ended and before anything is committed: if it does not
 	// hold the statement is undone, and its error is ErrChanged. Sources whose closures are not Guarded never see it.
 	Held Guarded
+	// HeldBeside are the changes of its own that SQL makes to what Held is compared by.
+	HeldBeside OwnChanges
 	// LeavesSetting: SQL calls set_config. Where Held differs the setting goes, too.
 	LeavesSetting bool
 	// Confirm, where Scans have a Select, is asked when their sources have prepared these, and before they run: what

@@ -26,6 +26,9 @@ type Relayer interface {
 	// StrictGuard is Guard, and fails, too, if the snapshot of its transaction may be older than what it compares: its error begins with
 	// OldSnapshot.
 	StrictGuard() string
+	// GuardBeside is the text of the statement that compares a Guarded closure beside changes of the transaction's own; strict says that it
+	// fails where StrictGuard does.
+	GuardBeside(strict bool) string
 	// Altered says that a session of the source has changed what names may mean:
 	// the next look at the catalog compares. made are the names of new tables, and of
 	// indexes of theirs, where nothing else was changed. The source keeps nothing of the list.

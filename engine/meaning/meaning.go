@@ -112,23 +112,40 @@ func IsMoving(p *planner.Statement) bool {
 	return ok && c.Moving()
 }
 
-// NoteMade notes the tables that a statement of a query makes. A later statement of the query that
-// names such a table is not compared: the table did not exist when the statement was judged. If a
-// statement makes anything else, such as a view or a rule, the comparison fails.
-func NoteMade(p *planner.Statement, made map[string]bool) {
-	if p.Verb != "CREATE TABLE" && p.Verb != "CREATE TABLE AS" {
+// NoteMade notes what a statement changes of what it was compared by itself, and what later statements of its query are: the relations that
+// it makes and fills, and the others that it names, which a foreign key may refer to. If a statement makes
+// anything else, such as a view or a rule, a comparison behind it fails.
+func NoteMade(p *planner.Statement, own *providers.OwnChanges) {
+	if p.Verb != "CREATE TABLE" && !FillsMade(p) {
 		return
 	}
 	for _, r := range p.Relations {
-		if r.Write {
-			made[r.Resource] = true
+		switch {
+		case r.Write && p.Verb != "REFRESH MATERIALIZED VIEW":
+			own.Made = append(own.Made, r.Resource)
+		case r.Write || p.Verb == "CREATE TABLE":
+			own.Touched = append(own.Touched, providers.Name{Schema: r.Service, Name: r.Resource})
 		}
 	}
 }
 
-// NamesAny reports whether a statement names one of some tables.
-func NamesAny(p *planner.Statement, made map[string]bool) bool {
-	return len(made) > 0 && slices.ContainsFunc(p.Relations, func(r planner.Relation) bool { return made[r.Resource] })
+// EvaluatesCode reports whether a statement is a definition that may run code of users at once.
+func EvaluatesCode(p *planner.Statement) bool {
+	return p.Evaluates != nil && (p.OfUsers() || p.Evaluates.Known) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+}
+
+// OwnChanges are what a statement of a query changes itself of what it was compared by, and what those before it have made.
+func OwnChanges(p *planner.Statement, before providers.OwnChanges) providers.OwnChanges {
+	switch {
+	case !EvaluatesCode(p) || p.Verb == "CREATE TABLE":
+	case p.Evaluates.Domain.Name != "":
+		before.Domains = []providers.Name{p.Evaluates.Domain}
+	default:
+		for _, r := range p.Relations {
+			before.Altered = append(before.Altered, providers.Name{Schema: r.Service, Name: r.Resource})
+		}
+	}
+	return before
 }
 
 // MayCommit reports whether a statement may commit the open transaction by itself, where that is no block: COMMIT, what runs code that may

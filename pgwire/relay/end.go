@@ -127,6 +127,7 @@ func (s *session) recordLost(err error) {
 		s.queue.pop(s.loop)
 		s.unitSent = true // the server is not idle
 	}
+	s.doubting = 0
 	s.guarding, s.moving, s.dropping, s.declaring, s.reading, s.holding = nil, 0, 0, 0, 0, 0
 	s.endBindings(err)
 	if s.changed { // in an implicit transaction, whose end is not known

@@ -66,7 +66,7 @@ func (s *session) broken() (list []string) {
 	if s.phase != open {
 		return list
 	}
-	moving, dropping, holding, guarding := 0, 0, 0, []uint64{}
+	moving, dropping, holding, doubting, guarding := 0, 0, 0, 0, []uint64{}
 	for _, it := range s.queue.waiting() {
 		if it.moves {
 			moving++
@@ -79,11 +79,15 @@ func (s *session) broken() (list []string) {
 		}
 		if it.kind == waitGuard {
 			guarding = append(guarding, it.unit)
+			if it.of.OfUsers {
+				doubting++
+			}
 		}
 	}
 	must(moving == s.moving, "namings: %d items may change names, and %d are counted", moving, s.moving)
 	must(dropping == s.dropping, "namings: %d items may drop statements, and %d are counted", dropping, s.dropping)
 	must(holding == s.holding, "namings: %d items may leave code for the end of the transaction, and %d are counted", holding, s.holding)
+	must(doubting == s.doubting, "unitState: %d comparisons of code of users, and %d are counted", doubting, s.doubting)
 	must(slices.Equal(guarding, append([]uint64{}, s.guarding...)), "unitState: comparisons of the units %v, and %v are waited for", guarding, s.guarding)
 	must(slices.IsSorted(s.guarding), "unitState: comparisons of the units %v", s.guarding)
 	return list

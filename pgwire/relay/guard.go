@@ -27,6 +27,12 @@ func (s *session) readsOnly() bool {
 	return !s.relayed.MayWrite || s.access == engine.ReadOnly && s.status == byte(providers.Idle)
 }
 
+// ownGuardSQL is a question that fails if SQL has prepared the statement of that name. Code that was swapped in may have given the name of the
+// comparison to a statement of its own, which says that nothing has changed. What is prepared behind that code cannot be
+// replaced, but to prepare the comparison each time would take longer than all else, and this takes little. A plain change is not asked
+// about: who owns its table may have triggers run any code.
+const ownGuardSQL = `SELECT ('what was found: ' OPERATOR(pg_catalog.||) p.name)::pg_catalog.int4 FROM pg_catalog.pg_prepared_statement() p WHERE p.from_sql AND p.name OPERATOR(pg_catalog.=) '%s'`
+
 // sendGuards sends the comparisons of a batch, behind its messages, and returns the last one; nil: there is none.
 func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 	for _, g := range list {
@@ -34,14 +40,27 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) (it *item) {
 		batch := *b // the batch may be reused before the answer comes
 		it.own, it.of, it.closes = true, &batch, 1
 		var out []byte
-		if !s.remote.guarded {
+		switch {
+		case g.Beside:
+			it.closes, it.beside = closesOfAsk, true
+			out = s.relay.appendAsk(out, providers.Query{SQL: s.relayed.Source.GuardBeside(false), Args: g.Args})
+		case !s.remote.guarded:
 			it.closes = 2
 			out = appendParse(appendClose(out, 'S', s.relay.guardName), s.relay.guardName, s.relayed.Source.Guard())
+			out = appendRun(out, s.relay.guardName, g.Args)
+		default:
+			if b.OfUsers || !b.Changes && !s.readsOnly() {
+				it.closes += closesOfAsk
+				out = s.relay.appendAsk(out, providers.Query{SQL: s.relay.guardIsOwn})
+			}
+			out = appendRun(out, s.relay.guardName, g.Args)
 		}
-		out = appendRun(out, s.relay.guardName, g.Args)
 		s.unitSent = true
 		s.sendToServer(it, out)
 		s.guarding = append(s.guarding, it.unit)
+		if batch.OfUsers {
+			s.doubting++
+		}
 	}
 	return it
 }
@@ -65,15 +84,12 @@ func (s *session) guardedQuery(it *item, consent *engine.Consent) bool {
 func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.Request.SQL)
 	patchText(sql, it.batch.Patches)
-	guard := s.relayed.Source.Guard()
-	if s.isImplicit() || it.batch.Traits.Ends { // its changes would be committed before the closure can be compared again
-		guard = s.relayed.Source.StrictGuard()
-	}
+	strict := s.isImplicit() || it.batch.Traits.Ends // its changes would be committed before the closure can be compared again
 	var text []byte
 	sent, spelled := 0, map[string]spelledGuard{}
 	for i, g := range list {
 		text = append(text, sql[sent:g.End]...)
-		query := cmp.Or(g.SQL, guard)
+		query := cmp.Or(g.SQL, s.guardText(g.Beside, strict))
 		known, is := spelled[query]
 		if !is || !slices.Equal(known.args, g.Args) { // those of the end are the same at each place
 			known = spelledGuard{g.Args, literalGuard(query, g.Args)}
@@ -87,6 +103,18 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	s.statements.plain, s.statements.comingPlain = nil, nil
 }
 
+// guardText is the text of a comparison.
+func (s *session) guardText(beside, strict bool) string {
+	switch source := s.relayed.Source; {
+	case beside:
+		return source.GuardBeside(strict)
+	case strict:
+		return source.StrictGuard()
+	default:
+		return source.Guard()
+	}
+}
+
 // spelledGuard is a comparison that has been written out.
 type spelledGuard struct {
 	args []string
@@ -96,7 +124,7 @@ type spelledGuard struct {
 // literalGuard is the text of a comparison with its parameters written into it.
 func literalGuard(text string, args []string) string {
 	pairs := make([]string, 0, 2*len(args))
-	for i, arg := range args {
+	for i, arg := range slices.Backward(args) { // $10 before $1
 		pairs = append(pairs, "$"+strconv.Itoa(i+1), "'"+strings.ReplaceAll(arg, "'", "''")+"'")
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
@@ -183,7 +211,7 @@ func (s *session) guardRow(b *engine.Batch, frame []byte) {
 func (s *session) guardPassed(it *item, kind byte) bool {
 	switch kind {
 	case '1':
-		s.remote.guarded = true
+		s.remote.guarded = s.remote.guarded || !it.beside
 	case '3':
 		it.closes--
 	}
@@ -196,6 +224,7 @@ func (s *session) guardPassed(it *item, kind byte) bool {
 // and the transaction with it.
 func (s *session) compareOutside(b *engine.Batch) {
 	s.verifying = true
+	hold := b.HolderForAll()
 	s.relay.work.Go(func() {
 		var err error = errInternal // if the comparison panics
 		defer func() {
@@ -204,7 +233,7 @@ func (s *session) compareOutside(b *engine.Batch) {
 			}
 			s.loop.postWork(func() { s.loop.runGuarded(s, func() { s.endCompareOutside(b, err) }) })
 		}()
-		err = b.HoldForAll(s.ctx)
+		err = hold(s.ctx)
 	})
 }
 
@@ -240,7 +269,16 @@ func (s *session) syncGuarded() bool {
 }
 
 // guardOver notes that a comparison has left the queue.
-func (s *session) guardOver() { s.guarding = s.guarding[1:] }
+func (s *session) guardOver(it *item) {
+	s.guarding = s.guarding[1:]
+	if it.of.OfUsers {
+		s.doubting--
+	}
+}
+
+// doubtsNames reports whether code of users has run, in an earlier unit, that is not known to be what was judged: it may have prepared
+// another statement of any name.
+func (s *session) doubtsNames() bool { return s.doubting > 0 && s.guarding[0] != s.unit }
 
 // guardFailed tells the client, instead of the answer, that something which the statement names has
 // changed. The server skips the rest of the unit.
@@ -255,9 +293,10 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 			err = engine.ErrChanged
 		}
 	case sqlstate.InvalidStatementName, sqlstate.DuplicatePrepared:
-		s.remote.guarded = false
 		err = engine.ErrChanged
 	}
+	s.noteUnread() // what has run is not what was judged, and may have prepared others by their names
+	s.soiled = true
 	err = s.recordUndone(it.of, err)
 	s.failed = sqlstate.From(err)
 	s.client.out = s.client.out[:s.safe]

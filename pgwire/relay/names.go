@@ -199,7 +199,7 @@ func (s *session) noteDropped(name string) {
 
 // statementOf returns a prepared statement by its name. wait says that the server's answers decide.
 func (s *session) statementOf(name []byte) (st *statement, wait bool) {
-	if len(name) > 0 && s.dropping > 0 && !s.ensureAnswered() {
+	if len(name) > 0 && (s.dropping > 0 || s.doubtsNames()) && !s.ensureAnswered() {
 		return nil, true
 	}
 	st, ok := s.statements.get(name, s.unit)

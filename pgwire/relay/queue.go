@@ -44,6 +44,7 @@ type answer struct {
 	forgets  bool // makes the backend forget what was drawn from sequences, which another server than PostgreSQL may not know
 	simple   bool // a simple query that was sent as messages of the extended protocol, whose answers the client does not get
 	closes   int  // CloseCompletes that are still to come, of waitGuard
+	beside   bool // of waitGuard: by a statement that is closed behind it
 	moves    bool // may change what names mean
 	sets     bool // sets something that follows the session from backend to backend
 	unit     uint64

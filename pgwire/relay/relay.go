@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"net"
 	"runtime"
 	"strings"
@@ -41,6 +42,7 @@ type Relay struct {
 	// own and guardName are the names of the relay's own statements on backends. They contain a random
 	// number, because other gateways on the way to the server have names of their own.
 	own, guardName string
+	guardIsOwn     string // see ownGuardSQL
 	down           atomic.Bool
 	ctx            context.Context //nolint:containedctx // for the work beside the loops; it ends with the relay
 	cancel         context.CancelFunc
@@ -59,6 +61,7 @@ func New(o Options) (*Relay, error) {
 	r := &Relay{options: o, engine: o.Engine, log: o.Logger, names: names{of: map[string]string{}}}
 	r.own = globalPrefix + "own_" + strings.ToLower(rand.Text()[:16])
 	r.guardName = r.own + "_guard"
+	r.guardIsOwn = fmt.Sprintf(ownGuardSQL, r.guardName)
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	r.requests, r.dropRequests = context.WithCancel(context.Background())
 	if poll.Way != "epoll" {

@@ -451,7 +451,7 @@ func (s *session) itemLeft(it *item) {
 		s.moving--
 	}
 	if it.kind == waitGuard {
-		s.guardOver()
+		s.guardOver(it)
 	}
 }
 

@@ -72,6 +72,7 @@ type unitState struct {
 	bound     bool            // … and that contains something that may run
 	setIn     uint64          // the last unit, counted from 1, in which a message set something
 	guarding  []uint64        // the units of the comparisons under way
+	doubting  int             // how many of them are of statements that rest on code of users
 	unguarded []*engine.Batch // batches that were bound in this unit, and not executed yet
 	syncLater bool            // the Sync of a simple query waits for its comparisons
 	blockOver bool            // a statement of this unit has ended the transaction block that ReadyForQuery told of

@@ -52,6 +52,7 @@ type translation struct {
 
 	joinedLists   map[*pg_query.CaseExpr][]*pg_query.Node // the arrays that joinLists has joined
 	precisions    map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
+	populatedRows map[string]*pg_query.RangeVar           // see populatedType
 	varying       []*pg_query.TypeName                    // of them, those that were bit varying
 	inserted      map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts      map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments

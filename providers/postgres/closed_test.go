@@ -34,7 +34,7 @@ func TestClosedCatalog(t *testing.T) {
 		},
 		"a comparison":       func() error { _, err := p.CompareCatalog(t.Context()); return err },
 		"a closure":          func() error { _, err := known.Holds(t.Context()); return err },
-		"a closure, for all": func() error { _, err := known.(providers.Guarded).HoldsForAll(t.Context()); return err },
+		"a closure, for all": func() error { _, err := known.(providers.Guarded).HoldsForAll(t.Context(), nil); return err },
 		"what is not known": func() error {
 			open.Relation("", "unknown")
 			_, err := open.Closure()

@@ -27,12 +27,16 @@ const undoing = "sallyport undoes this"
 func (r *rows) sendCompared(args providers.Args) {
 	r.pipeline = r.c.pg.StartPipeline(r.ctx)
 	r.sendStatement(args)
-	held := r.statement.Held.Guard()
+	text := catalog.GuardText
+	held, beside := r.statement.Held.GuardBeside(r.statement.HeldBeside)
+	if beside {
+		text = catalog.GuardBesideText(false)
+	}
 	values := make([][]byte, len(held))
 	for i, arg := range held {
 		values[i] = []byte(arg)
 	}
-	r.pipeline.SendQueryParams(catalog.GuardText, values, nil, nil, nil)
+	r.pipeline.SendQueryParams(text, values, nil, nil, nil)
 	r.guard = sent
 	r.err = r.pipeline.Sync()
 	r.receiveNext()
@@ -47,7 +51,7 @@ func (r *rows) sendStatement(args providers.Args) {
 func (r *rows) commitCompared(err error) {
 	r.commits = false
 	if err == nil {
-		r.undone = r.c.p.holdsForAll(r.ctx, r.statement.Held)
+		r.undone = r.c.p.holdsForAll(r.ctx, r.statement.Held, r.statement.HeldBeside.Before)
 	}
 	if r.undone != nil {
 		r.pipeline.SendQueryParams(undoing, nil, nil, nil, nil)
@@ -94,7 +98,7 @@ func (r *rows) compareOlder() {
 	if !canceled && (r.guard != older || r.err != nil) {
 		return
 	}
-	if err := r.c.p.holdsForAll(r.ctx, r.statement.Held); err != nil {
+	if err := r.c.p.holdsForAll(r.ctx, r.statement.Held, r.statement.HeldBeside.Before); err != nil {
 		r.err = err
 		r.c.noteLost(r.inTx, err, "")
 	}
@@ -102,10 +106,10 @@ func (r *rows) compareOlder() {
 
 // holdsForAll compares with what all sessions see, also where the statement's own time is over. Its error is never that the statement was
 // cancelled, or has lost its connection: that would be believed of the statement's own.
-func (p *Provider) holdsForAll(ctx context.Context, held providers.Guarded) error {
+func (p *Provider) holdsForAll(ctx context.Context, held providers.Guarded, altered []providers.Name) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
 	defer cancel()
-	same, err := held.HoldsForAll(ctx)
+	same, err := held.HoldsForAll(ctx, altered)
 	switch {
 	case err != nil:
 		return sqlstate.Wrap(err, sqlstate.SerializationFailure, "rolled back: what the statement names could not be compared with what it was judged by").
@@ -147,7 +151,7 @@ func (r *comparedRows) Next() (providers.Row, error) {
 		return row, nil
 	}
 	if r.over = true; err == io.EOF {
-		err = cmp.Or(r.err, r.p.holdsForAll(r.ctx, r.held), err)
+		err = cmp.Or(r.err, r.p.holdsForAll(r.ctx, r.held, nil), err)
 	}
 	r.err = err
 	return nil, err
@@ -158,7 +162,7 @@ func (r *comparedRows) Compare() error {
 	if r.over || time.Since(r.at) < believed {
 		return r.err
 	}
-	r.err = r.p.holdsForAll(r.ctx, r.held)
+	r.err = r.p.holdsForAll(r.ctx, r.held, nil)
 	r.at = time.Now()
 	return r.err
 }
@@ -170,6 +174,6 @@ func (r *comparedRows) Close() error {
 		return err
 	}
 	r.over = true
-	r.err = cmp.Or(r.err, r.p.holdsForAll(r.ctx, r.held))
+	r.err = cmp.Or(r.err, r.p.holdsForAll(r.ctx, r.held, nil))
 	return r.err
 }

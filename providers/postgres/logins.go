@@ -120,6 +120,9 @@ func (l *Logins) Pooling() providers.Pooling { return l.list[0].Pooling() }
 // Guard is the text of the statement that compares a closure.
 func (l *Logins) Guard() string { return l.list[0].Guard() }
 
+// GuardBeside is that of every login.
+func (l *Logins) GuardBeside(strict bool) string { return l.list[0].GuardBeside(strict) }
+
 // StrictGuard is that of every login.
 func (l *Logins) StrictGuard() string { return l.list[0].StrictGuard() }
 

@@ -16,6 +16,7 @@ var (
 	_ providers.Hierarchy  = (*Provider)(nil)
 	_ providers.Ending     = (*Provider)(nil)
 	_ providers.Surrounded = (*Provider)(nil)
+	_ providers.Schemed    = (*Provider)(nil)
 )
 
 // openCatalog makes the catalog, which connects when it is asked.
@@ -50,6 +51,12 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (providers.Catalog, error) {
 	return p.catalog.View(ctx, in), nil
 }
+
+// Schemas returns a text that is another one when schemas have changed.
+func (p *Provider) Schemas(ctx context.Context) (string, error) { return p.catalog.Schemas(ctx) }
+
+// SchemasAtHand is that of the last time.
+func (p *Provider) SchemasAtHand() string { return p.catalog.SchemasAtHand() }
 
 // CompareCatalog returns the catalog after its answers were compared with the server, as far as that
 // does not keep the server busy.
@@ -92,6 +99,9 @@ func (p *Provider) Guard() string { return catalog.GuardText }
 
 // StrictGuard is the same, and fails where the snapshot of the transaction may be too old to tell.
 func (p *Provider) StrictGuard() string { return catalog.StrictGuardText }
+
+// GuardBeside is the text of a comparison that leaves out what its transaction has changed itself.
+func (p *Provider) GuardBeside(strict bool) string { return catalog.GuardBesideText(strict) }
 
 // List lists everything that the server has names for.
 func (p *Provider) List(ctx context.Context) (all providers.Inventory, err error) {

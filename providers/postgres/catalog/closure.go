@@ -81,7 +81,12 @@ func (cl *closure) Holds(ctx context.Context) (bool, error) {
 }
 
 // HoldsForAll compares the closure with what all sessions see.
-func (cl *closure) HoldsForAll(ctx context.Context) (bool, error) { return cl.c.holds(ctx, cl) }
+func (cl *closure) HoldsForAll(ctx context.Context, altered []providers.Name) (bool, error) {
+	if cl.ask != nil && len(altered) > 0 {
+		cl = cl.without(cl.relationTags(altered))
+	}
+	return cl.c.holds(ctx, cl)
+}
 
 func printsOf(marks []mark) map[string]string {
 	prints := make(map[string]string, len(marks))
@@ -111,13 +116,16 @@ func (cl *closure) same(now map[string]string) bool {
 }
 
 // digest is the value that guardSQL returns while the closure holds.
-func (cl *closure) digest() string {
+func (cl *closure) digest() string { return cl.digestOf(func(m mark) string { return m.print }) }
+
+// digestOf is a digest by prints that differ from those of the closure.
+func (cl *closure) digestOf(print func(mark) string) string {
 	var all strings.Builder
 	temporary := func(schema string) bool { return strings.HasPrefix(schema, "pg_temp_") }
 	all.WriteString("path " + strings.Join(slices.DeleteFunc(slices.Clone(cl.path), temporary), " ") + "\n")
 	for _, m := range cl.marks {
-		if m.print != "" {
-			all.WriteString(m.tag + "=" + m.print + "\n")
+		if print := print(m); print != "" {
+			all.WriteString(m.tag + "=" + print + "\n")
 		}
 	}
 	sum := md5.Sum([]byte(all.String())) //nolint:gosec // see above

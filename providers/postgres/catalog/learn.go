@@ -94,6 +94,23 @@ func (c *Catalog) globals() *global {
 	return c.store.global
 }
 
+// Schemas is the print of what every statement may use, which has the schemas. It was compared with the server as lately as answers are.
+func (c *Catalog) Schemas(ctx context.Context) (string, error) {
+	err := c.current(ctx)
+	if err == nil && c.globals() == nil {
+		_, err = c.learn(ctx, wants{})
+	}
+	return c.SchemasAtHand(), err
+}
+
+// SchemasAtHand is that of the last comparison; "": something in it has changed since it was read.
+func (c *Catalog) SchemasAtHand() string {
+	if g := c.globals(); g != nil {
+		return g.print
+	}
+	return ""
+}
+
 // warn logs each entry of the allow-list that names no function, once.
 func (c *Catalog) warn(unmatched []string) {
 	for _, entry := range unmatched {

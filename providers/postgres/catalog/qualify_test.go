@@ -20,7 +20,7 @@ var ownQueries = map[string]string{
 	"policiesSQL": policiesSQL, "typesByNameSQL": typesByNameSQL, "typesByOIDSQL": typesByOIDSQL, "collationsSQL": collationsSQL, "typeCodeSQL": typeCodeSQL,
 	"listRelationsSQL": listRelationsSQL, "listFunctionsSQL": listFunctionsSQL, "listTypesSQL": listTypesSQL, "listOperatorsSQL": listOperatorsSQL,
 	"revisionSQL": revisionSQL, "committedSQL": committedSQL, "ownSQL": ownSQL, "pendingAloneSQL": pendingAloneSQL, "endGuardSQL": endGuardSQL,
-	"GuardText": GuardText, "StrictGuardText": StrictGuardText, "comparedText": comparedText, "printGlobal": printGlobal,
+	"GuardText": GuardText, "mineSQL": "WITH " + mineSQL + " SELECT 1", "marksSQL": marksSQL, "StrictGuardText": StrictGuardText, "comparedText": comparedText, "printGlobal": printGlobal,
 	"seenSQL": "WITH " + seenSQL + " SELECT 1", "deferringSQL": "SELECT 1 FROM " + deferringSQL, "pendingSQL": "SELECT " + pendingSQL, "oldSQL": "SELECT " + oldSQL,
 }
 
@@ -43,7 +43,8 @@ func TestOwnQueriesAreQualified(t *testing.T) {
 		}
 		pathtest.DemandQualified(t, query.Qualify(sql))
 	}
-	for _, sql := range []string{GuardText, StrictGuardText, comparedText} {
+	for _, sql := range []string{GuardText, StrictGuardText, comparedText, GuardBesideText(false), GuardBesideText(true)} {
+		pathtest.DemandQualified(t, sql)
 		if query.Qualify(sql) != sql {
 			t.Errorf("the guard is sent as it is: %s", sql)
 		}
