@@ -34,6 +34,8 @@ type shownNumerics struct {
 	passed    *passedScales
 	grouping  *grouping
 	recursive bool
+	// within: the value is looked at within an aggregate over its group, where nothing hinders that it is computed.
+	within bool
 	// uncovered: a numeric is shown whose digits are not known.
 	uncovered bool
 	// kept says that the statement may read the companions of columns (package scalecolumns), merged are the columns that joins merge, and
@@ -245,12 +247,24 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
+<<<<<<< HEAD
 	if w.companion(n) != nil {
 		return true
 	}
 	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {
+=======
+	if known && (d.Lost || w.groups(n) != nil && d.Written()) {
+>>>>>>> groupcast
 		_, ok := w.exact(n)
 		return ok
 	}
-	return known && d.Written() && !d.Lost && w.blocked[n] == nil
+	return known && d.Written() && !d.Lost && w.groups(n) == nil
+}
+
+// groups is the query that groups by a numeric, or by what it is computed with; nil: none does, or the numeric is in an aggregate.
+func (w *shownNumerics) groups(n *pg_query.Node) *pg_query.SelectStmt {
+	if w.within {
+		return nil
+	}
+	return w.blocked[n]
 }

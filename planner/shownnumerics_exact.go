@@ -52,7 +52,7 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	} else if !w.isNoted(n) || !d.Passes() && !d.Quotient {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
-	if s := w.blocked[n]; s != nil {
+	if s := w.groups(n); s != nil {
 		return w.exactGroup(n, s)
 	}
 	if column, of := w.passed.ColumnOf(n); of {

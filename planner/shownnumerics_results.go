@@ -163,6 +163,8 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 	if len(s.GetGroupClause()) == 0 || s.IntoClause != nil || len(s.DistinctClause) > 0 {
 		return
 	}
+	defer func(was bool) { w.within = was }(w.within)
+	w.within = true
 	for i, n := range s.TargetList {
 		target := n.GetResTarget()
 		scale, ok := w.scaleOf(target.GetVal())

@@ -93,8 +93,8 @@ func (w *shownNumerics) scaleOfGroup(n *pg_query.Node) (*pg_query.Node, bool) {
 			own = own && (w.digits[ref].Scale == 0 && !w.isNoted(ref) || w.passed.IsOf(w.grouping.query, ref))
 		}
 	})
-	defer func(was *grouping) { w.grouping = was }(w.grouping)
-	w.grouping = nil
+	defer func(was *grouping, within bool) { w.grouping, w.within = was, within }(w.grouping, w.within)
+	w.grouping, w.within = nil, true
 	scale, ok := w.scaleOf(n)
 	if !ok || scale.GetAConst() != nil {
 		return scale, ok
