@@ -47,7 +47,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		r.doubtful = r.doubtful || err != nil
 		return nil, nil
 	case err == nil:
-		env.Days, env.Numerics, env.Reals = found.Days, found.Numerics, found.Reals
+		env.Days, env.Numerics, env.Reals, env.TypesFit = found.Days, found.Numerics, found.Reals, found.Known && !hasParams(statement)
 		if err := r.noteMadeCollations(statement, found.Collations, env); err != nil {
 			return nil, err
 		}
@@ -162,6 +162,15 @@ var standsForOther = map[uint32]bool{
 // tooLarge reports whether a tree is not walked again and again. A short text has no such tree.
 func tooLarge(text string, n *pg_query.Node) bool {
 	return len(text) > limits.ShortText && limits.CheckSize(n.ProtoReflect()) != nil
+}
+
+// hasParams reports whether a statement has parameters, which are of no type to the analysis.
+func hasParams(statement *pg_query.Node) (found bool) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		_, isParam := m.(*pg_query.ParamRef)
+		found = found || isParam
+	})
+	return found
 }
 
 // hasParamRows reports whether a query in FROM or WITH has parameters.

@@ -53,6 +53,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil || done {
 		return err
 	}
+	st.typesFit = env.TypesFit
 	env.Placed, env.Rewritten = env.Placed || placed, writeSystemColumns(one.Raw.Stmt, w.mentions) || env.Rewritten || len(cascades) > 0
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {

@@ -247,14 +247,10 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-<<<<<<< HEAD
 	if w.companion(n) != nil {
 		return true
 	}
-	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {
-=======
 	if known && (d.Lost || w.groups(n) != nil && d.Written()) {
->>>>>>> groupcast
 		_, ok := w.exact(n)
 		return ok
 	}

@@ -183,6 +183,7 @@ type Statement struct {
 	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
 	duck                        bool // the source is DuckDB's
+	typesFit                    bool // all types are known, and fit
 	enums                       []rewrite.ReadEnum
 	compared                    int             // all of its constants, if they are integers that columns are compared with
 	lookup                      []uint32        // the types of all of its constants, in order, if it is a lookup
@@ -298,6 +299,9 @@ func (s *Statement) Complete(e *sqlstate.Error) {
 	if s.duck && !s.executes && s.Elements == nil {
 		s.nameEnum(e)
 		blame.Complete(e, s.Text)
+		if s.typesFit {
+			blame.RefuseMissing(e)
+		}
 	}
 }
 

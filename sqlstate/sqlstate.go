@@ -183,7 +183,7 @@ func (e *Error) DidYouMean(name string) *Error {
 // NumericOverflow is the error of a number that has too many digits for a numeric(width, scale).
 func NumericOverflow(width, scale int) *Error {
 	limit := "1"
-	if width > scale {
+	if width != scale {
 		limit = fmt.Sprintf("10^%d", width-scale)
 	}
 	return New(NumericOutOfRange, "numeric field overflow").

@@ -33,7 +33,7 @@ func (s *scope) call(n *pg_query.Node, f *pg_query.FuncCall) *node {
 		s.noteAsked(f, args)
 	}
 	s.checkArgumentNames(f)
-	c, cast := s.routineOf(name, args, f.FuncVariadic)
+	c, cast := s.routineOf(name, spelledCall(f, name), args, f.FuncVariadic)
 	if cast != nil {
 		if f.Over != nil || isAggregated(f) || len(f.AggOrder) > 0 {
 			s.refuse("a cast")
@@ -135,7 +135,7 @@ func (s *scope) withinGroup(f *pg_query.FuncCall, made *node, args []*node) *nod
 		order = append(order, s.expression(n.GetSortBy().Node))
 	}
 	all := append(slices.Clone(args), order...)
-	c, cast := s.routineOf(made.name, all, false)
+	c, cast := s.routineOf(made.name, made.name, all, false)
 	if cast == nil && f.Over != nil && s.checks && c.routine.aggregate == 'o' {
 		s.fail(sqlstate.FeatureNotSupported, "", "OVER is not supported for ordered-set aggregate %s", made.name)
 	}
@@ -154,8 +154,16 @@ func (s *scope) withinGroup(f *pg_query.FuncCall, made *node, args []*node) *nod
 	return made
 }
 
-// routineOf finds the function that a call means, or makes the cast that it is: func_get_detail.
-func (s *scope) routineOf(name string, args []*node, variadic bool) (candidate, *node) {
+// spelledCall is the name of a function in an error. The grammar writes the schema of a function that has a syntax of its own.
+func spelledCall(f *pg_query.FuncCall, name string) string {
+	if f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
+		return "pg_catalog." + name
+	}
+	return name
+}
+
+// routineOf finds the function that a call means, or makes the cast that it is: func_get_detail. spelled is its name in errors.
+func (s *scope) routineOf(name, spelled string, args []*node, variadic bool) (candidate, *node) {
 	types := typesOf(args)
 	list := s.candidates(name, args, variadic)
 	for _, c := range list {
@@ -170,9 +178,9 @@ func (s *scope) routineOf(name string, args []*node, variadic bool) (candidate, 
 	switch fit {
 	case oneFits:
 	case noneFit:
-		s.failFunction(name, args)
+		s.failFunction(name, spelled, args)
 	case severalFit:
-		s.failManyFunctions(name, args)
+		s.failManyFunctions(name, spelled, args)
 	}
 	return c, nil
 }
@@ -213,7 +221,7 @@ func (s *scope) jsonCall(n *pg_query.Node, e *pg_query.JsonParseExpr) *node {
 	if !s.checks || e.UniqueKeys || e.Output != nil || e.Expr.GetFormat().GetFormatType() > pg_query.JsonFormatType_JS_FORMAT_DEFAULT {
 		s.refuse("json with options")
 	}
-	_, cast := s.routineOf("json", []*node{s.expression(e.Expr.RawExpr)}, false)
+	_, cast := s.routineOf("json", "json", []*node{s.expression(e.Expr.RawExpr)}, false)
 	if cast == nil {
 		s.refuse("json")
 	}

@@ -19,7 +19,7 @@ type ResultType struct {
 
 // Checked is what is known of a statement whose types fit.
 type Checked struct {
-	Results []ResultType // those of its result; nil: they are not all known
+	Results []ResultType // those of its result, 0 for a type that is not known; nil: they are not all known
 	// Days are the places of the operators that take a date from a date, and Numerics those of arithmetic and of
 	// averages whose result is a numeric. Reals are those of the operators that make a double precision of a real and another number.
 	Days, Numerics, Reals map[int32]bool
@@ -104,7 +104,12 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 		found.Results = a.returned
 	}
 	if a.loose {
-		found.Results = nil
+		found.Results = slices.Clone(found.Results)
+		for i, r := range found.Results {
+			if t := a.typeOf(r.Type); t.category == 'S' || t.category == 'A' && a.typeOf(t.element).category == 'S' {
+				found.Results[i] = ResultType{Mod: -1}
+			}
+		}
 	}
 	found.Known, found.Passing = true, a.passing
 	return found, nil, -1

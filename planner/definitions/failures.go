@@ -30,7 +30,7 @@ func (a *analysis) knowArrays(types ...uint32) {
 }
 
 // failFunction fails for a function of PostgreSQL's that is not there for some arguments. One that users may have made is not known.
-func (a *analysis) failFunction(name string, args []*node) {
+func (a *analysis) failFunction(name, spelled string, args []*node) {
 	list, types := a.callOf(name, args)
 	a.knowArrays(types...)
 	for i, x := range types {
@@ -39,13 +39,13 @@ func (a *analysis) failFunction(name string, args []*node) {
 		}
 	}
 	a.fail(sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
-		"function %s(%s) does not exist", name, list)
+		"function %s(%s) does not exist", spelled, list)
 }
 
 // failManyFunctions fails for a function of PostgreSQL's of which several fit some arguments.
-func (a *analysis) failManyFunctions(name string, args []*node) {
+func (a *analysis) failManyFunctions(name, spelled string, args []*node) {
 	list, types := a.callOf(name, args)
-	a.failAmbiguous("the function "+name, "function "+name+"("+list+") is not unique", types)
+	a.failAmbiguous("the function "+name, "function "+spelled+"("+list+") is not unique", types)
 }
 
 // callOf is the list of a call's arguments in an error, and their types. A function that users may have made is not known.

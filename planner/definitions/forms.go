@@ -2,10 +2,12 @@ package definitions
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // caseOf is CASE.
@@ -190,7 +192,7 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 		element, made.mod = float8OID, -1
 	}
 	if element == 0 && (base != jsonbOID || slice) {
-		s.refuse("a subscript")
+		s.failSubscript(e, base)
 	}
 	for _, n := range path {
 		i := n.GetAIndices()
@@ -216,6 +218,18 @@ func (s *scope) subscripts(e *pg_query.A_Indirection) *node {
 		made.typ = element
 	}
 	return made
+}
+
+// withParts are the categories of types that may have parts which subscripts name: arrays, composite types, those of geometry.
+const withParts = "ACGPZ"
+
+// failSubscript fails for a subscript of a value that has no parts.
+func (s *scope) failSubscript(e *pg_query.A_Indirection, base uint32) {
+	fields := slices.ContainsFunc(e.Indirection, func(n *pg_query.Node) bool { return n.GetAIndices() == nil })
+	if category := s.typeOf(base).category; fields || s.loose || base == jsonbOID || base == nameOID || category == 0 || strings.ContainsRune(withParts, rune(category)) {
+		s.refuse("a subscript")
+	}
+	s.fail(sqlstate.DatatypeMismatch, "", "cannot subscript type %s because it does not support subscripting", s.errorType(base))
 }
 
 // leadingFields takes the attributes of composite values with which a path begins, and returns the rest of the path.

@@ -21,22 +21,32 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	case op == "-" && t.countsDays(e, left, right):
 		t.ReplaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
 	case op == "/" && (numerics.FoldQuotient(&t.Types, n, e.Lexpr, e.Rexpr) || numerics.DivideDeep(&t.Types, n, e)):
-	case t.addTimeOfDay(e, op, left, right), op == "-" && t.subtractZoned(e, left, right):
+	case t.scaleTime(e, op, left, right), t.addTimeOfDay(e, op, left, right), op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (inference.Numbers[right] || right == "float8"):
 		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (inference.Numbers[left] || left == "float8"):
 		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case e.Location > 0 && t.Env.Reals[e.Location] && !t.Env.SQLite: // where the text alone does not tell the types
 		e.Lexpr, e.Rexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), build.Cast(e.Rexpr, build.PlainType("float8")), true
-	case t.scaleInterval(e, op, left, right), t.addInterval(n, e, op):
-	case op != "%" && e.Lexpr != nil && isFloatBeside(left, right) && !t.Env.SQLite:
-		t.refuseOverflow(n, e)
+	case t.scaleInterval(e, op, left, right):
+	default:
+		t.addInterval(n, e, op)
 	}
 }
 
-// isFloatBeside reports whether one of two types is a double precision and both are numbers.
-func isFloatBeside(left, right string) bool {
-	return left == "float8" && (right == "float8" || inference.Numbers[right]) || right == "float8" && inference.Numbers[left]
+// scaleTime makes an interval of a time that is multiplied or divided, and reports whether that is what is asked.
+func (t *translation) scaleTime(e *pg_query.A_Expr, op, left, right string) bool {
+	switch {
+	case left == "time" && (op == "*" || op == "/") && !t.Env.SQLite:
+		e.Lexpr, left = build.Cast(e.Lexpr, build.PlainType("interval")), "interval"
+	case right == "time" && op == "*" && !t.Env.SQLite:
+		e.Rexpr, right = build.Cast(e.Rexpr, build.PlainType("interval")), "interval"
+	default:
+		return false
+	}
+	t.Changed = true
+	t.scaleInterval(e, op, left, right)
+	return true
 }
 
 // countsDays reports whether a date is taken from a date.
@@ -73,16 +83,6 @@ func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) 
 		return false
 	}
 	return true
-}
-
-// refuseOverflow makes an operation on finite numbers fail whose result is infinite.
-func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
-	double := func(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("float8")) }
-	result := &pg_query.Node{Node: n.Node}
-	t.ReplaceNode(n, build.Case(result, build.When(
-		build.And(build.Call("isinf", double(result)), build.Call("isfinite", double(e.Lexpr)), build.Call("isfinite", double(e.Rexpr))),
-		build.Call("error", build.Text("22003: value out of range: overflow")),
-	)))
 }
 
 // typeWithValue answers pg_typeof with a type, and has the value computed still: it may fail, or make one row of many.

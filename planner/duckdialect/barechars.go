@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -263,4 +264,23 @@ func (t *translation) refuseListed(f *pg_query.FuncCall, name string) {
 			return
 		}
 	}
+}
+
+// joinBy is array_to_string with a separator that is computed, of which DuckDB's function takes constants alone.
+func (t *translation) joinBy(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if numerics.NumbersToString(&t.Types, n, f) {
+		return true
+	}
+	if len(f.Args) != 2 && len(f.Args) != 3 || t.Env.SQLite {
+		return false
+	}
+	if _, constant := parse.TextConstant(f.Args[1]); constant || f.Args[1].GetAConst() != nil {
+		return false
+	}
+	instead := build.Null()
+	if len(f.Args) == 3 {
+		instead = f.Args[2]
+	}
+	text := func(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("text")) }
+	return t.ReplaceCall(n, "array_to_string", build.Case(build.Call("pg__array_text", f.Args[0], text(f.Args[1]), text(instead)), build.When(build.IsNull(f.Args[1]), build.Null())))
 }

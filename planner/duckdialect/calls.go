@@ -163,9 +163,17 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 		t.ReplaceNode(n, t.firstSchema())
 	default:
 		if function := timeFunctions[f.Op]; function != "" {
-			t.ReplaceNode(n, build.Call(function))
+			t.ReplaceNode(n, roundedMoment(build.Call(function), f))
 		}
 	}
+}
+
+// roundedMoment rounds the present to the digits behind the seconds that LOCALTIMESTAMP(0) asks for.
+func roundedMoment(present *pg_query.Node, f *pg_query.SQLValueFunction) *pg_query.Node {
+	if f.Typmod < 0 || f.Typmod >= 6 {
+		return present
+	}
+	return build.Call("pg__precise", present, build.Number(int64(f.Typmod)))
 }
 
 // timeFunctions are DuckDB's functions that tell the time. Without brackets DuckDB takes their names for those

@@ -147,6 +147,15 @@ func (t *translation) showMoment(n *pg_query.Node, c *pg_query.TypeCast) {
 	if t.Shown(c.Arg) != "timestamptz" || n.GetTypeCast() != c || len(c.TypeName.ArrayBounds) > 0 || t.styles() || t.Env.SQLite || c.Arg.GetTypeCast().GetArg().GetAConst() != nil {
 		return
 	}
+	if len(c.TypeName.Typmods) > 0 { // the length cuts the whole text
+		text := build.Cast(c.Arg, build.PlainType("text"))
+		inner := build.Cast(c.Arg, build.PlainType("text"))
+		t.showMoment(inner, text.GetTypeCast())
+		if inner.GetCaseExpr() != nil {
+			c.Arg, t.Changed = inner, true
+		}
+		return
+	}
 	old := build.Binary("<", c.Arg, build.Cast(build.Text(offsetsWithSeconds), build.PlainType("timestamptz")))
 	t.ReplaceNode(n, build.Case(&pg_query.Node{Node: n.Node}, build.When(old, build.Call("pg__show_row", c.Arg))))
 }

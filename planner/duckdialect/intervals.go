@@ -20,10 +20,10 @@ import (
 // oneUnit matches an interval of one part.
 var oneUnit = regexp.MustCompile(`(?i)^\s*[-+]?\s*(?:\d+\s*(?:years?|months?|mons?|weeks?|days?|[ymwd])|\d+(?:\.\d+)?\s*(?:hours?|minutes?|mins?|seconds?|secs?|milliseconds?|microseconds?|[hs])|\d+:\d+(?::\d+(?:\.\d+)?)?)\s*(?:ago)?\s*$`)
 
-// addInterval writes the sum of a time and an interval out in parts, and reports whether the interval may have several.
-func (t *translation) addInterval(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+// addInterval writes the sum of a time and an interval out in parts, where the interval may have several.
+func (t *translation) addInterval(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if e.Lexpr == nil || op != "+" && op != "-" || t.Env.SQLite {
-		return false
+		return
 	}
 	moment, interval := e.Lexpr, e.Rexpr
 	if op == "+" && t.isInterval(moment) && !t.isInterval(interval) {
@@ -32,14 +32,13 @@ func (t *translation) addInterval(n *pg_query.Node, e *pg_query.A_Expr, op strin
 	kind := t.Shown(moment)
 	zoned := kind == "" || kind == "timestamptz"
 	if moment.GetParamRef() != nil || t.isInterval(moment) || t.Inferred(moment) == "time" || !(zoned && t.severalParts(interval)) && !(moments[kind] && t.equalsAnother(interval)) {
-		return false
+		return
 	}
 	sum := moment
 	for part := range int64(3) {
 		sum = build.Binary(op, sum, build.Call("pg__interval_part", interval, build.Number(part)))
 	}
 	t.ReplaceNode(n, sum)
-	return true
 }
 
 // moments are the types that an interval is added to, with "" for one that the text does not show.

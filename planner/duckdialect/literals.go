@@ -31,7 +31,11 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		switch items, end := constants.ArrayItems(trimmed); {
 		case end != len(trimmed) || end == 0 || ragged(items):
 			if t.Err == nil {
-				t.Err = t.PlaceError(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
+				e := sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+				if end == len(trimmed) && end != 0 {
+					e = e.WithDetail("Multidimensional arrays must have sub-arrays with matching dimensions.")
+				}
+				t.Err = t.PlaceError(c.TypeName.Location, e)
 			}
 		default:
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}

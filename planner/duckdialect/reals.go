@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
@@ -55,7 +56,8 @@ func (t *translation) widenReal(n *pg_query.Node, e *pg_query.A_Expr, op string)
 	}
 }
 
-// widenSides makes double precisions of reals where one of two values is a real and the other another number.
+// widenSides makes double precisions of reals where one of two values is a real and the other another number, and gives a time a zone
+// where the other value has one.
 func (t *translation) widenSides(left, right **pg_query.Node) {
 	for _, pair := range [][2]**pg_query.Node{{left, right}, {right, left}} {
 		kind := t.Inferred(*pair[1])
@@ -64,6 +66,9 @@ func (t *translation) widenSides(left, right **pg_query.Node) {
 		}
 		if t.Shown(*pair[0]) == "float4" && kind != "float4" && (inference.Numbers[kind] || kind == "float8") {
 			*pair[0], t.Changed = build.Cast(*pair[0], build.PlainType("float8")), true
+		}
+		if t.Shown(*pair[0]) == "time" && kind == "timetz" && !t.Env.SQLite {
+			*pair[0], t.Changed = build.Cast(ofToday(*pair[0]), build.PlainType("timetz")), true
 		}
 	}
 }
@@ -94,3 +99,10 @@ func (t *translation) castArgument(f *pg_query.FuncCall, name string) {
 
 // roundings are functions that return a double precision for a real.
 var roundings = map[string]bool{"round": true, "ceil": true, "ceiling": true, "floor": true, "trunc": true}
+
+// ofToday is the moment of a time of day today: a time has the offset that the session's zone has then.
+func ofToday(clock *pg_query.Node) *pg_query.Node {
+	end := build.Cast(build.Text("24:00:00"), build.PlainType("time")) // which is the start of tomorrow
+	moment := build.Cast(build.Binary("+", build.Call("current_date"), clock), build.PlainType("timestamptz"))
+	return build.Case(moment, build.When(build.Binary("=", clock, end), rewrite.Failing("the time 24:00 with the zone of the session is not supported")))
+}

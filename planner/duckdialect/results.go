@@ -1,7 +1,6 @@
 package duckdialect
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -299,6 +298,9 @@ func (t *translation) cutMoment(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			return true
 		}
 	}
+	if word == "" && !t.Env.SQLite {
+		f.Args[0] = shorterUnit(f.Args[0])
+	}
 	if moment := f.Args[1]; withinHour[unit] && t.Shown(moment) == "timestamptz" && !t.Env.SQLite {
 		return t.ReplaceCall(n, "date_trunc", truncateWithin(f.Args[0], moment))
 	}
@@ -315,6 +317,12 @@ func (t *translation) cutMoment(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.ReplaceCall(n, "date_trunc", build.Case(cut, build.When(build.Not(afterChrist(f.Args[1])), rewrite.Failing("date_trunc to a decade before Christ is not supported"))))
 	}
 	return false
+}
+
+// shorterUnit is a computed unit of date_trunc, and fails for a century and a millennium, which begin with their year 1.
+func shorterUnit(unit *pg_query.Node) *pg_query.Node {
+	long := build.Call("regexp_full_match", build.Call("lower", build.Cast(unit, build.PlainType("text"))), build.Text("c.*|mil(s|len.*)?"))
+	return build.Case(unit, build.When(long, rewrite.Failing("date_trunc to a computed century or millennium is not supported")))
 }
 
 // withinHour are units that leave a time in the same hour.
@@ -436,14 +444,18 @@ func (t *translation) roundElements(n *pg_query.Node, c *pg_query.TypeCast, name
 	return true
 }
 
-// plainTime matches a day, and its time, as DuckDB reads them.
-var plainTime = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$`)
+// isQuoted reports whether an expression is a quoted constant.
+func isQuoted(n *pg_query.Node) bool {
+	_, quoted := parse.TextConstant(n)
+	return quoted
+}
 
 // finiteAge refuses the age of a time that is infinite.
 func (t *translation) finiteAge(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if isDay := func(n *pg_query.Node) bool { s, _ := parse.TextConstant(n); return plainTime.MatchString(s) }; len(f.Args) == 2 && !t.Env.SQLite && isDay(f.Args[0]) && isDay(f.Args[1]) {
+	if len(f.Args) == 2 && !t.Env.SQLite && isQuoted(f.Args[0]) && isQuoted(f.Args[1]) { // of several types the one with a zone is preferred
 		for i, a := range f.Args {
 			f.Args[i] = build.Cast(a, build.PlainType("timestamptz"))
+			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
 	var infinite []*pg_query.Node

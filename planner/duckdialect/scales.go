@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Scales of numerics, of which DuckDB has one for a column.
@@ -35,14 +36,20 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 		to.Typmods = []*pg_query.Node{build.Number(scale), build.Number(scale)}
 		limit := "0." + strings.Repeat("0", int(scale-width)) + strings.Repeat("9", int(width))
 		value := build.Cast(c.Arg, to)
-		t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit)), build.Call("error", build.Text("22003: numeric field overflow")))))
+		t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit)), overflown(width, scale))))
 		return true
 	}
 	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(0)}
 	value := build.Cast(build.Call("pg__round", build.Cast(c.Arg, numerics.Quotient()), build.Number(scale)), to)
 	limit := strings.Repeat("9", int(width)) + strings.Repeat("0", int(-scale))
-	t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit+".0")), build.Call("error", build.Text("22003: numeric field overflow")))))
+	t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit+".0")), overflown(width, scale))))
 	return true
+}
+
+// overflown fails for a number that does not fit in a numeric.
+func overflown(width, scale int64) *pg_query.Node {
+	e := sqlstate.NumericOverflow(int(width), int(scale))
+	return build.Call("error", build.Text(string(e.Code)+": "+e.Message+sqlstate.DetailLine+e.Detail))
 }
 
 // columnsOfParts are the values that stand below each other in the parts of a set operation, or in VALUES.

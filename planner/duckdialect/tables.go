@@ -180,7 +180,7 @@ var functions = merge(
 		"jsonb_set_lax":             {by: typed(json.SetLax)},
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
-		"array_to_string":           {emulated: "_array_to_string", by: typed(numerics.NumbersToString)},
+		"array_to_string":           {emulated: "_array_to_string", by: (*translation).joinBy},
 		"octet_length":              {native: "pg__octet_length", by: (*translation).paddedLength},
 		"encode":                    {native: "pg__encode", by: (*translation).escapeFormat},
 		"decode":                    {native: "pg__decode", by: (*translation).escapeFormat},

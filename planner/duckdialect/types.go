@@ -46,6 +46,9 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 	if _, isLookup := emulation.Lookups[name]; isLookup {
 		return // RewriteCast handles it
 	}
+	if t.checkModifiers(n, name); t.Err != nil {
+		return
+	}
 	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
 			t.NoteUnsupported(n.Location, "type %s is not supported", name).
@@ -96,36 +99,6 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	n.Typmods, n.Typemod = nil, -1
 }
 
-// modifiers drops precisions and sizes that DuckDB does not have, and gives numeric a precision.
-func (t *translation) modifiers(n *pg_query.TypeName, name string) {
-	switch name {
-	case "numeric":
-		if len(n.Typmods) == 0 {
-			n.Typmods, t.Changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
-		} else {
-			writes.CheckPrecision(&t.Translation, n)
-		}
-	case "timestamp", "timestamptz", "time", "timetz", "interval":
-		if len(n.Typmods) > 0 {
-			t.notePrecision(n)
-			n.Typmods, t.Changed = nil, true
-		}
-	}
-	for _, b := range n.ArrayBounds {
-		if i := b.GetInteger(); i != nil && i.Ival >= 0 {
-			i.Ival, t.Changed = -1, true
-		}
-	}
-}
-
-// notePrecision keeps what stands in the brackets of a type that DuckDB has without them.
-func (t *translation) notePrecision(n *pg_query.TypeName) {
-	if t.precisions == nil {
-		t.precisions = map[*pg_query.TypeName][]*pg_query.Node{}
-	}
-	t.precisions[n] = n.Typmods
-}
-
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
@@ -146,6 +119,9 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.readComputedArray(c, name)
 	switch name {
 	case "date", "timestamp", "timestamptz", "timetz":
+		if name == "timetz" {
+			t.castBetween(c, name)
+		}
 		t.readText(n, c, name)
 		times.HoldCast(&t.Types, n, c, name)
 	case "varchar", "text":
@@ -196,11 +172,13 @@ var readableElements = parse.WordSet(`int2 int4 int8 float4 float8 bool text var
 
 // readComputedArray reads a text that is cast to an array, where the text is none that is written.
 func (t *translation) readComputedArray(c *pg_query.TypeCast, name string) {
-	if len(c.TypeName.ArrayBounds) != 1 || t.Env.SQLite || t.ShowsArray(c.Arg) {
+	_, called := parse.SplitName(c.Arg.GetFuncCall().GetFuncname())
+	shown := called == "pg__show_row" // the text of an array that is written out
+	if len(c.TypeName.ArrayBounds) != 1 || t.Env.SQLite || t.ShowsArray(c.Arg) && !shown {
 		return
 	}
 	switch kind := t.Shown(c.Arg); {
-	case kind != "text" && kind != "varchar" && !joinsText(c.Arg):
+	case kind != "text" && kind != "varchar" && !shown && !joinsText(c.Arg):
 	case !readableElements[name]:
 		t.NoteUnsupported(c.TypeName.Location, "a cast of a computed text to an array of this type is not supported")
 	default:
@@ -300,6 +278,10 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	case name == "time" && (kind == "timestamptz" || kind == "timestamp"): // infinity has no time of day
 		clock := build.Cast(c.Arg, build.PlainType("timestamp"))
 		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), clock)), true
+	case name == "timetz" && kind == "timestamptz":
+		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), c.Arg)), true
+	case name == "timetz" && kind == "time":
+		c.Arg, t.Changed = ofToday(c.Arg), true
 	case name == "time" && (kind == "interval" || t.isInterval(c.Arg)): // what is above a day is cut off
 		midnight := build.Cast(build.Text("00:00"), build.PlainType("time"))
 		c.Arg, t.Changed = build.Binary("+", midnight, c.Arg), true

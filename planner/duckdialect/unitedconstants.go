@@ -13,7 +13,7 @@ import (
 func (t *translation) readUnited(s *pg_query.SelectStmt, at int, column []**pg_query.Node) {
 	if list := trees.Leaves(s)[0].TargetList; at < len(list) {
 		first := list[at].GetResTarget()
-		if _, quoted := parse.TextConstant(first.GetVal()); quoted && first.Name == "" { // which a cast would name
+		if first.GetVal().GetAConst() != nil && first.Name == "" { // which a cast would name
 			first.Name = "?column?"
 		}
 	}

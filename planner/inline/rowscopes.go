@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -223,7 +224,7 @@ func outputsOf(s *pg_query.SelectStmt) (names []string, open bool) {
 	for _, n := range s.GetTargetList() {
 		name := n.GetResTarget().GetName()
 		if name == "" {
-			name = trees.LastField(n.GetResTarget().GetVal())
+			name, _ = resultcolumns.Name(n.GetResTarget().GetVal())
 		}
 		names, open = append(names, name), open || trees.IsStar(n.GetResTarget().GetVal())
 	}

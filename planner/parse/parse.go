@@ -75,18 +75,39 @@ func Error(err error, text string) error {
 	if !errors.As(err, &p) {
 		return sqlstate.Wrap(err, sqlstate.SyntaxError, "the text cannot be parsed")
 	}
-	code := sqlstate.SyntaxError
-	if strings.HasPrefix(p.Message, "frame start") || strings.HasPrefix(p.Message, "frame end ") {
-		code = "42P20" // windowing_error
+	e := sqlstate.Wrap(err, codeOf(p, text), "%s", p.Message)
+	// Cursorpos is in characters, as errposition() makes it.
+	return e.At(min(p.Cursorpos, len(text)+1))
+}
+
+// codeOf is the code that the scanner or the grammar of PostgreSQL has for a message.
+func codeOf(p *parser.Error, text string) sqlstate.Code {
+	switch {
+	case strings.HasPrefix(p.Message, "frame start"), strings.HasPrefix(p.Message, "frame end "):
+		return "42P20" // windowing_error
+	case strings.HasPrefix(p.Message, "precision for type float must be "):
+		return sqlstate.InvalidParameterValue
+	case p.Message == "invalid Unicode escape" && isUnicodeEscape(text, p.Cursorpos):
+		return "22025" // invalid_escape_sequence
 	}
 	for _, words := range []string{"not yet implemented", "cannot include schema elements", "constraints cannot be marked "} {
 		if strings.Contains(p.Message, words) { // the grammar has 0A000 for these
-			code = sqlstate.FeatureNotSupported
+			return sqlstate.FeatureNotSupported
 		}
 	}
-	e := sqlstate.Wrap(err, code, "%s", p.Message)
-	// Cursorpos is in characters, as errposition() makes it.
-	return e.At(min(p.Cursorpos, len(text)+1))
+	return sqlstate.SyntaxError
+}
+
+// isUnicodeEscape reports whether an escape of E'…' stands at a character of a text, which is counted from 1.
+func isUnicodeEscape(text string, at int) bool {
+	for i := range text {
+		if at--; at > 0 {
+			continue
+		}
+		quote := strings.LastIndexByte(text[:i], '\'')
+		return quote > 0 && (text[quote-1] == 'e' || text[quote-1] == 'E') && (strings.HasPrefix(text[i:], `\u`) || strings.HasPrefix(text[i:], `\U`))
+	}
+	return false
 }
 
 // Deparsed returns the SQL of a node that is planned in a statement's place. The error is 0A000 and names what has no SQL.

@@ -99,7 +99,9 @@ func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (pl
 			high, _ = strconv.ParseInt(part[2], 10, 64)
 		}
 		if i >= len(dims) || high-low+1 != int64(dims[i]) {
-			return malformed()
+			t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s).
+				WithDetail("Specified array dimensions do not match array contents.")
+			return "", true
 		}
 		lows, usual = append(lows, low), usual && low == 1
 	}

@@ -74,6 +74,9 @@ var rulesOf = map[sqlstate.Code][]rule{
 	sqlstate.UndefinedFunction: {
 		{regexp.MustCompile(`^function ([a-z0-9_]+)\(.*\) does not exist$`), (*statement).undefinedFunction},
 	},
+	sqlstate.NumericOutOfRange: {
+		{regexp.MustCompile(`^numeric field overflow$`), (*statement).overflownRounding},
+	},
 	"42712": {
 		{regexp.MustCompile(`^(?:ambiguous reference to table|duplicate alias) "(.+?)"`), (*statement).sameName},
 	},

@@ -29,7 +29,12 @@ func (s *statement) undefinedFunction(e *sqlstate.Error) {
 		e.Message = "an operator between values of these types is not supported: " + strings.TrimPrefix(strings.TrimSuffix(e.Message, " does not exist"), "function "+s.name)
 		return
 	}
-	if written || len(calls) != 1 {
+	if written {
+		return
+	}
+	if len(calls) != 1 {
+		e.Code, e.Position = sqlstate.FeatureNotSupported, 0
+		e.Message = "an operator or a function of values of these types is not supported: " + strings.TrimPrefix(strings.TrimSuffix(e.Message, " does not exist"), "function "+s.name)
 		return
 	}
 	_, name := parse.SplitName(calls[0].Funcname)

@@ -57,7 +57,7 @@ func momentOf(m []string) (time.Time, bool) {
 	year, month, day := number(m[1]), number(m[2]), number(m[3])
 	hour, minute, second := number(m[4]), number(m[5]), number(m[6])
 	if half := strings.ToLower(m[8]); half != "" {
-		if hour < 1 || hour > 12 {
+		if hour > 12 {
 			return time.Time{}, false
 		}
 		if hour %= 12; half == "pm" {

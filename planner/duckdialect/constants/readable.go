@@ -139,8 +139,14 @@ func isTruth(word string) bool {
 	return false
 }
 
+// lateHalf matches a moment with an hour after 12 before AM or PM.
+var lateHalf = regexp.MustCompile(`(?i)[ t](?:1[3-9]|2\d):\d\d(?::\d\d(?:\.\d*)?)?\s*[ap]m$`)
+
 // beyondCalendar finds a date in ISO 8601 that no calendar has.
 func beyondCalendar(s, trimmed string) (f Fault, ok bool) {
+	if lateHalf.MatchString(trimmed) {
+		return Fault{farMoment, "date/time field value out of range: " + quoted(s), "", ""}, true
+	}
 	m := calendarText.FindStringSubmatch(trimmed)
 	if m == nil {
 		return beyondWords(s)
@@ -226,5 +232,5 @@ func misreadRange(kind, s string) (f Fault, ok bool) {
 	}
 	trimmed := strings.Trim(s, parse.Blanks)
 	ok = strings.EqualFold(trimmed, "empty") || strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "(")
-	return Fault{badText, "malformed range literal: " + quoted(s), "", ""}, !ok
+	return Fault{badText, "malformed range literal: " + quoted(s), "", "Missing left parenthesis or bracket."}, !ok
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Empty answers a call without arguments.
@@ -196,7 +197,9 @@ func SetLax(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 		case "return_target":
 			by = build.Cast(target, build.PlainType(emulation.JSONB))
 		case "raise_exception":
-			by = build.Call("error", build.Text("22004: JSON value must not be null"))
+			by = build.Call("error", build.Text("22004: JSON value must not be null"+
+				sqlstate.HintLine+"To avoid, either change the null_value_treatment argument or ensure that an SQL NULL is not passed."+
+				sqlstate.DetailLine+`Exception was raised because null_value_treatment is "raise_exception".`))
 		default:
 			t.NoteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
 			return true

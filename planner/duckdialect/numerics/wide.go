@@ -1,6 +1,7 @@
 package numerics
 
 import (
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -342,9 +343,16 @@ func factorialOf(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) boo
 	if i, ok := parse.IntConstant(of); ok {
 		return factorial(t, n, i)
 	}
-	if isWide {
-		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("int4")), true
+	if s, quoted := parse.TextConstant(of); quoted {
+		i, err := strconv.ParseInt(strings.TrimSpace(s), 10, 32)
+		return err == nil && factorial(t, n, i)
 	}
+	of = f.Args[0]
+	if isWide {
+		of = build.Cast(of, build.PlainType("int4"))
+	}
+	const most = 33 // of which the factorial has 37 digits
+	f.Args[0], t.Changed = build.Case(of, build.When(build.Binary(">", of, build.Number(most)), build.Call("error", build.Text("0A000: function factorial of a computed number above 33 is not supported")))), true
 	return false
 }
 

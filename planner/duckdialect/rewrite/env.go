@@ -27,6 +27,7 @@ type Env struct {
 	ZoneBound     bool     // a constant of the tree means what it does in UTC alone: see RequireUTC
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
+	TypesFit      bool     // the analysis of the types knows everything in the statement, and all of them fit
 	Shown         bool     // the rows of a SELECT go to the client
 	Styled        bool     // texts have the form of the session: see styled.go
 	// Days are the places of the operators of the text that take a date from a date, and Numerics those of arithmetic and of

@@ -43,7 +43,7 @@ func ToChar(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	arg := f.Args[0]
 	if constant && (isZoned(arg) || t.Shown(arg) == "timestamptz") {
 		if by := shownOffset(arg, s); by != nil {
-			return t.ReplaceCall(n, "to_char", build.Case(by, build.When(build.IsNull(arg), build.Null())))
+			return t.ReplaceCall(n, "to_char", build.Case(by, build.When(build.Or(build.IsNull(arg), build.Not(build.Call("isfinite", arg))), build.Null())))
 		}
 	}
 	if constant && (isZoned(arg) || t.Shown(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {

@@ -234,6 +234,7 @@ var binderRules = []rule{
 	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
 	{re(`(?i)^Cannot concatenate types (.+?) and (.+?) -`), sqlstate.FeatureNotSupported, `$1 || $2 is not supported`},
 	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
+	{re(`^Cannot compare values of type TIME(?: WITH TIME ZONE)? and type TIME(?: WITH TIME ZONE)? `), sqlstate.FeatureNotSupported, "a comparison of times of which one has a zone is not supported here"},
 	{re(`^Cannot compare values of type (.+?) and type (.+?) `), sqlstate.UndefinedFunction, `operator does not exist: $1 = $2`},
 	{re(`^Catalog "(.+?)" does not exist`), sqlstate.InvalidCatalogName, `database "$1" does not exist`},
 	{
@@ -319,6 +320,7 @@ var parserRules = []rule{
 
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
+	{re(`(?s)^Type \S+ with value .* can't be cast to the destination type`), sqlstate.FeatureNotSupported, "a cast of this value is not supported here"},
 	{re(`^A table cannot be created from an unnamed struct`), sqlstate.FeatureNotSupported, "keeping a row as a column, as RETURNING in WITH or CREATE TABLE AS would, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
@@ -351,6 +353,8 @@ var typeRules = []rule{keyRule}
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`^Invalid RANGE (?:PRECEDING|FOLLOWING) value`), "22013", "invalid preceding or following size in window function"},
+	{re(`^(?:VARSAMP|VARPOP|STDDEV_SAMP|STDDEV_POP|STDDEV|COVAR\w*|CORR|REGR_\w+) is out of range`), sqlstate.FeatureNotSupported, "a deviation of numbers of which one is NaN or infinite is not supported here"},
 	{re(`^bit index .* out of valid range`), "2202E", ""},
 	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
 	{re(`(?i)^overflow on abs\(-32768\)`), sqlstate.NumericOutOfRange, "smallint out of range"},
@@ -373,6 +377,7 @@ var dayRules = []rule{
 }
 
 var conversionRules = []rule{
+	{re(`(?s)^Type \S+ with value .* can't be cast to the destination type`), sqlstate.FeatureNotSupported, "a cast of this value is not supported here"},
 	{re(`out of range for the destination type INT16\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
 	{re(`out of range for the destination type INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`out of range for the destination type INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
@@ -386,7 +391,8 @@ var conversionRules = []rule{
 	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "value out of range"},
 	{re(`^Unimplemented type for cast \((.+?) -> ENUM\(`), cannotCast, "cannot cast type $1 to an enum"},
 	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
-	{re(`(?i)^time field value out of range: (".*?"), expected format`), "22008", "date/time field value out of range: $1"},
+	{re(`(?i)^timestamp field value "(.*?)" has a timestamp that is not UTC`), "22007", `invalid input syntax for type timestamp: "$1"`},
+	{re(`(?i)^(?:time|timestamp) field value out of range: (".*?")`), "22008", "date/time field value out of range: $1"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
 	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
@@ -429,7 +435,7 @@ func errOverflow(precision, scale string) *sqlstate.Error {
 	p, _ := strconv.Atoi(precision)
 	s, _ := strconv.Atoi(scale)
 	if p >= providers.UnscaledWidth {
-		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("A numeric of more than %d digits before the point is not supported here.", p-s)
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a numeric of more than %d digits before the point is not supported here", p-s)
 	}
 	return sqlstate.NumericOverflow(p, s)
 }

@@ -141,14 +141,16 @@ func sameLengths(c *calling) error {
 	first, count := c.nodes[0].Span(&c.args[0], c.row)
 	inner, among := c.nodes[0].Children[0], &c.args[0].Children[0]
 	lengths := map[int]bool{}
-	nulls := false
+	nulls, firstLength := false, -1
 	for i := first; i < first+count && inner.ID == lib.TypeList; i++ {
 		if among.Null(i) {
 			nulls = true
 			continue
 		}
 		_, n := inner.Span(among, i)
-		lengths[n] = true
+		if lengths[n] = true; i == first {
+			firstLength = n
+		}
 	}
 	written := c.str(1) == "written"
 	switch {
@@ -158,7 +160,7 @@ func sameLengths(c *calling) error {
 		return failure("2202E", "multidimensional arrays must have array expressions with matching dimensions")
 	case nulls:
 		return failure("22004", "cannot accumulate null arrays")
-	case lengths[0]:
+	case lengths[0] && (len(lengths) == 1 || firstLength == 0):
 		return failure("2202E", "cannot accumulate empty arrays")
 	case len(lengths) > 1:
 		return failure("2202E", "cannot accumulate arrays of different dimensionality")

@@ -29,6 +29,11 @@ func builders() (all []scalar) {
 			make func(*calling, []argument) ([]byte, error)
 		}{{"object", (*calling).buildObject}, {"array", (*calling).buildArray}} {
 			build := func(c *calling, list []argument) error {
+				for i := 0; i < len(list) && len(list)%2 == 0 && of.kind == "jsonb" && made.name == "object"; i += 2 {
+					if list[i].among.Null(list[i].row) {
+						return failure(sqlstate.InvalidParameterValue, "argument %d: key must not be null", i+1)
+					}
+				}
 				b, err := made.make(c, list)
 				if err != nil {
 					return err
@@ -82,6 +87,15 @@ func isKey(n *vector.Type) bool {
 
 var errKey = failure(sqlstate.InvalidParameterValue, "key value must be scalar, not array, composite, or json")
 
+// appendKey appends a value as the name of a field: as to_json writes it, in quotes.
+func (c *calling) appendKey(b []byte, of *vector.Type, among *vector.Reader, row int) []byte {
+	written := appendAsJSON(nil, &c.writer, of, among, row, false)
+	if written[0] == '"' {
+		return append(b, written...)
+	}
+	return jsonvalue.AppendText(b, string(written))
+}
+
 // buildObject makes an object of keys and values.
 func (c *calling) buildObject(list []argument) ([]byte, error) {
 	if len(list)%2 != 0 {
@@ -99,7 +113,7 @@ func (c *calling) buildObject(list []argument) ([]byte, error) {
 		case !isKey(key.of):
 			return nil, errKey
 		}
-		b = append(jsonvalue.AppendText(b, string(c.writer.AppendText(nil, key.of, key.among, key.row))), " : "...)
+		b = append(c.appendKey(b, key.of, key.among, key.row), " : "...)
 		b = appendAsJSON(b, &c.writer, value.of, value.among, value.row, false)
 	}
 	return append(b, '}'), nil
@@ -118,8 +132,7 @@ func (c *calling) aggregateObject(distinct bool) ([]byte, error) {
 		if !isKey(c.nodes[0].Children[0]) {
 			return nil, errKey
 		}
-		key := c.writer.AppendText(nil, c.nodes[0].Children[0], &c.args[0].Children[0], firstKey+i)
-		pair := append(jsonvalue.AppendText(nil, string(key)), " : "...)
+		pair := append(c.appendKey(nil, c.nodes[0].Children[0], &c.args[0].Children[0], firstKey+i), " : "...)
 		pair = appendAsJSON(pair, &c.writer, c.nodes[1].Children[0], &c.args[1].Children[0], firstValue+i, false)
 		if distinct && i > 0 && bytes.Equal(pair, last) {
 			continue

@@ -37,11 +37,12 @@ func rangeCasts() []conversion {
 
 // readRange reads a range as Postgres does.
 func readRange(text string, kind vector.RangeKind) (vector.Range, error) {
-	malformed := failure(sqlstate.InvalidTextRepresent, "malformed range literal: %q", text)
+	malformed := sqlstate.New(sqlstate.InvalidTextRepresent, "malformed range literal: %q", text)
 	trimmed := strings.Trim(text, vector.Blanks)
 	if strings.EqualFold(trimmed, "empty") {
 		return vector.Range{}, nil
 	}
+	malformed = malformed.WithDetail("%s", rangeDetail(trimmed))
 	if len(trimmed) < 3 || !strings.Contains("[(", trimmed[:1]) || !strings.Contains("])", trimmed[len(trimmed)-1:]) {
 		return vector.Range{}, malformed
 	}
@@ -65,6 +66,45 @@ func readRange(text string, kind vector.RangeKind) (vector.Range, error) {
 		keys[i] = &key
 	}
 	return rangeOf(kind, keys[0], keys[1], trimmed[:1]+trimmed[len(trimmed)-1:])
+}
+
+// rangeDetail says what is wrong with the text of a range, as range_parse does, or nothing.
+func rangeDetail(text string) string {
+	if text == "" || text[0] != '[' && text[0] != '(' {
+		return "Missing left parenthesis or bracket."
+	}
+	at := boundEnd(text, 1)
+	switch {
+	case at == len(text):
+		return "Unexpected end of input."
+	case text[at] != ',':
+		return "Missing comma after lower bound."
+	}
+	at = boundEnd(text, at+1)
+	switch {
+	case at == len(text):
+		return "Unexpected end of input."
+	case text[at] == ',':
+		return "Too many commas."
+	case at < len(text)-1:
+		return "Junk after right parenthesis or bracket."
+	}
+	return ""
+}
+
+// boundEnd is where a bound ends that begins somewhere in the text of a range.
+func boundEnd(text string, at int) int {
+	for quoted := false; at < len(text); at++ {
+		switch b := text[at]; {
+		case b == '\\':
+			at++
+		case b == '"':
+			quoted = !quoted
+		case !quoted && (b == ',' || b == ')' || b == ']'):
+			return at
+		}
+	}
+	return len(text)
 }
 
 // readBound reads a bound up to a comma or the end; nil is none.

@@ -78,7 +78,8 @@ func readSize(s string) (int64, error) {
 		}
 	}
 	if !known {
-		return 0, failure(sqlstate.InvalidParameterValue, "invalid size: %q", s)
+		return 0, sqlstate.New(sqlstate.InvalidParameterValue, "invalid size: %q", s).WithDetail("Invalid size unit: %q.", m[2]).
+			WithHint(`Valid units are "bytes", "kB", "MB", "GB", "TB", and "PB".`)
 	}
 	for _, unit := range sizeUnits[1:] {
 		if m[2] == "" || strings.EqualFold(m[2], "bytes") {

@@ -1,11 +1,12 @@
-// Package operators has operators of dates and times, in C, in the place of DuckDB's own: DuckDB's range of them is another one than
-// PostgreSQL's. What is out of the range of PostgreSQL is an error, whether the value is shown, compared or stored.
+// Package operators has operators of dates, times and floating-point numbers, in C, in the place of DuckDB's own: DuckDB's range of them
+// is another one than PostgreSQL's. What is out of the range of PostgreSQL is an error, whether the value is shown, compared or stored.
 package operators
 
 /*
 #cgo CFLAGS: -O3
 #cgo LDFLAGS: -lm
 
+#include "numbers.h"
 #include "makes.h"
 #include "moments.h"
 #include "spans.h"
@@ -50,6 +51,15 @@ func operators() []operator {
 		{"*", []string{"DOUBLE", "INTERVAL"}, "INTERVAL", unsafe.Pointer(C.sallyportMultiplyBySpan)},
 		{"*", []string{"INTERVAL", "BIGINT"}, "INTERVAL", unsafe.Pointer(C.sallyportMultiplySpanWhole)},
 		{"*", []string{"BIGINT", "INTERVAL"}, "INTERVAL", unsafe.Pointer(C.sallyportMultiplyWholeBySpan)},
+		{"-", []string{"SMALLINT"}, "SMALLINT", unsafe.Pointer(C.sallyportNegateSmallint)},
+		{"-", []string{"INTEGER"}, "INTEGER", unsafe.Pointer(C.sallyportNegateInteger)},
+		{"-", []string{"BIGINT"}, "BIGINT", unsafe.Pointer(C.sallyportNegateBigint)},
+		{"+", []string{"DOUBLE", "DOUBLE"}, "DOUBLE", unsafe.Pointer(C.sallyportAddDoubles)},
+		{"-", []string{"DOUBLE", "DOUBLE"}, "DOUBLE", unsafe.Pointer(C.sallyportSubtractDoubles)},
+		{"*", []string{"DOUBLE", "DOUBLE"}, "DOUBLE", unsafe.Pointer(C.sallyportMultiplyDoubles)},
+		{"+", []string{"FLOAT", "FLOAT"}, "FLOAT", unsafe.Pointer(C.sallyportAddFloats)},
+		{"-", []string{"FLOAT", "FLOAT"}, "FLOAT", unsafe.Pointer(C.sallyportSubtractFloats)},
+		{"*", []string{"FLOAT", "FLOAT"}, "FLOAT", unsafe.Pointer(C.sallyportMultiplyFloats)},
 		{"pg__div", []string{"INTERVAL", "DOUBLE"}, "INTERVAL", unsafe.Pointer(C.sallyportDivideSpan)},
 		{"pg__make_date", []string{"INTEGER", "INTEGER", "INTEGER"}, "DATE", unsafe.Pointer(C.sallyportMakeDate)},
 		{"pg__make_timestamp", []string{"INTEGER", "INTEGER", "INTEGER", "INTEGER", "INTEGER", "DOUBLE"}, "TIMESTAMP", unsafe.Pointer(C.sallyportMakeMoment)},

@@ -1,0 +1,183 @@
+CREATE TABLE hw_s (id int, grp text, v int, n numeric(8,2), d date, f float8)
+
+INSERT INTO hw_s VALUES (1, 'a', 10, 1.50, '2024-01-01', 0.5), (2, 'a', 20, 2.25, '2024-01-03', 1.5), (3, 'a', 20, NULL, '2024-01-03', NULL), (4, 'b', 5, 10.00, '2024-01-10', -2), (5, 'b', NULL, 3.33, '2024-02-01', 7.25), (6, 'b', 15, 3.33, NULL, 7.25), (7, NULL, 7, 0, '2024-03-01', 0)
+
+SELECT id, row_number() OVER (ORDER BY id DESC) FROM hw_s ORDER BY id
+
+SELECT id, rank() OVER w, dense_rank() OVER w, percent_rank() OVER w, cume_dist() OVER w FROM hw_s WINDOW w AS (PARTITION BY grp ORDER BY v) ORDER BY id
+
+SELECT id, ntile(3) OVER (ORDER BY id), ntile(10) OVER (ORDER BY id) FROM hw_s ORDER BY id
+
+SELECT ntile(0) OVER (ORDER BY id) FROM hw_s
+
+SELECT ntile(NULL) OVER (ORDER BY id) FROM hw_s
+
+SELECT id, lag(v) OVER (ORDER BY id), lag(v, 2) OVER (ORDER BY id), lag(v, 2, -1) OVER (ORDER BY id), lead(v, 1, 0) OVER (PARTITION BY grp ORDER BY id), lag(v, 0) OVER (ORDER BY id), lead(v, -1) OVER (ORDER BY id) FROM hw_s ORDER BY id
+
+SELECT id, lag(n, 1, 0) OVER (ORDER BY id), lead(d, 1, '2000-01-01') OVER (ORDER BY id), lag(grp, 1, 'none') OVER (ORDER BY id) FROM hw_s ORDER BY id
+
+SELECT lag(v, 1, 'x') OVER (ORDER BY id) FROM hw_s
+
+SELECT lag(v, 1, 0.5) OVER (ORDER BY id) FROM hw_s
+
+SELECT id, first_value(v) OVER w, last_value(v) OVER w, nth_value(v, 2) OVER w FROM hw_s WINDOW w AS (PARTITION BY grp ORDER BY id) ORDER BY id
+
+SELECT nth_value(v, 0) OVER (ORDER BY id) FROM hw_s
+
+SELECT id, last_value(id) OVER (PARTITION BY grp ORDER BY v ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM hw_s ORDER BY id
+
+SELECT id, sum(v) OVER (ORDER BY id), sum(v) OVER (PARTITION BY grp), sum(v) OVER (), sum(n) OVER (ORDER BY id ROWS 1 PRECEDING), avg(n) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM hw_s ORDER BY id
+
+SELECT id, sum(v) OVER (ORDER BY v RANGE BETWEEN 5 PRECEDING AND 5 FOLLOWING), count(*) OVER (ORDER BY v RANGE BETWEEN 10 PRECEDING AND CURRENT ROW) FROM hw_s ORDER BY id
+
+SELECT id, count(*) OVER (ORDER BY d RANGE BETWEEN interval '7 days' PRECEDING AND CURRENT ROW), array_agg(id) OVER (ORDER BY d RANGE BETWEEN CURRENT ROW AND interval '1 month' FOLLOWING) FROM hw_s ORDER BY id
+
+SELECT id, sum(v) OVER (ORDER BY n RANGE BETWEEN 1.0 PRECEDING AND 1.0 FOLLOWING), sum(v) OVER (ORDER BY f RANGE BETWEEN 1 PRECEDING AND 2 FOLLOWING) FROM hw_s ORDER BY id
+
+SELECT id, sum(v) OVER (ORDER BY v GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW), count(*) OVER (ORDER BY v GROUPS 2 PRECEDING) FROM hw_s ORDER BY id
+
+SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 2 FOLLOWING EXCLUDE CURRENT ROW), sum(id) OVER (ORDER BY v ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE GROUP), sum(id) OVER (ORDER BY v GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES), sum(id) OVER (ORDER BY id ROWS 1 PRECEDING EXCLUDE NO OTHERS) FROM hw_s ORDER BY id
+
+SELECT id, first_value(id) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW), last_value(id) OVER (ORDER BY v ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING EXCLUDE TIES), nth_value(id, 2) OVER (ORDER BY v RANGE UNBOUNDED PRECEDING EXCLUDE GROUP) FROM hw_s ORDER BY id
+
+SELECT id, count(*) OVER (ORDER BY id ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING), sum(v) OVER (ORDER BY id ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING), max(v) OVER (ORDER BY id ROWS BETWEEN 2 FOLLOWING AND UNBOUNDED FOLLOWING) FROM hw_s ORDER BY id
+
+SELECT sum(v) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND 1 PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY id ROWS BETWEEN 1 FOLLOWING AND CURRENT ROW) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED FOLLOWING AND CURRENT ROW) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY id ROWS -1 PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY id ROWS NULL PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY id ROWS v PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY id, v RANGE 1 PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (RANGE 1 PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY grp RANGE 1 PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY d RANGE 1 PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (GROUPS 1 PRECEDING) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY id RANGE '1' PRECEDING) FROM hw_s ORDER BY 1
+
+SELECT sum(v) OVER (ORDER BY id ROWS 1.5 PRECEDING) FROM hw_s
+
+SELECT id, sum(v) OVER (ORDER BY v DESC RANGE BETWEEN 5 PRECEDING AND CURRENT ROW), sum(v) OVER (ORDER BY v NULLS FIRST RANGE BETWEEN 5 PRECEDING AND CURRENT ROW) FROM hw_s ORDER BY id
+
+SELECT id, count(*) FILTER (WHERE v > 10) OVER (ORDER BY id), sum(n) FILTER (WHERE grp = 'a') OVER (), array_agg(v) FILTER (WHERE v IS NOT NULL) OVER (ORDER BY id ROWS 2 PRECEDING) FROM hw_s ORDER BY id
+
+SELECT row_number() FILTER (WHERE true) OVER () FROM hw_s
+
+SELECT id, string_agg(grp, ',') OVER (ORDER BY id), json_agg(v) OVER (PARTITION BY grp ORDER BY id), bool_and(v > 5) OVER (ORDER BY id), stddev(v) OVER (ORDER BY id ROWS 2 PRECEDING), variance(n) OVER (PARTITION BY grp) FROM hw_s ORDER BY id
+
+SELECT sum(DISTINCT v) OVER () FROM hw_s
+
+SELECT string_agg(grp, ',' ORDER BY id) OVER () FROM hw_s
+
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v) OVER () FROM hw_s
+
+SELECT rank() FROM hw_s
+
+SELECT rank() OVER () FROM hw_s
+
+SELECT id FROM hw_s WHERE row_number() OVER (ORDER BY id) < 3
+
+SELECT grp, count(*) FROM hw_s GROUP BY grp HAVING row_number() OVER () = 1
+
+SELECT sum(v) FROM hw_s GROUP BY rank() OVER ()
+
+SELECT sum(rank() OVER ()) FROM hw_s
+
+SELECT rank() OVER (ORDER BY sum(v)) , grp FROM hw_s GROUP BY grp ORDER BY 1
+
+SELECT grp, sum(v), sum(sum(v)) OVER (ORDER BY grp), round(100.0 * sum(v) / sum(sum(v)) OVER (), 2) AS pct, rank() OVER (ORDER BY sum(v) DESC NULLS LAST) FROM hw_s GROUP BY grp ORDER BY grp
+
+SELECT * FROM (SELECT id, grp, v, row_number() OVER (PARTITION BY grp ORDER BY v DESC NULLS LAST) AS rn FROM hw_s) x WHERE rn = 1 ORDER BY id
+
+SELECT id, v - lag(v) OVER w AS delta, 100.0 * v / nullif(lag(v) OVER w, 0) AS ratio FROM hw_s WINDOW w AS (PARTITION BY grp ORDER BY id) ORDER BY id
+
+SELECT id, sum(v) OVER w1, avg(v) OVER w2 FROM hw_s WINDOW w1 AS (PARTITION BY grp), w2 AS (w1 ORDER BY id) ORDER BY id
+
+SELECT id, sum(v) OVER (w ORDER BY id) FROM hw_s WINDOW w AS (PARTITION BY grp ORDER BY v)
+
+SELECT sum(v) OVER (w PARTITION BY grp) FROM hw_s WINDOW w AS (ORDER BY v)
+
+SELECT sum(v) OVER (w ROWS 1 PRECEDING) FROM hw_s WINDOW w AS (ORDER BY id) ORDER BY 1
+
+SELECT sum(v) OVER (w) FROM hw_s WINDOW w AS (ORDER BY id ROWS 1 PRECEDING)
+
+SELECT sum(v) OVER nope FROM hw_s
+
+SELECT sum(v) OVER w FROM hw_s WINDOW w AS (ORDER BY id), w AS (ORDER BY v)
+
+SELECT id, sum(v) OVER (ORDER BY id) AS s FROM hw_s ORDER BY s DESC NULLS LAST, id LIMIT 3
+
+SELECT DISTINCT grp, count(*) OVER (PARTITION BY grp) FROM hw_s ORDER BY 1
+
+SELECT id, d - first_value(d) OVER (ORDER BY d) AS since, d - lag(d) OVER (ORDER BY d, id) FROM hw_s ORDER BY id
+
+SELECT id, avg(v) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)::numeric(10,2) AS ma FROM hw_s ORDER BY id
+
+SELECT id, max(n) OVER (ORDER BY id), min(f) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING), sum(f) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM hw_s ORDER BY id
+
+SELECT pg_typeof(row_number() OVER ()), pg_typeof(rank() OVER ()), pg_typeof(ntile(2) OVER ()), pg_typeof(percent_rank() OVER ()), pg_typeof(lag(v) OVER ()), pg_typeof(sum(v) OVER ()), pg_typeof(avg(f) OVER ()), pg_typeof(lag(n, 1, 0) OVER ()) FROM hw_s LIMIT 1
+
+SELECT count(*) OVER (), count(DISTINCT grp) FROM hw_s
+
+SELECT id, row_number() OVER (PARTITION BY extract(month FROM d) ORDER BY v NULLS FIRST, id) FROM hw_s ORDER BY id
+
+SELECT id, rank() OVER (ORDER BY v DESC NULLS LAST, n NULLS FIRST) r FROM hw_s ORDER BY r, id
+
+SELECT id, CASE WHEN lag(grp) OVER (ORDER BY id) IS DISTINCT FROM grp THEN 1 ELSE 0 END AS chg FROM hw_s ORDER BY id
+
+SELECT id, sum(chg) OVER (ORDER BY id) AS island FROM (SELECT id, CASE WHEN lag(grp) OVER (ORDER BY id) IS DISTINCT FROM grp THEN 1 ELSE 0 END AS chg FROM hw_s) x ORDER BY id
+
+SELECT lag(v) OVER (ORDER BY id) + 1, (lag(v) OVER (ORDER BY id))::text || '!' FROM hw_s ORDER BY id
+
+SELECT lag(v) RESPECT NULLS OVER (ORDER BY id) FROM hw_s
+
+SELECT first_value(v) IGNORE NULLS OVER (ORDER BY id) FROM hw_s
+
+SELECT nth_value(v, 2) FROM LAST OVER (ORDER BY id) FROM hw_s
+
+SELECT sum(v) OVER (PARTITION BY grp ORDER BY id DESC ROWS UNBOUNDED PRECEDING) FROM hw_s ORDER BY id
+
+SELECT id, row_number() OVER (ORDER BY random()) > 0 FROM hw_s ORDER BY id
+
+SELECT id, sum(v * n) OVER (ORDER BY id), count(n) OVER (PARTITION BY grp ORDER BY id), sum(n) OVER (PARTITION BY grp ORDER BY id) / nullif(sum(n) OVER (PARTITION BY grp), 0) FROM hw_s ORDER BY id
+
+SELECT lag(id, id) OVER (ORDER BY id), lead(id, 10, id * 100) OVER (ORDER BY id) FROM hw_s ORDER BY id
+
+SELECT id, array_agg(id) OVER (ORDER BY v ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM hw_s ORDER BY v, id
+
+SELECT id, array_agg(id) OVER (PARTITION BY grp ORDER BY id RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING) FROM hw_s ORDER BY id
+
+SELECT (row_number() OVER (ORDER BY id) - 1) / 2 AS bucket, sum(v) FROM hw_s GROUP BY 1
+
+SELECT bucket, sum(v) FROM (SELECT (row_number() OVER (ORDER BY id) - 1) / 2 AS bucket, v FROM hw_s) x GROUP BY bucket ORDER BY bucket
+
+SELECT id, first_value(id) OVER (PARTITION BY v ORDER BY id DESC), count(*) OVER (PARTITION BY v) FROM hw_s ORDER BY id
+
+SELECT count(*) OVER (ORDER BY d RANGE BETWEEN '3 days' PRECEDING AND '3 days' FOLLOWING) FROM hw_s ORDER BY id
+
+SELECT count(*) OVER (ORDER BY d RANGE BETWEEN interval '-1 day' PRECEDING AND CURRENT ROW) FROM hw_s
+
+SELECT sum(v) OVER (ORDER BY n RANGE BETWEEN -1 PRECEDING AND CURRENT ROW) FROM hw_s
+
+SELECT id, regr_slope(v, id) OVER (ORDER BY id), corr(v, f) OVER () FROM hw_s ORDER BY id
+
+SELECT id, percent_rank() OVER (PARTITION BY grp ORDER BY v), cume_dist() OVER (ORDER BY d NULLS FIRST) FROM hw_s ORDER BY id
+
+SELECT grp, id, grouping(grp), row_number() OVER (PARTITION BY grouping(grp, id) ORDER BY grp, id) FROM hw_s GROUP BY ROLLUP (grp, id) ORDER BY 1, 2, 3
+
+SELECT grp, max(v), max(max(v)) OVER (), lag(max(v)) OVER (ORDER BY grp) FROM hw_s GROUP BY grp ORDER BY grp NULLS FIRST
+
+SELECT count(*) OVER w, sum(id) OVER w FROM hw_s WINDOW w AS (ORDER BY v ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE TIES) ORDER BY id
+
+DROP TABLE hw_s
