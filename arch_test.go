@@ -130,6 +130,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/emulation", "sqlstate planner/build planner/parse planner/duckdialect/rewrite"},
 	{"planner/duckdialect/queries", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/functionnames planner/duckdialect/rewrite planner/duckdialect/resultcolumns planner/duckdialect/emulation"},
 	{"planner/duckdialect/writes", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/emulation planner/duckdialect/rewrite providers"},
+	{"planner/duckdialect/scalecolumns", "numeric sqlstate providers planner/build planner/parse planner/trees planner/duckdialect/lexical planner/duckdialect/rewrite planner/duckdialect/writes"},
 	{"planner/duckdialect/inference", "providers sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/raretypes planner/duckdialect/resultcolumns planner/duckdialect/emulation planner/duckdialect/constants"},
 	{"planner/duckdialect/checks", "planner/build planner/duckdialect/emulation planner/duckdialect/inference planner/duckdialect/resultcolumns planner/duckdialect/writes planner/parse planner/trees sqlstate"},
 	{"planner/duckdialect/arrays", "planner/build planner/duckdialect/aggregates planner/duckdialect/constants planner/duckdialect/emulation planner/duckdialect/inference planner/parse planner/trees providers sqlstate"},

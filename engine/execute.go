@@ -203,6 +203,7 @@ func (st *Statement) sourceText() providers.Statement {
 		ChangedView: st.plan.ChangedView,
 		Setval:      st.plan.Setval,
 		NoColumns:   st.plan.NoColumns,
+		Shown:       st.plan.Shown,
 		Routine:     st.plan.Routine,
 		After:       st.plan.After,
 		Warning:     st.plan.Warning,

@@ -67,7 +67,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 		if err := writeCharsBeside(statement, found.Chars, env); err != nil {
 			return nil, err
 		}
-		return found.Results, writeShownNumerics(statement, found, env)
+		return found.Results, writeShownNumerics(statement, found, env, r.scales)
 	}
 	if place >= 0 {
 		err = err.At(parse.CharacterAt(text, place))
@@ -145,6 +145,12 @@ func describeResults(said []providers.Described, types []definitions.ResultType,
 		}
 	}
 	return all
+}
+
+// describeShown is describeResults for a result with columns at its end that the client does not see.
+func describeShown(said []providers.Described, types []definitions.ResultType, scanned bool, unseen int) []providers.Described {
+	own := max(len(said)-unseen, 0)
+	return append(describeResults(said[:own:own], types, scanned), said[own:]...)
 }
 
 // standsForOther are the types of which values, or NULLs, are of another type in DuckDB.

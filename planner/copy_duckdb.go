@@ -27,7 +27,7 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 	if err != nil {
 		return nil, err
 	}
-	computed, view := leaveComputed(ctx, c, scope)
+	computed, view, companions := leaveComputed(ctx, c, scope)
 	instead, err := parse.Deparsed(one, Copied(c), "what this COPY copies")
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 			WithHint("Send INSERT with the rows: each is a request, and is judged as one.")
 	}
 	st.Verb = "COPY"
-	st.Copy = &providers.Copy{From: c.IsFrom, Schema: c.Relation.GetSchemaname(), Table: c.Relation.GetRelname(), Columns: parse.Strings(c.Attlist), Computed: computed, View: view, Format: format}
+	st.Copy = &providers.Copy{From: c.IsFrom, Schema: c.Relation.GetSchemaname(), Table: c.Relation.GetRelname(), Columns: parse.Strings(c.Attlist), Companions: companions, Computed: computed, View: view, Format: format}
 	if c.IsFrom {
 		if st.Copy.Check, err = p.planDomains(ctx, one, scope, before); err != nil {
 			return nil, err
@@ -107,37 +107,54 @@ func hasDefault(all []*providers.UserType, domain *providers.UserType) bool {
 }
 
 // leaveComputed has a COPY of a whole table copy the columns that are not computed from others. It returns one that the COPY names,
-// and what kind of view the COPY is of.
-func leaveComputed(ctx context.Context, c *pg_query.CopyStmt, scope *Scope) (named, view string) {
+// what kind of view the COPY is of, and the companions of the columns.
+func leaveComputed(ctx context.Context, c *pg_query.CopyStmt, scope *Scope) (named, view string, companions []string) {
 	r := c.Relation
 	if r == nil || r.Catalogname != "" && r.Catalogname != scope.Default && r.Catalogname != scope.Database {
-		return "", ""
+		return "", "", nil
 	}
 	src, err := scope.Source(ctx, scope.Default)
 	if err != nil || src.Info.Dialect != providers.DuckDB {
-		return "", ""
+		return "", "", nil
 	}
 	relation, known := src.Catalog.Relation(r.Schemaname, r.Relname)
 	if known && !relation.Builtin && (relation.Kind == "view" || relation.Kind == "materialized view") {
-		return "", relation.Kind
+		return "", relation.Kind, nil
 	}
 	if !known || relation.Kind != "table" || relation.Builtin {
-		return "", ""
+		return "", "", nil
 	}
 	var kept []*pg_query.Node
 	names := parse.Strings(c.Attlist)
 	for _, column := range relation.Typed {
 		switch {
 		case column.Generated && slices.Contains(names, column.Name):
-			return column.Name, ""
+			return column.Name, "", nil
 		case !column.Generated:
 			kept = append(kept, pg_query.MakeStrNode(column.Name))
 		}
 	}
-	if len(names) == 0 && len(kept) > 0 && len(kept) < len(relation.Typed) {
+	some := slices.ContainsFunc(relation.Typed, func(c providers.TypedColumn) bool { return c.Companion != "" })
+	if len(names) == 0 && len(kept) > 0 && (some || len(kept) < len(relation.Typed)) {
 		c.Attlist = kept
 	}
-	return "", ""
+	return "", "", companionsOf(relation, parse.Strings(c.Attlist), some)
+}
+
+// companionsOf are the companions of the columns that a COPY names; some: the table has one.
+func companionsOf(relation providers.Relation, names []string, some bool) []string {
+	if !some {
+		return nil
+	}
+	list := make([]string, len(names))
+	for i, name := range names {
+		for _, column := range relation.Typed {
+			if column.Name == name {
+				list[i] = column.Companion
+			}
+		}
+	}
+	return list
 }
 
 // copiesElsewhere reports a COPY TO of a query that names a relation of another source than the session's.

@@ -41,6 +41,7 @@ type resolver struct {
 	ofSession   bool               // the plan has what the session alone holds
 	several     bool               // the statement's relations are of several sources
 	doubtful    bool               // the types do not fit, unless statements before change them
+	scales      *keptScales        // what the statement does with scales; nil: nothing
 	foreign     bool               // the statement reads APIs, or several sources: it is taken apart
 	// plan plans the statements of scans; tables are the sources with SQL that have some.
 	plan    func(ctx context.Context, text string, scope *Scope) ([]*Statement, error)

@@ -60,11 +60,12 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		st.Results = describeResults(st.Results, types, r.foreign)
 		return err
 	}
+	st.Shown = r.scales.write(&env)
 	if err = r.noteDefinitions(one, &env); err != nil {
 		return cmp.Or(r.nameBeforeRefusal(err, text, one, env), err)
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeResults(all.Results, types, r.foreign), all.Setval
+	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, describeShown(all.Results, types, r.foreign, len(st.Shown)), all.Setval
 	st.NoColumns, st.enums = all.NoColumns, all.Enums
 	if err != nil {
 		return cmp.Or(r.nameBeforeRefusal(err, text, one, env), shiftPosition(err, text, one.Offset))
@@ -191,6 +192,9 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	r.foreign = isAPI || several
+	if err = r.findScales(w, one, env); err != nil {
+		return nil, false, err
+	}
 	env.Shown = st.Verb == "SELECT" && !r.foreign
 	if !r.foreign {
 		if err = r.bindConstants(one, one.Raw.Stmt, env); err != nil {

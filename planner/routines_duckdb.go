@@ -246,7 +246,9 @@ func (p *Planner) planBody(ctx context.Context, query string, scope *Scope, befo
 	if err != nil || len(list) != 1 {
 		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the body of this function is not supported")
 	}
-	body, err := p.planStatement(ctx, list[0], query, scope, before)
+	bare := *scope
+	bare.Bare = true
+	body, err := p.planStatement(ctx, list[0], query, &bare, before)
 	if err != nil {
 		return nil, sqlstate.Unplaced(err)
 	}

@@ -39,6 +39,8 @@ type Scope struct {
 	Elsewhere func(ctx context.Context, name string) (Source, error)
 	// Ours says that the statement is the planner's own, in which values stand for rows of any type.
 	Ours bool
+	// Bare says that the statement's translation has the result's columns alone, and no scales beside them: see Statement.Shown.
+	Bare bool
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
 	// Several says that Source knows what runs statements over several sources, by the name

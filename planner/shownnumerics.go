@@ -36,12 +36,21 @@ type shownNumerics struct {
 	recursive bool
 	// uncovered: a numeric is shown whose digits are not known.
 	uncovered bool
+	// kept says that the statement may read the companions of columns (package scalecolumns), merged are the columns that joins merge, and
+	// withheld those that a query groups by, or that stand beside what it groups by.
+	kept     bool
+	merged   map[string]bool
+	withheld map[*pg_query.Node]bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
-func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env) error {
+func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env, scales *keptScales) error {
 	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
-	if !w.anyComputed() && !found.Passing.Stars || !runsAtOnce(statement) {
+	if !runsAtOnce(statement) {
+		return nil
+	}
+	w.readScales(statement, scales)
+	if !w.anyComputed() && !found.Passing.Stars {
 		return nil
 	}
 	w.block(statement)
@@ -235,6 +244,9 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	d, known := w.digits[n]
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
+	}
+	if w.companion(n) != nil {
+		return true
 	}
 	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {
 		_, ok := w.exact(n)

@@ -44,6 +44,9 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
+	if companion := w.companion(n); companion != nil {
+		return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), companion), true
+	}
 	if d := w.digits[n]; w.isUnscaled(n) {
 		return exactScale(n, build.Number(int64(d.Scale))), true
 	} else if !w.isNoted(n) || !d.Passes() && !d.Quotient {

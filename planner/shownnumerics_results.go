@@ -105,7 +105,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		list = s.TargetList
 	}
 	for i, n := range list {
-		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil {
+		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && w.companion(target.GetVal()) == nil { // the source shows the others: see keptScales
 			w.showTarget(s, target, i)
 		}
 	}

@@ -74,7 +74,9 @@ func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (
 // scaleOfColumn is how many digits a column has.
 func (w *shownNumerics) scaleOfColumn(n *pg_query.Node, d definitions.Digits, known bool) (scale *pg_query.Node, ok bool) {
 	column, passed := w.passed.ColumnOf(n)
-	switch {
+	switch companion := w.companion(n); {
+	case companion != nil:
+		return companion, true
 	case passed && (d.Lost || d.Quotient):
 		return w.companionOf(column, n)
 	case known && (d.Lost || d.Written()):

@@ -137,6 +137,8 @@ type Statement struct {
 	Setval []string
 	// NoColumns: the rows of the result have no columns; see providers.Statement.
 	NoColumns bool
+	// Shown are the columns whose values are shown with scales of their own; see providers.Statement.
+	Shown []int
 
 	Locks   *Locks // nil: none
 	Results []providers.Described

@@ -430,6 +430,10 @@ type TypedColumn struct {
 	// that keeps no more. Without Scaled, Scale is how many digits the source's widest decimal has, which stands for such a numeric.
 	Scaled bool
 	Scale  int
+	// Companion is the column that has the scale which each value is shown with; "": none has. See ScaleColumn.
+	Companion string
+	// Assumes says that the companion has a default: the scale of the column's own.
+	Assumes bool
 	// Loose says that texts which differ may be equal: the collation says so.
 	Loose bool
 	// Collation is the column's where it is not that of the column's type, at a source that is the embedded engine; "": it is that one, or

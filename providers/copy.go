@@ -31,6 +31,7 @@ type Copy struct {
 	From          bool
 	Schema, Table string   // as the statement names them; "": a query is copied
 	Columns       []string // that the statement names; none: all
+	Companions    []string // of Columns, those that keep the scales of their values; "": a column has none. See ScaleColumn
 	Computed      string   // one that it names and that is not copied, as it is computed from others
 	Check         string   // a query that fails unless the values of the columns of domains are theirs; "": the table may have none
 	View          string   // what kind of view Table is: its rows are copied by a query alone; "": it is a table

@@ -156,6 +156,9 @@ type Statement struct {
 	Setval []string
 	// NoColumns: the rows of SQL have one column, which is not the result's: its rows have none.
 	NoColumns bool
+	// Shown are columns of the result that are shown with scales of their own: a number below 0 counts from the end. For each, in this order, the rows of SQL have a further column
+	// at their end with the scale, which is not the result's. See ScaleColumn.
+	Shown []int
 	// Routine is what the statement does to functions that the source keeps; nil: nothing.
 	Routine *RoutineChange
 	// Results say what the statement's text says of the result's columns, for a source whose types have other

@@ -24,13 +24,21 @@ func (c *Division) original(table string, of *pg_query.RangeVar) {
 	c.copies[table] = of
 }
 
-// ColumnsOfCopies makes copies have the columns of what they are made of.
+// ColumnsOfCopies makes copies have the columns of what they are made of. The companions of the columns (providers.ScaleColumn) are there where
+// a copy is made like a table, and not where a copy is made of a query's rows.
 func (c *Division) ColumnsOfCopies(columns func(schema, name string) []rewrite.Column) func(schema, name string) []rewrite.Column {
 	return func(schema, name string) []rewrite.Column {
-		if of := c.copies[name]; schema == "" && of != nil {
-			return columns(of.Schemaname, of.Relname)
+		of := c.copies[name]
+		if schema != "" || of == nil {
+			return columns(schema, name)
 		}
-		return columns(schema, name)
+		list := slices.Clone(columns(of.Schemaname, of.Relname))
+		for i := range list {
+			if !strings.HasPrefix(name, proposedTable) {
+				list[i].Companion, list[i].Assumes = "", false
+			}
+		}
+		return list
 	}
 }
 

@@ -28,6 +28,8 @@ const (
 	passes      = "pg__passes"   // it is updated
 	inserted    = "pg__inserted" // a row that is returned was inserted
 	nth         = "pg__nth"
+	// proposedTable begins the name of a table that is made like the one which an INSERT … ON CONFLICT fills.
+	proposedTable = "pg__proposed "
 )
 
 // expandUpsert makes the steps of an INSERT … ON CONFLICT.
@@ -36,7 +38,7 @@ func (c *Division) expandUpsert(p *withPart, u *upsert) ([]Step, error) {
 		return nil, errConflict(fmt.Sprintf("of a table with a column %q", rowID))
 	}
 	c.seq++
-	u.proposed, u.found = fmt.Sprintf("pg__proposed %d", c.seq), fmt.Sprintf("pg__found %d", c.seq)
+	u.proposed, u.found = fmt.Sprintf(proposedTable+"%d", c.seq), fmt.Sprintf("pg__found %d", c.seq)
 	propose := proto.CloneOf(u.stmt)
 	propose.Relation = tableUnder(u.proposed, "").GetRangeVar()
 	propose.OnConflictClause, propose.ReturningList = nil, nil

@@ -25,6 +25,9 @@ type Digits struct {
 	// Plain: the value is that of a column, a numeric without a scale, as the engine shows it. Loose: it is computed with such values, or is one
 	// of several, and has the digits that follow from theirs.
 	Plain, Loose bool
+	// Companion is the column that has the scale which a Plain column of a table shows each value with; "": none has, or the numeric is something
+	// else. See providers.ScaleColumn.
+	Companion string
 	// Target is the item of the select list that an item of GROUP BY means by its name or its number; 0: none.
 	Target int
 }
@@ -258,7 +261,7 @@ func (a *analysis) digitsOfColumn(r *relation, i int) Digits {
 		if !slices.Contains(r.loose, i) {
 			return fixed(unknownScale)
 		}
-		return Digits{Scale: unknownScale, Plain: true}
+		return Digits{Scale: unknownScale, Plain: true, Companion: r.companions[i]}
 	case r.kind == subquery && r.query != nil:
 		return a.digitsOfTarget(r.query, i)
 	case r.kind == withQuery && r.with != nil && r.with.query != nil:
@@ -274,7 +277,9 @@ func (a *analysis) digitsOfColumn(r *relation, i int) Digits {
 			return fixed(d.Scale)
 		}
 	case r.kind == joined && i < len(r.below):
-		return a.digitsOf(r.below[i])
+		d := a.digitsOf(r.below[i])
+		d.Companion = "" // which has no name there
+		return d
 	}
 	return lost
 }
@@ -310,6 +315,17 @@ func looseColumns(list []providers.TypedColumn) (loose []int) {
 		}
 	}
 	return loose
+}
+
+// companionsOf are the companions of the columns of a table, by the columns' places.
+func companionsOf(list []providers.TypedColumn) map[int]string {
+	companions := map[int]string{}
+	for i, c := range list {
+		if c.Companion != "" {
+			companions[i] = c.Companion
+		}
+	}
+	return companions
 }
 
 // noteDigits notes the digits of an expression that is a numeric.

@@ -121,7 +121,8 @@ type relation struct {
 	below       []*node // what the columns of a join with a name are
 	inFrom      bool
 	rowType     uint32
-	loose       []int     // the columns of a table that are numerics whose zeros at the end the engine does not keep
+	loose       []int // the columns of a table that are numerics whose zeros at the end the engine does not keep
+	companions  map[int]string
 	with        *withItem // the query of WITH that it is
 	tree        any       // see Derived.Tree
 	read        bool      // its rows are read as values

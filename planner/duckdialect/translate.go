@@ -22,6 +22,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/scalecolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/usertypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
@@ -43,6 +44,7 @@ type translation struct {
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
 	noColumns  bool                          // the statement is a query without columns
+	scales     scalecolumns.Found            // what could show the companions of columns
 	rare       bool                          // the statement has values of rare types that no column has: see rare.go
 	searched   bool                          // the statement has queries of text search
 	rareColumn bool                          // the statement has values of rare types that columns have, too
@@ -257,6 +259,7 @@ func checkLimits(tree *pg_query.ParseResult, text string) error {
 
 // readForms writes the forms of the client's tree out that no other rule is to see.
 func (t *translation) readForms(root *pg_query.Node) {
+	t.scales = scalecolumns.Begin(&t.Translation, root)
 	if trees.IsVolatile(root.ProtoReflect()) {
 		t.readVolatile(root)
 		t.noteVolatile(root)
@@ -332,6 +335,9 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.showDigits(root.GetSelectStmt())
 	if t.bindCopies(root); t.Err == nil {
 		t.bindVolatile(root)
+	}
+	if t.Err == nil {
+		t.scales.Hide(&t.Translation, root)
 	}
 }
 

@@ -1,9 +1,12 @@
 package duckdb
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +33,7 @@ type copying struct {
 	inputs  []inputs.Input
 	columns []providers.Column
 	digits  map[int]int // by the places of the columns that have a precision
+	scales  []int       // the places of the columns whose companions get the scales of the values, see providers.ScaleColumn
 	types   *pgtype.Map // of binary values
 }
 
@@ -128,7 +132,13 @@ func (l *copying) findColumns(ctx context.Context) error {
 	if err := l.refuseTypes(); err != nil {
 		return err
 	}
-	taking := &prepared{sql: l.insertText() + described.sql}
+	for i, companion := range l.copy.Companions {
+		if companion != "" && i < len(l.columns) {
+			l.scales = append(l.scales, i)
+			selected += ", NULL"
+		}
+	}
+	taking := &prepared{sql: l.insertText() + "SELECT " + selected + " FROM " + l.tableName()}
 	defer taking.destroy()
 	err := c.prepareText(taking, taking.sql)
 	if sqlstate.CodeOf(err) == sqlstate.FeatureNotSupported { // it can be read, and takes no rows
@@ -164,9 +174,18 @@ func (l *copying) tableName() string {
 func (l *copying) insertText() string {
 	names := ""
 	if len(l.copy.Columns) > 0 {
-		names = " (" + strings.Join(native.Idents(l.copy.Columns), ", ") + ")"
+		names = " (" + strings.Join(native.Idents(l.filled()), ", ") + ")"
 	}
 	return "INSERT INTO " + l.tableName() + names + " "
+}
+
+// filled are the columns that the rows fill: those that the statement names, and then the companions of some.
+func (l *copying) filled() []string {
+	list := slices.Clone(l.copy.Columns)
+	for _, i := range l.scales {
+		list = append(list, l.copy.Companions[i])
+	}
+	return list
 }
 
 // zonedTimes are the casts of the types that are read as texts and rounded.
@@ -200,6 +219,11 @@ func (l *copying) openTarget(ctx context.Context) (own bool, err error) {
 		}
 		types[i] = l.inputs[i].Logical()
 		defer lib.DestroyLogicalType(&types[i])
+	}
+	for range l.scales {
+		name := "c" + strconv.Itoa(len(names))
+		names, values, types = append(names, name), append(values, name), append(types, lib.CreateLogicalType(lib.TypeUTinyInt))
+		defer lib.DestroyLogicalType(&types[len(types)-1])
 	}
 	return own, l.openAppender(l.insertText()+"SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
 }
@@ -288,11 +312,29 @@ func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row provi
 			return &e
 		}
 	}
+	l.addScales(row)
 	if len(row) < len(l.inputs) { // the next call says what is missing
 		_, err := rows.Next()
 		return err
 	}
 	return l.ofTable(ctx, l.countAdded(ctx))
+}
+
+// addScales gives the companions of a row's values their scales. A value in binary form, and one with an exponent, has none.
+func (l *copying) addScales(row providers.Row) {
+	for n, i := range l.scales {
+		filler := &l.vectors[len(l.inputs)+n]
+		if i >= len(row) || row[i] == nil || l.copy.Format.Kind == providers.CopyBinary || bytes.ContainsAny(row[i], "eEnN") {
+			filler.SetNull(l.rows)
+			continue
+		}
+		_, fraction, _ := bytes.Cut(bytes.TrimSpace(row[i]), []byte("."))
+		if len(fraction) > math.MaxUint8 {
+			filler.SetNull(l.rows)
+			continue
+		}
+		vector.Set(filler, l.rows, uint8(len(fraction))) //nolint:gosec // it fits
+	}
 }
 
 // binarySizes are the sizes of the types whose binary values have one.

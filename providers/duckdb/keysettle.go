@@ -2,9 +2,11 @@ package duckdb
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -137,7 +139,7 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 	case "n", "d":
 		next.Sets = k.Columns
 		to := map[string]string{"n": "NULL", "d": "DEFAULT"}[action]
-		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignmentsTo(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
+		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+c.assignmentsTo(k, func(int) string { return to })+" WHERE "+orphans, next, depth)
 	}
 	return c.errStillReferred(k)
 }
@@ -196,13 +198,18 @@ func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k for
 	added := "(SELECT " + columns + " FROM (" + now + " EXCEPT SELECT " + columns + " FROM " + before + "))"
 	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys, Sets: k.Columns}
 	to := func(i int) string { return "(SELECT " + native.Ident(k.Others[i]) + " FROM " + added + ")" }
-	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignmentsTo(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
+	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+c.assignmentsTo(k, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
 }
 
-func assignmentsTo(columns []string, to func(i int) string) string {
-	list := make([]string, len(columns))
-	for i, column := range columns {
-		list[i] = native.Ident(column) + " = " + to(i)
+// assignmentsTo assigns values to the columns of a key. The scales that they are shown with are not known: see providers.ScaleColumn.
+func (c *Conn) assignmentsTo(k foreignkey.Key, to func(i int) string) string {
+	var list []string
+	all, err := native.Columns(c.conn, k.Child())
+	for i, column := range k.Columns {
+		list = append(list, native.Ident(column)+" = "+to(i))
+		if companion := native.Ident(providers.ScaleColumn(column)); err == nil && slices.Contains(all, companion) {
+			list = append(list, companion+" = NULL")
+		}
 	}
 	return strings.Join(list, ", ")
 }

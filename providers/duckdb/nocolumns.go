@@ -8,18 +8,26 @@ import (
 
 // Describe prepares s without running it.
 func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.Description, error) {
-	d, err := c.describeWithHidden(ctx, s)
-	if err == nil && s.NoColumns {
+	d, err := c.describeWithHidden(ctx, withScales(s))
+	switch {
+	case err != nil:
+	case s.NoColumns:
 		d.Columns = withoutColumns
+	default:
+		d.Columns = withoutScales(d.Columns, s)
 	}
 	return d, err
 }
 
 // Query runs s.
 func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	rows, err := c.queryWithHidden(ctx, s, args)
-	if err == nil && s.NoColumns {
+	rows, err := c.queryWithHidden(ctx, withScales(s), args)
+	switch {
+	case err != nil:
+	case s.NoColumns:
 		return &emptyRows{rows}, nil
+	case len(s.Shown) > 0:
+		return showScales(rows, s), nil
 	}
 	return rows, err
 }

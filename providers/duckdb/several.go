@@ -144,6 +144,9 @@ func fillsTable(s providers.Statement) bool {
 // than there are columns. It returns "" for any other statement.
 func (c *Conn) nameFirstColumns(sql string, failure error) string {
 	given, columns := faultOf(failure).TooFewValues()
+	if given < 1 {
+		return c.dropLastColumns(sql, failure)
+	}
 	name, end := definition.InsertTarget(sql)
 	if name == "" || given < 1 || given >= columns {
 		return ""
@@ -154,6 +157,32 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 	}
 	return sql[:end] + " (" + strings.Join(names[:given], ", ") + ")" + sql[end:]
 }
+
+// dropLastColumns is nameFirstColumns for a table with companions (providers.ScaleColumn): the translation has named all other columns.
+func (c *Conn) dropLastColumns(sql string, failure error) string {
+	given, columns := faultOf(failure).TooFewNamed()
+	if given < 1 || given >= columns {
+		return ""
+	}
+	tokens := definition.Tokens(sql)
+	open := slices.IndexFunc(tokens, func(t definition.Token) bool { return t.Text == "(" })
+	end := slices.IndexFunc(tokens, func(t definition.Token) bool { return t.Text == ")" })
+	names, err := c.columnNames(definition.ChangeTarget(sql))
+	all := len(names)
+	names = slices.DeleteFunc(names, func(quoted string) bool { return providers.IsScaleColumn(quoted[1:]) })
+	if err != nil || len(names) == all || open < 0 || end < open {
+		return ""
+	}
+	behind := columns - len(names) // the companions that the translation gives NULL
+	list := strings.Split(sql[tokens[open].End:tokens[end].At], ",")
+	if behind < 0 || given <= behind || len(list) != columns || !strings.EqualFold(bareNames(strings.Join(list[:len(names)], ",")), bareNames(strings.Join(names, ","))) {
+		return ""
+	}
+	return sql[:tokens[open].End] + strings.Join(append(names[:given-behind], list[len(list)-behind:]...), ", ") + sql[tokens[end].At:]
+}
+
+// bareNames is a list of names without quotes and blanks.
+func bareNames(list string) string { return strings.NewReplacer(`"`, "", " ", "").Replace(list) }
 
 func atoi(s string) int {
 	n, err := strconv.Atoi(s)

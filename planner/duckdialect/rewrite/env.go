@@ -141,6 +141,10 @@ type Column struct {
 	// Plain is how many digits behind the point the source's widest decimal has that stands for the column, a numeric without a precision;
 	// 0: another column.
 	Plain int
+	// Companion is the column with the scales that the values are shown with; "": there is none. See providers.ScaleColumn.
+	Companion string
+	// Assumes: the companion has a default, which is the scale of the column's.
+	Assumes bool
 	// TypeMod is the modifier of a numeric(p, s).
 	TypeMod int32
 	// Cut: the column is a name, whose values are cut to the length of names.
@@ -228,7 +232,7 @@ func ColumnsOf(r providers.Relation) []Column {
 	for i, c := range r.Typed {
 		columns[i] = Column{
 			Name: c.Name, Type: c.Type, TypeMod: c.TypeMod, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, NotNull: c.NotNull, Key: slices.Contains(r.Key, c.Name),
-			HasDefault: c.HasDefault, Unchecked: c.Unchecked, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
+			HasDefault: c.HasDefault, Unchecked: c.Unchecked, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID, Companion: c.Companion, Assumes: c.Assumes,
 		}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID

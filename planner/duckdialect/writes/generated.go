@@ -63,7 +63,7 @@ func nameGiven(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite
 	if len(s.Cols) > 0 || query == nil {
 		return
 	}
-	width, known := widthOf(t, query, s.WithClause)
+	width, known := WidthOf(t, query, s.WithClause)
 	if !known || width >= len(columns) {
 		return
 	}

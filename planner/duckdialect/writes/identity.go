@@ -106,7 +106,7 @@ func leaveIdentities(t *rewrite.Translation, s *pg_query.InsertStmt, order []str
 	if query == nil || len(query.ValuesLists) > 0 {
 		return order
 	}
-	width, known := widthOf(t, query, s.WithClause)
+	width, known := WidthOf(t, query, s.WithClause)
 	if !known || width > len(order) {
 		return order
 	}

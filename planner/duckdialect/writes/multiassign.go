@@ -33,7 +33,7 @@ func DivideSet(t *rewrite.Translation, targets []*pg_query.Node, with *pg_query.
 		query, row := several.Source.GetSubLink().GetSubselect().GetSelectStmt(), several.Source.GetRowExpr()
 		width, known := len(row.GetArgs()), row != nil
 		if query != nil {
-			width, known = widthOf(t, query, with)
+			width, known = WidthOf(t, query, with)
 		}
 		switch {
 		case row == nil && query == nil:
@@ -85,9 +85,9 @@ func numbered(width int) []string {
 	return names
 }
 
-// widthOf counts the columns of a query: its text tells them, or the table of which it selects all columns. A name may also be one of the
+// WidthOf counts the columns of a query: its text tells them, or the table of which it selects all columns. A name may also be one of the
 // WITH that is around the query.
-func widthOf(t *rewrite.Translation, s *pg_query.SelectStmt, with *pg_query.WithClause) (count int, known bool) {
+func WidthOf(t *rewrite.Translation, s *pg_query.SelectStmt, with *pg_query.WithClause) (count int, known bool) {
 	if count, known = trees.CountColumns(s); known || t.Env.Columns == nil {
 		return count, known
 	}
@@ -96,7 +96,7 @@ func widthOf(t *rewrite.Translation, s *pg_query.SelectStmt, with *pg_query.With
 		return 0, false
 	}
 	if inner := s.FromClause[0].GetRangeSubselect(); inner != nil {
-		return widthOf(t, inner.GetSubquery().GetSelectStmt(), with)
+		return WidthOf(t, inner.GetSubquery().GetSelectStmt(), with)
 	}
 	table := s.FromClause[0].GetRangeVar()
 	if table == nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -56,7 +57,7 @@ func checkTargets(t *rewrite.Translation, root *pg_query.Node, columns []rewrite
 			named = len(s.Cols)
 		}
 		if query := s.GetSelectStmt().GetSelectStmt(); query != nil && len(query.ValuesLists) == 0 {
-			if width, known := widthOf(t, query, s.WithClause); known && width > named {
+			if width, known := WidthOf(t, query, s.WithClause); known && width > named {
 				t.NoteError(build.Nowhere, sqlstate.SyntaxError, "INSERT has more expressions than target columns")
 			}
 		}
@@ -70,7 +71,7 @@ func checkTargets(t *rewrite.Translation, root *pg_query.Node, columns []rewrite
 func checkNames(t *rewrite.Translation, targets []*pg_query.Node, columns []rewrite.Column, table *pg_query.RangeVar) {
 	for _, n := range targets {
 		target := n.GetResTarget()
-		if !slices.ContainsFunc(columns, func(c rewrite.Column) bool { return strings.EqualFold(c.Name, target.GetName()) }) {
+		if !providers.IsScaleColumn(target.GetName()) && !slices.ContainsFunc(columns, func(c rewrite.Column) bool { return strings.EqualFold(c.Name, target.GetName()) }) {
 			t.NoteError(target.GetLocation(), sqlstate.UndefinedColumn, "column %q of relation %q does not exist", target.GetName(), table.Relname)
 		}
 	}

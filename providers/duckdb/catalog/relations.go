@@ -159,11 +159,32 @@ func (s *Catalog) loadColumns() {
 			continue
 		}
 		l := s.listed[key]
-		for i, row := range s.columns[key] {
+		companions := map[string][]string{}
+		for _, row := range s.columns[key] {
+			if providers.IsScaleColumn(row[2]) {
+				companions[row[2]] = row
+				continue
+			}
 			s.loadColumn(&r, l, row)
-			r.Typed[i].Collation = l.collationOf(i, row[2])
+			at := len(r.Typed) - 1
+			r.Typed[at].Collation = l.collationOf(at, row[2])
 		}
+		noteCompanions(&r, companions)
 		s.relations[key] = r
+	}
+}
+
+// noteCompanions notes which columns have one: see providers.ScaleColumn.
+func noteCompanions(r *providers.Relation, companions map[string][]string) {
+	if len(companions) == 0 {
+		return
+	}
+	for i := range r.Typed {
+		c := &r.Typed[i]
+		row := companions[providers.ScaleColumn(c.Name)]
+		if row != nil && c.Type == pgtype.NumericOID && c.TypeMod < 0 && !c.Scaled && !c.Generated {
+			c.Companion, c.Assumes = providers.ScaleColumn(c.Name), row[5] == "true"
+		}
 	}
 }
 

@@ -293,6 +293,14 @@ func (f Fault) TooFewValues() (values, columns int) {
 	return 0, 0
 }
 
+// TooFewNamed is TooFewValues for an INSERT with a list of columns.
+func (f Fault) TooFewNamed() (values, columns int) {
+	if columns, values = f.mismatch(); columns > values && !strings.HasPrefix(strings.ToLower(f.Message), "table ") {
+		return values, columns
+	}
+	return 0, 0
+}
+
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
 	expressionRule,

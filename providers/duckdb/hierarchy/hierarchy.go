@@ -152,7 +152,7 @@ func (l *Listing) Describe(ctx context.Context, service, resource string) (provi
 		return d, err
 	}
 	rows, err := l.list(ctx, `SELECT column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR),
-		coalesce(column_default, '') FROM duckdb_columns()`+where+` ORDER BY column_index`)
+		coalesce(column_default, '') FROM duckdb_columns()`+where+` AND `+providers.NotScaleColumn("column_name")+` ORDER BY column_index`)
 	if err != nil {
 		return d, err
 	}

@@ -21,7 +21,7 @@ func (l *Listing) Search(ctx context.Context, service string, patterns []provide
 		return nil, err
 	}
 	rows, err := l.list(ctx, `SELECT schema_name, table_name, column_name, coalesce(comment, '') FROM duckdb_columns()
-		WHERE database_name = `+native.Text(l.database)+` ORDER BY column_index`)
+		WHERE database_name = `+native.Text(l.database)+` AND `+providers.NotScaleColumn("column_name")+` ORDER BY column_index`)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (l *Listing) readSnapshot(ctx context.Context) (parts [][][]string, err err
 		`SELECT schema_name, table_name, 'table', coalesce(comment, ''), CAST(estimated_size AS VARCHAR) FROM duckdb_tables()`+where+`
 			UNION ALL SELECT schema_name, view_name, 'view', coalesce(comment, ''), '-1' FROM duckdb_views()`+where+` AND NOT internal ORDER BY 1, 2`,
 		`SELECT schema_name, table_name, column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR), coalesce(column_default, '')
-			FROM duckdb_columns()`+where+` ORDER BY 1, 2, column_index`,
+			FROM duckdb_columns()`+where+` AND `+providers.NotScaleColumn("column_name")+` ORDER BY 1, 2, column_index`,
 		`SELECT schema_name, table_name, constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(referenced_table, ''),
 			array_to_string(coalesce(referenced_column_names, []), chr(31)), coalesce(constraint_name, '')
 			FROM duckdb_constraints()`+where+` ORDER BY constraint_type <> 'PRIMARY KEY', constraint_index`,

@@ -62,7 +62,8 @@ from duckdb_columns() where database_name in (@db, 'temp') and not internal grou
 -- _places has the names of columns, and where in the table each is.
 create view @cat._places as
 select table_oid as relation, list(column_name) as names, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
-from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
+from (select * replace (row_number() over (partition by table_oid order by column_index) as column_index) from duckdb_columns() where not starts_with(column_name, 'pg__scale_'))
+where database_name in (@db, 'temp') and not internal group by table_oid;
 
 -- _without_internal is DuckDB's text of an expression, or NULL where it has names that are the server's own.
 create macro @cat._without_internal(p_x) as case when not regexp_matches(p_x, 'pg__|__pg|sallyport|CASE  WHEN|"error"\(|main\.') then p_x end;
@@ -137,7 +138,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+(\[\])?$') then regexp_extract(c.data_type, '_(\d+)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(BIT|VARBIT)_\d+(\[\])?$') then regexp_extract(c.data_type, '_(\d+)', 1)::int
             else -1 end as typmod
-from (select * replace (@cat._undrawn(column_default) as column_default) from duckdb_columns()) c
+from (select * replace (@cat._undrawn(column_default) as column_default, (row_number() over (partition by table_oid order by column_index))::integer as column_index)
+      from duckdb_columns() where not starts_with(column_name, 'pg__scale_')) c -- see providers.ScaleColumn
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+(\[\])?$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)

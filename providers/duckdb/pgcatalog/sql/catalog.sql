@@ -8,7 +8,7 @@ select table_oid as oid, table_name as relname, schema_oid as relnamespace, 1900
        0 as reloftype, 10 as relowner, 2 as relam, table_oid as relfilenode, 0 as reltablespace, 0 as relpages,
        estimated_size as reltuples, 0 as relallvisible, 0 as reltoastrelid,
        index_count > 0 as relhasindex, false as relisshared,
-       case when temporary then 't' when s.unlogged then 'u' else 'p' end as relpersistence, case when table_oid in (select table_oid from @cat._stored) then 'm' else 'r' end as relkind, column_count as relnatts,
+       case when temporary then 't' when s.unlogged then 'u' else 'p' end as relpersistence, case when table_oid in (select table_oid from @cat._stored) then 'm' else 'r' end as relkind, column_count - len(regexp_extract_all(sql, ', "?pg__scale_')) as relnatts,
        case when check_constraint_count > 0 then (select count(*) from @cat._own o where o.relation = table_oid and o.constraint_type = 'CHECK') else 0 end as relchecks, table_oid in (select table_oid from @cat._stored) as relhasrules,
        table_oid in (select unnest([relation, referenced]) from @cat._constraints where type = 'f') as relhastriggers,
        false as relhassubclass, false as relrowsecurity, false as relforcerowsecurity, table_oid not in (select table_oid from @cat._stored where is_empty) as relispopulated,

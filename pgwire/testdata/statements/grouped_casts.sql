@@ -1,0 +1,10 @@
+CREATE TABLE gct (t text, n numeric, j jsonb);
+INSERT INTO gct VALUES ('1.50', 1.5, '{"a":1.50}'), ('1.50', 2, '{"a":2}'), ('3', 2, '{"a":2}');
+SELECT t::numeric, count(*) FROM gct GROUP BY t::numeric ORDER BY 1;
+SELECT (t::numeric)::text, count(*) FROM gct GROUP BY t::numeric ORDER BY 1;
+SELECT to_jsonb(t::numeric), count(*) FROM gct GROUP BY t::numeric ORDER BY 1;
+SELECT t::numeric AS k, sum(n) FROM gct GROUP BY k ORDER BY k;
+SELECT to_jsonb((j->>'a')::numeric), count(*) FROM gct GROUP BY (j->>'a')::numeric ORDER BY 2;
+SELECT (j->'a')::numeric::text, count(*) FROM gct GROUP BY (j->'a')::numeric ORDER BY 2;
+SELECT (t::numeric + n)::text FROM gct GROUP BY t::numeric + n ORDER BY 1;
+SELECT t::numeric FROM gct GROUP BY t::numeric HAVING t::numeric > 2;

@@ -1,0 +1,366 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/scalecolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// keptScales are what a statement does with the companions of columns (providers.ScaleColumn): the scales that its result is shown with, and
+// those that it writes. They are found while the statement is analysed, and written into its tree once it is known that no step of it runs
+// alone. A statement that is divided into steps has none.
+type keptScales struct {
+	statement *pg_query.Node
+	columns   scalecolumns.Columns
+	bare      bool              // the result has no scales
+	usable    bool              // the statement may read companions
+	result    *[]*pg_query.Node // the list of the columns that the statement returns
+	shown     []int             // the columns of the result that are shown with scales
+	results   []*pg_query.Node  // these scales
+	writes    []func()          // what writes the scales of values that are assigned
+}
+
+// findScales refuses a statement that names companions, and prepares one that names tables with some.
+func (r *resolver) findScales(w *walker, one parse.Statement, env *rewrite.Env) error {
+	r.scales = nil
+	root := one.Raw.Stmt
+	if err := scalecolumns.CheckNames(root, one.Text); err != nil {
+		return err
+	}
+	if r.foreign || env.SQLite || env.Rewritten || tooLarge(one.Text, root) {
+		return nil
+	}
+	statement := root
+	if !runsAtOnce(statement) && statement.GetCreateTableAsStmt() == nil {
+		return nil
+	}
+	r.readAsWritten(w, one)
+	changed, some := scalecolumns.ExpandStars(statement, env.Columns)
+	env.Placed = env.Placed || changed
+	if some {
+		r.scales = &keptScales{statement: statement, columns: env.Columns, bare: r.scope.Bare, usable: scalecolumns.AreUsable(statement, env.Columns)}
+	}
+	return nil
+}
+
+// write writes the scales into the tree, and returns which columns of the result are shown with one.
+func (k *keptScales) write(env *rewrite.Env) []int {
+	if k == nil || len(k.shown)+len(k.writes) == 0 {
+		return nil
+	}
+	env.Placed = true
+	for _, write := range k.writes {
+		write()
+	}
+	for _, scale := range k.results {
+		*k.result = append(*k.result, build.Target(scale, ""))
+	}
+	return k.shown
+}
+
+// resultOf is the list of the columns that a statement returns, where further columns change no rows; nil: they may, or there is none.
+func resultOf(statement *pg_query.Node) *[]*pg_query.Node {
+	switch e := statement.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		return &e.InsertStmt.ReturningList
+	case *pg_query.Node_UpdateStmt:
+		return &e.UpdateStmt.ReturningList
+	case *pg_query.Node_DeleteStmt:
+		return &e.DeleteStmt.ReturningList
+	case *pg_query.Node_SelectStmt:
+		if s := e.SelectStmt; isRowByRow(s) && s.IntoClause == nil {
+			return &s.TargetList
+		}
+	}
+	return nil
+}
+
+// isRowByRow reports whether each row of a query is of one row that it reads, and stays as it is beside another.
+func isRowByRow(s *pg_query.SelectStmt) bool {
+	return s.Op == pg_query.SetOperation_SETOP_NONE && len(s.ValuesLists)+len(s.DistinctClause)+len(s.GroupClause) == 0 && s.HavingClause == nil &&
+		!slices.ContainsFunc(s.TargetList, callsAggregate)
+}
+
+// callsAggregate reports whether an expression calls an aggregate, or a function that may be one.
+func callsAggregate(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		if f, ok := m.(*pg_query.FuncCall); ok && f.Over == nil {
+			_, name := parse.SplitName(f.Funcname)
+			found = found || f.AggStar || functionnames.IsAggregate(name) || !functionnames.InPostgres(name)
+		}
+	})
+	return found
+}
+
+// readScales finds the scales that a statement shows and writes.
+func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
+	if k == nil {
+		return
+	}
+	w.kept, w.merged, w.withheld = k.usable, map[string]bool{}, map[*pg_query.Node]bool{}
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		switch m := m.(type) {
+		case *pg_query.JoinExpr:
+			for _, name := range parse.Strings(m.UsingClause) {
+				w.merged[strings.ToLower(name)] = true
+			}
+		case *pg_query.SelectStmt:
+			if len(m.GroupClause) > 0 || m.HavingClause != nil {
+				w.blockGrouped(m)
+			}
+		}
+	})
+	w.assign(statement, k)
+	if k.result = resultOf(statement); k.result != nil && w.kept && !k.bare {
+		isStar := func(n *pg_query.Node) bool { return !trees.IsSingleColumn(n) }
+		for i, n := range *k.result {
+			at := i
+			if slices.ContainsFunc((*k.result)[:i], isStar) {
+				at -= len(*k.result)
+			}
+			scale := w.companionColumn(n.GetResTarget().GetVal())
+			if scale != nil && (at >= 0 || !slices.ContainsFunc((*k.result)[i:], isStar)) {
+				k.shown, k.results = append(k.shown, at), append(k.results, scale)
+			}
+		}
+	}
+}
+
+// blockGrouped notes the columns that a query which groups reads outside of aggregates: their companions are not grouped by.
+func (w *shownNumerics) blockGrouped(s *pg_query.SelectStmt) {
+	var visit func(m proto.Message) bool
+	visit = func(m proto.Message) bool {
+		switch m := m.(type) {
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(m.Funcname); shownAggregates[name] && m.Over == nil {
+				return true
+			}
+		case *pg_query.Node:
+			if w.digits[m].Companion != "" {
+				w.withheld[m] = true
+			}
+		}
+		return parse.Parts(m, visit)
+	}
+	for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, s.GroupClause, {s.HavingClause}} {
+		for _, n := range list {
+			if n != nil {
+				visit(n)
+			}
+		}
+	}
+}
+
+// companion is the scale that a column of a table shows its values with: as many digits as the value has, where more are not known. nil: the
+// expression is another one, or its companion cannot be read.
+func (w *shownNumerics) companion(n *pg_query.Node) *pg_query.Node {
+	column := w.companionColumn(n)
+	if column == nil {
+		return nil
+	}
+	return build.Call("greatest", build.Coalesce(column, build.Number(0)), build.Call("pg__digits_behind", proto.CloneOf(n)))
+}
+
+// companionColumn is the companion of a column of a table, which is NULL where the scale is not known.
+func (w *shownNumerics) companionColumn(n *pg_query.Node) *pg_query.Node {
+	d := w.digits[n]
+	fields := n.GetColumnRef().GetFields()
+	if !w.kept || d.Companion == "" || len(fields) == 0 || w.withheld[n] || len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())] {
+		return nil
+	}
+	return scalecolumns.ColumnOf(n, d.Companion)
+}
+
+// assign finds the scales of the values that a change assigns to columns with companions.
+func (w *shownNumerics) assign(statement *pg_query.Node, k *keptScales) {
+	switch e := statement.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		columns := k.columns(e.InsertStmt.Relation.GetSchemaname(), e.InsertStmt.Relation.GetRelname())
+		w.assignInserted(e.InsertStmt, columns, k)
+		if c := e.InsertStmt.OnConflictClause; c != nil {
+			w.assignSet(&c.TargetList, columns, k)
+		}
+	case *pg_query.Node_UpdateStmt:
+		w.assignSet(&e.UpdateStmt.TargetList, k.columns(e.UpdateStmt.Relation.GetSchemaname(), e.UpdateStmt.Relation.GetRelname()), k)
+	case *pg_query.Node_MergeStmt:
+		columns := k.columns(e.MergeStmt.Relation.GetSchemaname(), e.MergeStmt.Relation.GetRelname())
+		for _, n := range e.MergeStmt.MergeWhenClauses {
+			switch when := n.GetMergeWhenClause(); when.GetCommandType() { //nolint:exhaustive // the others assign nothing
+			case pg_query.CmdType_CMD_UPDATE:
+				w.assignSet(&when.TargetList, columns, k)
+			case pg_query.CmdType_CMD_INSERT:
+				w.assignMerged(when, columns, k)
+			}
+		}
+	}
+}
+
+// assignSet finds the scales of what SET assigns.
+func (w *shownNumerics) assignSet(list *[]*pg_query.Node, columns []rewrite.Column, k *keptScales) {
+	var row []*pg_query.Node // of SET (…) = (…)
+	for _, n := range *list {
+		target := n.GetResTarget()
+		c, _ := rewrite.ColumnNamed(columns, target.GetName())
+		value := target.GetVal()
+		if several := value.GetMultiAssignRef(); several != nil {
+			if several.Colno == 1 {
+				row = several.Source.GetRowExpr().GetArgs()
+			}
+			if value = nil; int(several.Colno) <= len(row) {
+				value = row[several.Colno-1]
+			}
+		}
+		if c.Companion == "" || len(target.GetIndirection()) > 0 || value == nil {
+			continue
+		}
+		if scale := w.scaleOfValue(value, c); scale != nil {
+			k.writes = append(k.writes, func() { *list = append(*list, build.Target(scale, c.Companion)) })
+		}
+	}
+}
+
+// assignInserted finds the scales of what an INSERT assigns.
+func (w *shownNumerics) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column, k *keptScales) {
+	query := s.GetSelectStmt().GetSelectStmt()
+	width, known := trees.CountColumns(query)
+	if query == nil || !known || len(columns) == 0 {
+		return
+	}
+	for i, c := range insertedColumns(s, columns, width) {
+		if c.Companion == "" {
+			continue
+		}
+		rows, ok := w.scalesOfColumn(query, i, c)
+		if !ok {
+			continue
+		}
+		k.writes = append(k.writes, func() {
+			if len(s.Cols) == 0 {
+				for _, c := range insertedColumns(s, columns, width) {
+					s.Cols = append(s.Cols, build.Target(nil, c.Name))
+				}
+			}
+			s.Cols = append(s.Cols, build.Target(nil, c.Companion))
+			for at, row := range query.ValuesLists {
+				row.GetList().Items = append(row.GetList().Items, rows[at])
+			}
+			if len(query.ValuesLists) == 0 {
+				query.TargetList = append(query.TargetList, build.Target(rows[0], ""))
+			}
+		})
+	}
+}
+
+// assignMerged finds the scales of what the INSERT of a MERGE assigns.
+func (w *shownNumerics) assignMerged(when *pg_query.MergeWhenClause, columns []rewrite.Column, k *keptScales) {
+	named := insertedColumns(&pg_query.InsertStmt{Cols: when.TargetList}, columns, len(when.Values))
+	for i, c := range named {
+		if c.Companion == "" {
+			continue
+		}
+		if scale := w.scaleOfValue(when.Values[i], c); scale != nil {
+			k.writes = append(k.writes, func() {
+				if len(when.TargetList) == 0 {
+					for _, c := range named {
+						when.TargetList = append(when.TargetList, build.Target(nil, c.Name))
+					}
+				}
+				when.TargetList, when.Values = append(when.TargetList, build.Target(nil, c.Companion)), append(when.Values, scale)
+			})
+		}
+	}
+}
+
+// insertedColumns are the columns that an INSERT of so many values fills, in their order.
+func insertedColumns(s *pg_query.InsertStmt, columns []rewrite.Column, width int) (list []rewrite.Column) {
+	if len(s.Cols) == 0 {
+		return columns[:min(width, len(columns))]
+	}
+	for _, n := range s.Cols {
+		c, _ := rewrite.ColumnNamed(columns, n.GetResTarget().GetName())
+		if len(n.GetResTarget().GetIndirection()) > 0 {
+			c.Companion = ""
+		}
+		list = append(list, c)
+	}
+	return list[:min(width, len(list))]
+}
+
+// scalesOfColumn are the scales of a column of a query in each of its rows of VALUES, or in all of its rows. ok is false if none is known, or
+// if a further column could change the rows.
+func (w *shownNumerics) scalesOfColumn(query *pg_query.SelectStmt, column int, c rewrite.Column) (rows []*pg_query.Node, ok bool) {
+	if len(query.ValuesLists) == 0 {
+		if !isRowByRow(query) || column >= len(query.TargetList) {
+			return nil, false
+		}
+		scale := w.scaleOfValue(query.TargetList[column].GetResTarget().GetVal(), c)
+		return []*pg_query.Node{scale}, scale != nil
+	}
+	for _, row := range query.ValuesLists {
+		items := row.GetList().GetItems()
+		if column >= len(items) {
+			return nil, false
+		}
+		scale := w.scaleOfValue(items[column], c)
+		if ok = ok || scale != nil; scale == nil {
+			scale = build.Null()
+		}
+		rows = append(rows, scale)
+	}
+	return rows, ok
+}
+
+// largestScale is the largest number that a companion holds.
+const largestScale = 255
+
+// scaleOfValue is the scale of a value that a column of numerics is assigned; nil: it is not known.
+func (w *shownNumerics) scaleOfValue(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
+	if digits, ok := scalecolumns.ConstantScale(n); ok {
+		return build.Number(int64(digits))
+	}
+	if n.GetSetToDefault() != nil && c.Assumes {
+		return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}
+	}
+	_, isNumber := trees.Number(n)
+	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || w.reads(n) && !w.kept || w.readsPassed(n) {
+		return nil
+	}
+	scale, ok := w.scaleOf(n)
+	switch at, constant := parse.IntConstant(scale); {
+	case !ok, constant && at > largestScale:
+		return nil
+	case constant:
+		return scale
+	default:
+		return build.Call("least", scale, build.Number(largestScale))
+	}
+}
+
+// readsPassed reports whether an expression has columns whose scales queries pass: a scale that is written does not read these yet.
+func (w *shownNumerics) readsPassed(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		if ref, ok := m.(*pg_query.Node); ok && ref.GetColumnRef() != nil {
+			_, passed := w.passed.ColumnOf(ref)
+			found = found || passed
+		}
+	})
+	return found
+}
+
+// reads reports whether an expression names columns.
+func (w *shownNumerics) reads(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		_, ok := m.(*pg_query.ColumnRef)
+		found = found || ok
+	})
+	return found
+}
