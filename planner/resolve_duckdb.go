@@ -45,9 +45,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.noteParamTypes(tree)
 	st.Styled = r.scope.Styled || before.styled
 	env := r.duckEnv(st)
-	env.Unsettled = before.moved
+	env.Unsettled, st.duck = before.moved, true
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
-	st.duck = true
 	st.noteCompared(one.Raw.Stmt)
 	types, done, err := r.analyse(st, w, one, &env, text)
 	if err != nil || done {
