@@ -184,8 +184,9 @@ create macro @cat._count_nonnulls(p_l) as
 create macro @cat._to_hex(p_x) as lower(to_hex(p_x));
 create macro @cat._octet_length(p_x) as octet_length(encode(p_x::varchar));
 create macro @cat.similar_to(p_x, p_p) as
-  case when contains(p_p, '\') or contains(p_p, '[') then error('0A000: a computed pattern of SIMILAR TO with a backslash or a bracket is not supported')
-    else regexp_full_match(p_x, '(?s)' || replace(replace(regexp_replace(p_p, '([.^$])', '\\\1', 'g'), '%', '.*'), '_', '.')) end;
+  regexp_full_match(p_x, list_transform([p_p], lambda p: case
+    when contains(p, '\') or contains(p, '[') then error('0A000: a computed pattern of SIMILAR TO with a backslash or a bracket is not supported')
+    else '(?s)' || replace(replace(regexp_replace(p, '([.^$])', '\\\1', 'g'), '%', '.*'), '_', '.') end)[1]);
 create macro @cat._encode(p_x, p_f) as
   case p_f when 'hex' then lower(hex(p_x)) when 'base64' then base64(p_x) else error('encode: the format must be hex or base64') end;
 create macro @cat._decode(p_x, p_f) as
