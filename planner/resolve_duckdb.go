@@ -191,6 +191,7 @@ func (r *resolver) analyse(st *Statement, w *walker, one parse.Statement, env *r
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	r.foreign = isAPI || several
+	env.Several = several
 	if err = r.findScales(w, one, env); err != nil {
 		return nil, false, err
 	}

@@ -23,6 +23,7 @@ type Env struct {
 	Databases     []string // the rows of pg_database; none means Database alone
 	ServerVersion string   // the value of server_version; "" means 15.0
 	Rewritten     bool     // the tree says something else than the text
+	Several       bool     // the relations are those of several sources, whose schemas messages leave out
 	Placed        bool     // relations have schemas in the tree that they do not have in the text
 	ZoneBound     bool     // a constant of the tree means what it does in UTC alone: see RequireUTC
 	PID           uint32   // the value of pg_backend_pid()
@@ -108,8 +109,11 @@ func (e *Env) ShownPath() []string {
 	return path
 }
 
-// VisiblePath is the search path before the defaults are in place; nil: nobody knows.
+// VisiblePath is the search path before the defaults are in place; nil: nobody knows, or no schema is told.
 func (e *Env) VisiblePath() []string {
+	if e.Several {
+		return nil
+	}
 	if e.Path == nil && e.Schema != "" {
 		return []string{e.Schema}
 	}
@@ -118,7 +122,7 @@ func (e *Env) VisiblePath() []string {
 
 // ShownName is the name of a relation or a type with its schema, unless the search path has that.
 func (e *Env) ShownName(schema, name string) string {
-	if schema == "" || providers.IsTemporarySchema(schema) || slices.Contains(e.Path, schema) {
+	if schema == "" || e.Several || providers.IsTemporarySchema(schema) || slices.Contains(e.Path, schema) {
 		return lexical.QuoteIfNeeded(name)
 	}
 	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)
