@@ -3,7 +3,6 @@ package relay_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sallyportdb/sallyport/gate"
 )
@@ -48,10 +47,7 @@ var definings = []struct{ name, sql, of string }{
 // TestDefiningInFlight: a definition that runs code of users at once, and needs no approval, is compared in flight.
 func TestDefiningInFlight(t *testing.T) {
 	t.Parallel()
-	g := serve(t, "", func(s *settings) {
-		s.engine.Mode, s.door.Ceiling, s.source.CatalogTTL = gate.DeleteSafe, gate.DeleteSafe, time.Minute
-	})
-	direct(t, g.dsn, definingSchema)
+	g := serveDeleteSafe(t, definingSchema)
 	for _, form := range []string{"simple", "several", "extended"} {
 		for _, m := range definings {
 			for _, block := range []string{"", "BEGIN"} {
@@ -62,25 +58,13 @@ func TestDefiningInFlight(t *testing.T) {
 					c := connect(t, g.addr)
 					defer c.conn.Close()
 					c.query("SELECT 1")
-					if got := c.query("BEGIN; " + m.sql); strings.Contains(got, "ERROR") {
-						t.Fatalf("before the swap: %s", got)
-					}
-					c.query("ROLLBACK")
-					pid := c.value("SELECT pg_backend_pid()")
-					if block != "" {
-						c.query(block)
-					}
+					c.tryOut(m.sql)
+					pid := c.begin(block)
 					got := swapBeneath(t, g, c, pid, "BEGIN; LOCK TABLE "+m.of+" IN SHARE UPDATE EXCLUSIVE MODE", swapFolded, makingForms[form](c, m.sql))
 					if !strings.Contains(got, "40001") && !strings.Contains(got, "42501") && !strings.Contains(got, "0A000") {
 						t.Errorf("the client got %s", got)
 					}
-					c.query("COMMIT")
-					if left := direct(t, g.dsn, "SELECT count(*) FROM sink"); left != "0" {
-						t.Errorf("%s rows in the sink", left)
-						direct(t, g.dsn, "DELETE FROM sink")
-					}
-					direct(t, g.dsn, swapFoldedBack)
-					direct(t, g.dsn, definingBack)
+					endSwapped(t, g, c, swapFoldedBack, definingBack)
 				})
 			}
 		}

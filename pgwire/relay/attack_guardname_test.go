@@ -3,11 +3,8 @@ package relay_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
-
-	"github.com/sallyportdb/sallyport/gate"
 )
 
 // TestGuardReplacedInFlight: code that was swapped in may give the name of the comparison behind it to another statement, which says that
@@ -17,37 +14,29 @@ func TestGuardReplacedInFlight(t *testing.T) {
 	const evil = `CREATE OR REPLACE FUNCTION told() RETURNS int VOLATILE LANGUAGE plpgsql AS $$DECLARE n text; BEGIN
 		SELECT name INTO n FROM pg_prepared_statements WHERE name LIKE '%guard'; EXECUTE format('DEALLOCATE %I', n);
 		EXECUTE format('PREPARE %I (text, text, text, text, text, text, text, text) AS SELECT 0', n); INSERT INTO sink VALUES (1); RETURN 1; END$$`
-	for name, sql := range map[string]string{
-		"a change": "INSERT INTO kept SELECT told() FROM (SELECT count(*) FROM gated) g",
-		"a read":   "SELECT told() FROM (SELECT count(*) FROM gated) g",
-		"a table":  "CREATE TABLE made AS SELECT told() FROM (SELECT count(*) FROM gated) g",
+	both := []string{"", "BEGIN"}
+	for name, test := range map[string]struct {
+		sql    string
+		blocks []string
+	}{
+		"a change": {"INSERT INTO kept SELECT told() FROM (SELECT count(*) FROM gated) g", both},
+		"a read":   {"SELECT told() FROM (SELECT count(*) FROM gated) g", []string{"BEGIN"}}, // else it is in a transaction that may only read
+		"a table":  {"CREATE TABLE made AS SELECT told() FROM (SELECT count(*) FROM gated) g", both},
 	} {
-		for _, block := range []string{"", "BEGIN"} {
+		for _, block := range test.blocks {
 			t.Run(name+" "+block, func(t *testing.T) {
-				if name == "a read" && block == "" {
-					t.Skip("a transaction that may only read")
-				}
-				g := serve(t, "", func(s *settings) {
-					s.engine.Mode, s.door.Ceiling, s.source.CatalogTTL = gate.DeleteSafe, gate.DeleteSafe, time.Minute
-				})
-				direct(t, g.dsn, makingSchema+"; CREATE TABLE kept (a int)")
+				g := serveDeleteSafe(t, makingSchema+"; CREATE TABLE kept (a int)")
 				c := connect(t, g.addr)
 				c.query("BEGIN")
 				c.query("SELECT told()")
 				c.query("SELECT told()")
 				c.query("ROLLBACK")
-				c.query("BEGIN; " + sql + "; ROLLBACK")
-				pid := c.value("SELECT pg_backend_pid()")
-				if block != "" {
-					c.query(block)
-				}
-				if got := swapBeneath(t, g, c, pid, lockGated, evil, []pgproto3.FrontendMessage{query(sql)}); !strings.Contains(got, "40001") {
+				c.query("BEGIN; " + test.sql + "; ROLLBACK")
+				pid := c.begin(block)
+				if got := swapBeneath(t, g, c, pid, lockGated, evil, []pgproto3.FrontendMessage{query(test.sql)}); !strings.Contains(got, "40001") {
 					t.Errorf("the client got %s", got)
 				}
-				c.query("COMMIT")
-				if left := direct(t, g.dsn, "SELECT count(*) FROM sink"); left != "0" {
-					t.Errorf("%s rows in the sink", left)
-				}
+				endSwapped(t, g, c)
 			})
 		}
 	}
@@ -63,10 +52,7 @@ func TestNamesBehindSwappedCode(t *testing.T) {
 	for _, block := range []string{"", "BEGIN"} {
 		for _, at := range []string{"behind", "in the same packet"} {
 			t.Run(block+" "+at, func(t *testing.T) {
-				g := serve(t, "", func(s *settings) {
-					s.engine.Mode, s.door.Ceiling, s.source.CatalogTTL = gate.DeleteSafe, gate.DeleteSafe, time.Minute
-				})
-				direct(t, g.dsn, makingSchema)
+				g := serveDeleteSafe(t, makingSchema)
 				c := connect(t, g.addr)
 				c.send(parse("s", "INSERT INTO shown VALUES (8) RETURNING a"), endUnit)
 				c.until(1)
@@ -92,9 +78,7 @@ func TestNamesBehindSwappedCode(t *testing.T) {
 				if got := c.until(3); !strings.Contains(got, "row 8") || strings.Contains(got, "row 9") || !strings.Contains(got, "42501") {
 					t.Errorf("then the client got %s", got)
 				}
-				if left := direct(t, g.dsn, "SELECT count(*) FROM sink"); left != "0" {
-					t.Errorf("%s rows in the sink", left)
-				}
+				demandEmptySink(t, g)
 			})
 		}
 	}

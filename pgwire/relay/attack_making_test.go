@@ -3,9 +3,7 @@ package relay_test
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/gate"
@@ -59,10 +57,7 @@ var makingForms = map[string]func(c *client, sql string) []pgproto3.FrontendMess
 // when the code is replaced that it runs.
 func TestMakingInFlight(t *testing.T) {
 	t.Parallel()
-	g := serve(t, "", func(s *settings) {
-		s.engine.Mode, s.door.Ceiling, s.source.CatalogTTL = gate.DeleteSafe, gate.DeleteSafe, time.Minute
-	})
-	direct(t, g.dsn, makingSchema)
+	g := serveDeleteSafe(t, makingSchema)
 	for form, messages := range makingForms {
 		for _, m := range makings {
 			blocks := []string{"", "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ", "BEGIN; SAVEPOINT s"}
@@ -82,59 +77,29 @@ func TestMakingInFlight(t *testing.T) {
 					if m.undo != "" {
 						direct(t, g.dsn, m.undo)
 					}
-					if got := c.query("BEGIN; " + m.sql); strings.Contains(got, "ERROR") {
-						t.Fatalf("before the swap: %s", got)
-					}
-					c.query("ROLLBACK")
+					c.tryOut(m.sql)
 					if form == "prepared" {
 						c.send(parse("p", m.sql), endUnit)
 						if got := c.until(1); strings.Contains(got, "ERROR") {
 							t.Fatalf("before the swap: %s", got)
 						}
 					}
-					pid := c.value("SELECT pg_backend_pid()")
-					if block != "" {
-						c.query(block)
-					}
+					pid := c.begin(block)
 					if got := swapBeneath(t, g, c, pid, m.lock, m.swap, messages(c, m.sql)); !strings.Contains(got, "40001") && !strings.Contains(got, "42501") &&
 						!(strings.Contains(got, "0A000") && strings.Contains(block, "REPEATABLE") && form == "several") {
 						t.Errorf("the client got %s", got)
 					}
-					c.query("COMMIT")
-					if left := direct(t, g.dsn, "SELECT count(*) FROM sink"); left != "0" {
-						t.Errorf("%s rows in the sink", left)
-						direct(t, g.dsn, "DELETE FROM sink")
-					}
-					direct(t, g.dsn, m.back)
+					endSwapped(t, g, c, m.back)
 				})
 			}
 		}
 	}
 }
 
-// swapBeneath sends messages, and runs a swap while their statement waits for a lock. It returns the client's answer.
-func swapBeneath(t *testing.T, g *house, c *client, pid, lock, swap string, messages []pgproto3.FrontendMessage) string {
-	t.Helper()
-	holder, err := pgconn.Connect(t.Context(), g.dsn)
-	check(t, err)
-	defer holder.Close(t.Context()) //nolint:errcheck // it was to hold a lock
-	askOn(t, holder, lock)
-	c.send(messages...)
-	eventually(t, "the statement waits", func() bool {
-		return direct(t, g.dsn, "SELECT count(*) FROM pg_catalog.pg_locks WHERE NOT granted AND pid = "+pid) == "1"
-	})
-	direct(t, g.dsn, swap)
-	askOn(t, holder, "COMMIT")
-	return c.until(1)
-}
-
 // TestMadeInOneQuery: a query of several statements may go on with a table that it makes. What it does with that is compared, too.
 func TestMadeInOneQuery(t *testing.T) {
 	t.Parallel()
-	g := serve(t, "", func(s *settings) {
-		s.engine.Mode, s.door.Ceiling, s.source.CatalogTTL = gate.DeleteSafe, gate.DeleteSafe, time.Minute
-	})
-	direct(t, g.dsn, makingSchema)
+	g := serveDeleteSafe(t, makingSchema)
 	const gated = "SELECT count(*) FROM gated; "
 	for name, m := range map[string]struct{ sql, swap, back string }{
 		"a function fills it":   {"CREATE TABLE made (a int); " + gated + "INSERT INTO made SELECT told()", swapCode, swapCodeBack},
@@ -149,23 +114,12 @@ func TestMadeInOneQuery(t *testing.T) {
 				c := connect(t, g.addr)
 				defer c.conn.Close()
 				direct(t, g.dsn, "DROP TABLE IF EXISTS made")
-				if got := c.query("BEGIN; " + m.sql); strings.Contains(got, "ERROR") {
-					t.Fatalf("before the swap: %s", got)
-				}
-				c.query("ROLLBACK")
-				pid := c.value("SELECT pg_backend_pid()")
-				if block != "" {
-					c.query(block)
-				}
+				c.tryOut(m.sql)
+				pid := c.begin(block)
 				if got := swapBeneath(t, g, c, pid, lockGated, m.swap, []pgproto3.FrontendMessage{query(m.sql)}); !strings.Contains(got, "40001") && !strings.Contains(got, "0A000") {
 					t.Errorf("the client got %s", got)
 				}
-				c.query("COMMIT")
-				if left := direct(t, g.dsn, "SELECT count(*) FROM sink"); left != "0" {
-					t.Errorf("%s rows in the sink", left)
-					direct(t, g.dsn, "DELETE FROM sink")
-				}
-				direct(t, g.dsn, m.back)
+				endSwapped(t, g, c, m.back)
 			})
 		}
 	}

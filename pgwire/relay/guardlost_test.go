@@ -2,12 +2,8 @@ package relay_test
 
 import (
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
-
-	"github.com/sallyportdb/sallyport/gate"
 )
 
 // TestComparisonFails: a statement has run, and then the comparison behind it fails, which undoes it. Its client gets that error in the
@@ -35,10 +31,7 @@ func TestComparisonFails(t *testing.T) {
 						continue // it runs in a transaction that can only read, and is not compared
 					}
 					t.Run(name+", "+form+", "+kind+" "+block, func(t *testing.T) {
-						g := serve(t, "", func(s *settings) {
-							s.engine.Mode, s.door.Ceiling, s.source.CatalogTTL = gate.DeleteSafe, gate.DeleteSafe, time.Minute
-						})
-						direct(t, g.dsn, "CREATE TABLE kept (i int)")
+						g := serveDeleteSafe(t, "CREATE TABLE kept (i int)")
 						c := connect(t, g.addr)
 						for range 2 { // relay and server know the table by then
 							c.send(messages(c, sql+" -- before")...)
@@ -51,9 +44,7 @@ func TestComparisonFails(t *testing.T) {
 							c.query(block)
 							status = "E"
 						}
-						holder, err := pgconn.Connect(t.Context(), g.dsn)
-						check(t, err)
-						defer holder.Close(t.Context()) //nolint:errcheck // it was to hold a lock
+						holder := connectHolder(t, g.dsn)
 						hold := func(sql string) string { t.Helper(); return askOn(t, holder, sql) }
 						hold("BEGIN; LOCK TABLE pg_catalog.pg_class")
 						c.send(messages(c, sql)...)

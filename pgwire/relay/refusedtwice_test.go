@@ -33,11 +33,7 @@ func holdJudging(t *testing.T, before, behind []pgproto3.FrontendMessage) *held 
 		}
 	})}
 	direct(t, h.dsn, "CREATE TABLE locked (i int)")
-	var err error
-	if h.holder, err = pgconn.Connect(t.Context(), h.dsn); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = h.holder.Close(t.Context()) }) // it was to hold locks
+	h.holder = connectHolder(t, h.dsn)
 	h.client, h.key = connectKey(t, h.addr)
 	h.client.query("SELECT 1")
 	h.hold("BEGIN; LOCK TABLE locked")
