@@ -273,7 +273,7 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 
 // exactMean is an average of numerics whose sum has digits that are known.
 func (w *shownNumerics) exactMean(f *pg_query.FuncCall, of *pg_query.Node) (*pg_query.Node, bool) {
-	if !w.isComputed(of) && !w.digits[of].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
+	if !w.digits[of].Quotient && !trees.IsVolatile(f.ProtoReflect()) && !w.isComputed(of) { // which is not asked of means of means: it computes them, too
 		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
 	}
 	if !w.digits[of].Loose {
