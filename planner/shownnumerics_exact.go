@@ -323,7 +323,7 @@ func (w *shownNumerics) exactSum(f *pg_query.FuncCall, name string) (*pg_query.N
 	if name != "sum" || len(f.Args) != 1 || f.AggDistinct || len(f.AggOrder) > 0 || trees.IsVolatile(f.ProtoReflect()) {
 		return nil, false
 	}
-	scale, ok := w.scaleOf(f.Args[0])
+	scale, ok := w.scaleOfAggregated(f)
 	if !ok {
 		return nil, false
 	}
