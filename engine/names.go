@@ -48,21 +48,17 @@ func (r *Relayed) ownNames() bool {
 	s := r.session
 	s.namesAfter()
 	s.followLogin()
-	if source := s.schemed(); source != nil {
-		s.followSchemas(source.SchemasAtHand())
+	if s.names.path != nil && !s.names.stale {
+		if source := s.schemed(); source != nil {
+			s.followSchemas(source.SchemasAtHand())
+		}
 	}
 	return s.names.stale || s.names.altered
 }
 
-// schemed is the session's source, if the session has a search path of its own that may lead elsewhere; else nil.
+// schemed is the session's source, if schemas of it come and go; else nil, as for a source that is not there any more.
 func (s *Session) schemed() providers.Schemed {
-	if s.names.path == nil || s.names.stale {
-		return nil
-	}
-	p, err := s.engine.sourceFor(s.client, s.source.Name)
-	if err != nil {
-		return nil
-	}
+	p, _, _ := s.engine.asSeenBy(s.client, s.source.Name)
 	source, _ := p.(providers.Schemed)
 	return source
 }
@@ -191,10 +187,9 @@ func (s *Session) readSchemas(ctx context.Context) error {
 	if s.names.path == nil && !s.names.stale {
 		return nil
 	}
-	p, err := s.engine.sourceFor(s.client, s.source.Name)
-	source, ok := p.(providers.Schemed)
-	if err != nil || !ok {
-		return nil //nolint:nilerr // there is no source with schemas
+	source := s.schemed()
+	if source == nil {
+		return nil
 	}
 	now, err := source.Schemas(ctx)
 	if err != nil {

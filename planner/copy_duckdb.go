@@ -138,21 +138,21 @@ func leaveComputed(ctx context.Context, c *pg_query.CopyStmt, scope *Scope) (nam
 	if len(names) == 0 && len(kept) > 0 && (some || len(kept) < len(relation.Typed)) {
 		c.Attlist = kept
 	}
-	return "", "", companionsOf(relation, parse.Strings(c.Attlist), some)
+	if !some {
+		return "", "", nil
+	}
+	return "", "", companionsOf(relation, parse.Strings(c.Attlist))
 }
 
-// companionsOf are the companions of the columns that a COPY names; some: the table has one.
-func companionsOf(relation providers.Relation, names []string, some bool) []string {
-	if !some {
-		return nil
+// companionsOf are the companions of the columns that a COPY names.
+func companionsOf(relation providers.Relation, names []string) []string {
+	companions := map[string]string{}
+	for _, column := range relation.Typed {
+		companions[column.Name] = column.Companion
 	}
 	list := make([]string, len(names))
 	for i, name := range names {
-		for _, column := range relation.Typed {
-			if column.Name == name {
-				list[i] = column.Companion
-			}
-		}
+		list[i] = companions[name]
 	}
 	return list
 }

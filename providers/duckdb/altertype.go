@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,14 @@ type alteredEnum struct {
 	old, now []string
 	from, to string // a label that gets another name; "": none does
 	added    string // a label that is new; "": none is
+	renamed  string // the enum's new name; "": it keeps its own
 }
+
+// renames reports whether the enum or a label gets another name.
+func (e alteredEnum) renames() bool { return e.from != "" || e.renamed != "" }
+
+// newPath is the name after the alteration, with the schema.
+func (e alteredEnum) newPath() string { return native.Path(e.Schema, cmp.Or(e.renamed, e.Name)) }
 
 // runAlterType runs ALTER TYPE of an enum.
 func (c *Conn) runAlterType(s providers.Statement) (providers.Rows, error) {
@@ -44,7 +52,6 @@ func (c *Conn) runAlterType(s providers.Statement) (providers.Rows, error) {
 	}
 	e.now = slices.Clone(e.old)
 	done := &table{tag: "ALTER TYPE"}
-	renamed := ""
 	switch {
 	case len(rest) > 2 && rest[0].Is("ADD") && rest[1].Is("VALUE"):
 		exists, err := e.addLabel(c, rest[2:])
@@ -56,11 +63,11 @@ func (c *Conn) runAlterType(s providers.Statement) (providers.Rows, error) {
 			return nil, err
 		}
 	case len(rest) > 2 && rest[0].Is("RENAME") && rest[1].Is("TO"):
-		renamed = rest[2].Name()
+		e.renamed = rest[2].Name()
 	default:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER TYPE is not supported").WithHint("ADD VALUE, RENAME VALUE and RENAME TO are.")
 	}
-	err = c.inOne(func() error { return c.alterEnum(e, renamed) })
+	err = c.inOne(func() error { return c.alterEnum(e) })
 	if err != nil {
 		return nil, err
 	}
@@ -169,18 +176,16 @@ func (e *alteredEnum) renameLabel(from, to string) error {
 }
 
 // alterEnum makes an enum anew, and the columns that have it.
-func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
+func (c *Conn) alterEnum(e alteredEnum) error {
 	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
 	c.unsaid = true
 	c.provider.tabled.changing.Add(1)
 	defer c.provider.tabled.changing.Add(-1)
-	name := e.Name
-	if renamed != "" {
-		name = renamed
-		if taken, err := c.lookUpObject("TYPE", native.Ident(e.Schema)+"."+native.Ident(renamed)); err != nil {
+	if e.renamed != "" {
+		if taken, err := c.lookUpObject("TYPE", e.newPath()); err != nil {
 			return err
 		} else if taken != nil {
-			return sqlstate.New(sqlstate.DuplicateObject, "type %q already exists", renamed)
+			return sqlstate.New(sqlstate.DuplicateObject, "type %q already exists", e.renamed)
 		}
 	}
 	if err := c.refuseAlike(e); err != nil {
@@ -190,11 +195,10 @@ func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
 	if err != nil {
 		return err
 	}
-	if renamed != "" && len(users) > 0 {
+	if e.renamed != "" && len(users) > 0 {
 		return e.errNotFollowed("the function " + users[0].Signature())
 	}
-	path := native.Ident(e.Schema) + "." + native.Ident(name)
-	steps, err := c.remakeTypeSteps(e, path)
+	steps, err := c.remakeTypeSteps(e)
 	if err != nil {
 		return err
 	}
@@ -202,7 +206,7 @@ func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
 	if err != nil {
 		return err
 	}
-	views, err := c.usingViews(e, path, renamed)
+	views, err := c.usingViews(e)
 	if err != nil {
 		return err
 	}
@@ -218,7 +222,7 @@ func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
 	c.tx.changes.Unkept = "ALTER TYPE has run in the transaction"
 	c.changesCatalog()
 	c.dropAllPrepared()
-	if err := c.bindTables(e, tables, path, renamed); err != nil {
+	if err := c.bindTables(e, tables); err != nil {
 		return err
 	}
 	for _, v := range views {
@@ -230,12 +234,12 @@ func (c *Conn) alterEnum(e alteredEnum, renamed string) error {
 }
 
 // remakeTypeSteps are the statements that make the enum anew.
-func (c *Conn) remakeTypeSteps(e alteredEnum, path string) ([]string, error) {
-	steps := []string{"DROP TYPE " + native.Ident(e.Schema) + "." + native.Ident(e.Name), "CREATE TYPE " + path + " AS " + spelledLabels(e.now)}
+func (c *Conn) remakeTypeSteps(e alteredEnum) ([]string, error) {
+	steps := []string{"DROP TYPE " + native.Path(e.Schema, e.Name), "CREATE TYPE " + e.newPath() + " AS " + spelledLabels(e.now)}
 	comments, err := c.collectText(`SELECT comment FROM duckdb_types() WHERE comment IS NOT NULL AND database_name = ` + native.Text(e.Database) +
 		` AND schema_name = ` + native.Text(e.Schema) + ` AND type_name = ` + native.Text(e.Name))
 	for _, comment := range comments {
-		steps = append(steps, "COMMENT ON TYPE "+path+" IS "+native.Text(comment[0]))
+		steps = append(steps, "COMMENT ON TYPE "+e.newPath()+" IS "+native.Text(comment[0]))
 	}
 	return steps, err
 }

@@ -333,7 +333,7 @@ func (l *copying) addScales(row providers.Row) {
 			filler.SetNull(l.rows)
 			continue
 		}
-		vector.Set(filler, l.rows, uint8(len(fraction))) //nolint:gosec // it fits
+		vector.Set(filler, l.rows, uint8(len(fraction)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -207,6 +208,16 @@ func (c *Conn) shownName(o object.Object) string {
 // shownRelation is shownName of a relation.
 func (c *Conn) shownRelation(database, schema, name string) string {
 	return c.shownName(object.Object{Database: database, Schema: schema, Name: name})
+}
+
+// shownColumn tells of a column and its table.
+func (c *Conn) shownColumn(database, schema, table, column string) string {
+	return "column " + column + " of table " + c.shownRelation(database, schema, table)
+}
+
+// shownKey tells of a foreign key and its table.
+func (c *Conn) shownKey(k foreignkey.Key) string {
+	return "constraint " + k.Name + " on table " + c.shownRelation(k.Database, k.OwnSchema, k.OwnTable)
 }
 
 // shownRoutine is shownName of a function of the provider's database, with the types of its inputs.

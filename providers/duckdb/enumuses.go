@@ -28,30 +28,35 @@ func spelledLabels(labels []string) string {
 	return "ENUM(" + strings.Join(quoted, ", ") + ")"
 }
 
-// place is a part of a text.
-type place struct{ from, to int }
+// enumName is where the enum's name stands in a text.
+type enumName struct{ start, end int }
 
-// namesOf finds the casts to the enum in a text of DuckDB's.
-func (e alteredEnum) namesOf(list []definition.Token) (found []place) {
+// findCasts finds the names behind AS, of casts to the enum, in a text of DuckDB's.
+func (e alteredEnum) findCasts(list []definition.Token) (found []enumName) {
 	for i := range list {
 		switch rest := list[i+1:]; {
 		case !list[i].Is("AS") || len(rest) == 0:
 		case len(rest) > 2 && rest[1].Text == "." && strings.EqualFold(rest[0].Name(), e.Schema) && strings.EqualFold(rest[2].Name(), e.Name):
-			found = append(found, place{rest[0].At, rest[2].End})
+			found = append(found, enumName{rest[0].At, rest[2].End})
 		case strings.EqualFold(rest[0].Name(), e.Name) && (len(rest) == 1 || rest[1].Text != "."):
-			found = append(found, place{rest[0].At, rest[0].End})
+			found = append(found, enumName{rest[0].At, rest[0].End})
 		}
 	}
 	return found
 }
 
-// named reports whether a text casts to the enum.
-func (e alteredEnum) named(text string) bool { return len(e.namesOf(definition.Tokens(text))) > 0 }
+// isCastTo reports whether a text casts to the enum.
+func (e alteredEnum) isCastTo(text string) bool { return len(e.findCasts(definition.Tokens(text))) > 0 }
+
+// isTypeOf reports whether the enum, or arrays of it, are the type of a column, which DuckDB calls duckType.
+func (e alteredEnum) isTypeOf(duckType string) bool {
+	return columndef.KeyOf(strings.TrimRight(duckType, "[]")) == columndef.LabelsKey(e.old)
+}
 
 // withType puts another type in the place of the enum's name.
 func (e alteredEnum) withType(text, to string) string {
-	for _, p := range slices.Backward(e.namesOf(definition.Tokens(text))) {
-		text = text[:p.from] + to + text[p.to:]
+	for _, n := range slices.Backward(e.findCasts(definition.Tokens(text))) {
+		text = text[:n.start] + to + text[n.end:]
 	}
 	return text
 }
@@ -64,17 +69,17 @@ func (e alteredEnum) withLabels(text, to string) string {
 			continue
 		}
 		end := slices.IndexFunc(list[i:], func(t definition.Token) bool { return t.Text == ")" })
-		if end > 0 && columndef.KeyOf(text[t.At:list[i+end].End]) == columndef.LabelsKey(e.old) {
+		if end > 0 && e.isTypeOf(text[t.At:list[i+end].End]) {
 			text = text[:t.At] + to + text[list[i+end].End:]
 		}
 	}
 	return text
 }
 
-// relabeled puts the new name of a label where the text casts the label to the enum. It returns how often.
-func (e alteredEnum) relabeled(text string) (string, int) {
+// relabelCasts puts the new name of a label where the text casts the label to the enum. It returns how often.
+func (e alteredEnum) relabelCasts(text string) (string, int) {
 	count, list := 0, definition.Tokens(text)
-	names := e.namesOf(list)
+	names := e.findCasts(list)
 	for i, t := range slices.Backward(list) {
 		if !strings.HasPrefix(t.Text, "'") || literalText(t) != e.from {
 			continue
@@ -83,15 +88,15 @@ func (e alteredEnum) relabeled(text string) (string, int) {
 		for len(behind) > 0 && (strings.HasPrefix(behind[0].Text, "'") || strings.Contains(",])", behind[0].Text)) { // the labels of an array
 			behind = behind[1:]
 		}
-		if len(behind) > 1 && behind[0].Is("AS") && slices.ContainsFunc(names, func(p place) bool { return p.from == behind[1].At }) {
+		if len(behind) > 1 && behind[0].Is("AS") && slices.ContainsFunc(names, func(n enumName) bool { return n.start == behind[1].At }) {
 			text, count = text[:t.At]+native.Text(e.to)+text[t.End:], count+1
 		}
 	}
 	return text, count
 }
 
-// shownAs returns how an expression is shown after the alteration, and how many labels have another name in it.
-func (e alteredEnum) shownAs(text, renamed string) (string, int, error) {
+// renameShown returns how an expression is shown after the alteration, and how many labels have another name in it.
+func (e alteredEnum) renameShown(text string) (string, int, error) {
 	mark := providers.SchemaStarts + shown.Quote(e.Schema) + "." + providers.SchemaEnds
 	count := 0
 	var err error
@@ -108,9 +113,9 @@ func (e alteredEnum) shownAs(text, renamed string) (string, int, error) {
 		}
 		return found
 	})
-	if renamed != "" {
+	if e.renamed != "" {
 		name := regexp.MustCompile(regexp.QuoteMeta(mark+shown.Quote(e.Name)) + `($|[^a-z0-9_$"])`)
-		text = name.ReplaceAllString(text, strings.ReplaceAll(mark+shown.Quote(renamed), "$", "$$")+"${1}")
+		text = name.ReplaceAllString(text, strings.ReplaceAll(mark+shown.Quote(e.renamed), "$", "$$")+"${1}")
 	}
 	return text, count, err
 }
@@ -121,28 +126,29 @@ func (e alteredEnum) errNotFollowed(what string) error {
 }
 
 // elementNow returns an element of a table as it is after the alteration.
-func (e alteredEnum) elementNow(element, path, renamed, table string) (string, error) {
-	if e.from == "" && renamed == "" {
+func (e alteredEnum) elementNow(element, table string) (string, error) {
+	path := e.newPath()
+	if !e.renames() {
 		return e.withLabels(e.withType(element, path), path), nil
 	}
 	text, count := element, 0
 	if e.from != "" {
-		text, count = e.relabeled(element)
+		text, count = e.relabelCasts(element)
 		list := definition.Tokens(text)
 		if at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("DEFAULT") }); at > 0 && at+2 < len(list) && e.withLabels(text[:list[at].At], "") != text[:list[at].At] && literalText(list[at+2]) == e.from {
 			text = text[:list[at+2].At] + native.Text(e.to) + text[list[at+2].End:]
 		}
 	}
 	if k, start, end, ok := definition.KeptIn(text); ok {
-		full, n, err := e.shownAs(k.Shown, renamed)
+		full, n, err := e.renameShown(k.Shown)
 		if err != nil {
 			return "", err
 		}
-		pretty, _, err := e.shownAs(k.Pretty, renamed)
+		pretty, _, err := e.renameShown(k.Pretty)
 		if err != nil {
 			return "", err
 		}
-		unknown := k.Shown == "" && e.named(element)
+		unknown := k.Shown == "" && e.isCastTo(element)
 		if unknown || n != count {
 			return "", e.errNotFollowed("an expression of table " + native.ShownIdent(table))
 		}
@@ -160,7 +166,7 @@ func (c *Conn) usingTables(e alteredEnum) (list []*tabledef.Table, err error) {
 		return nil, err
 	}
 	for _, row := range rows {
-		uses := func(element string) bool { return e.named(element) || e.withLabels(element, "") != element }
+		uses := func(element string) bool { return e.isCastTo(element) || e.withLabels(element, "") != element }
 		if !slices.ContainsFunc(definition.Elements(row[3]), uses) {
 			continue
 		}
@@ -179,7 +185,7 @@ func (c *Conn) usingTables(e alteredEnum) (list []*tabledef.Table, err error) {
 // freeTables makes the tables again that name the enum, with its labels in the place of the name.
 func (c *Conn) freeTables(e alteredEnum, tables []*tabledef.Table) error {
 	for _, t := range tables {
-		if !slices.ContainsFunc(t.Elements, e.named) {
+		if !slices.ContainsFunc(t.Elements, e.isCastTo) {
 			continue
 		}
 		elements := slices.Clone(t.Elements)
@@ -198,7 +204,7 @@ func (c *Conn) freeTables(e alteredEnum, tables []*tabledef.Table) error {
 }
 
 // bindTables makes the tables again with the new type.
-func (c *Conn) bindTables(e alteredEnum, tables []*tabledef.Table, path, renamed string) error {
+func (c *Conn) bindTables(e alteredEnum, tables []*tabledef.Table) error {
 	for _, t := range tables {
 		relabel, err := c.relabelSteps(e, t)
 		if err != nil {
@@ -206,7 +212,7 @@ func (c *Conn) bindTables(e alteredEnum, tables []*tabledef.Table, path, renamed
 		}
 		elements := slices.Clone(t.Elements)
 		for i, element := range elements {
-			if elements[i], err = e.elementNow(element, path, renamed, t.Name); err != nil {
+			if elements[i], err = e.elementNow(element, t.Name); err != nil {
 				return err
 			}
 		}
@@ -215,7 +221,7 @@ func (c *Conn) bindTables(e alteredEnum, tables []*tabledef.Table, path, renamed
 			return err
 		}
 		for i := range t.Indexes {
-			if err := e.followIndex(&t.Indexes[i], renamed); err != nil {
+			if err := e.followIndex(&t.Indexes[i]); err != nil {
 				return err
 			}
 		}
@@ -227,9 +233,9 @@ func (c *Conn) bindTables(e alteredEnum, tables []*tabledef.Table, path, renamed
 }
 
 // followIndex has what is kept of an index follow the new name of the enum, or of a label.
-func (e alteredEnum) followIndex(i *tabledef.Index, renamed string) (err error) {
+func (e alteredEnum) followIndex(i *tabledef.Index) (err error) {
 	follow := func(computed, full, pretty *string) error {
-		now, count, err := e.shownAs(*full, renamed)
+		now, count, err := e.renameShown(*full)
 		if err != nil {
 			return err
 		}
@@ -243,7 +249,7 @@ func (e alteredEnum) followIndex(i *tabledef.Index, renamed string) (err error) 
 			return e.errNotFollowed("an index")
 		}
 		*full = now
-		*pretty, _, err = e.shownAs(*pretty, renamed)
+		*pretty, _, err = e.renameShown(*pretty)
 		return err
 	}
 	for n := range i.Kept.Keys {
@@ -270,12 +276,11 @@ func (c *Conn) relabelSteps(e alteredEnum, t *tabledef.Table) (steps []string, e
 	relabeled := func(x string) string {
 		return "CASE " + x + " WHEN " + native.Text(e.from) + " THEN " + native.Text(e.to) + " ELSE " + x + " END"
 	}
-	for i, column := range columns {
-		single := strings.TrimRight(column[1], "[]")
-		if columndef.KeyOf(single) != columndef.LabelsKey(e.old) || slices.ContainsFunc(t.Elements, func(el string) bool { return definition.IsColumn(el, column[0]) && columndef.Computes(el) }) {
+	for _, column := range columns {
+		if !e.isTypeOf(column[1]) || slices.ContainsFunc(t.Elements, func(el string) bool { return definition.IsColumn(el, column[0]) && columndef.Computes(el) }) {
 			continue
 		}
-		name, dims := native.Ident(columns[i][0]), column[1][len(single):]
+		name, dims := native.Ident(column[0]), column[1][len(strings.TrimRight(column[1], "[]")):]
 		value := "CAST(" + name + " AS VARCHAR" + dims + ")"
 		switch dims {
 		case "":
@@ -291,29 +296,32 @@ func (c *Conn) relabelSteps(e alteredEnum, t *tabledef.Table) (steps []string, e
 }
 
 // usingViews are the views that have columns of the enum or name it, as they are after the alteration.
-func (c *Conn) usingViews(e alteredEnum, path, renamed string) (list []remadeView, err error) {
+func (c *Conn) usingViews(e alteredEnum) (list []remadeView, err error) {
 	rows, err := c.allViews()
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
 		v := remadeView{Object: object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}, names: row[3]}
-		columns, err := c.columnsOf(v.Object)
-		if err != nil {
-			return nil, err
-		}
-		of := func(column []string) bool {
-			return columndef.KeyOf(strings.TrimRight(column[1], "[]")) == columndef.LabelsKey(e.old)
-		}
-		if v.Kind == matview || !e.named(row[3]) && !slices.ContainsFunc(columns, of) {
-			if v.Kind == matview && (e.from != "" || renamed != "") && e.named(row[3]) {
+		casts := e.isCastTo(row[3])
+		if v.Kind == matview {
+			if casts && e.renames() {
 				return nil, e.errNotFollowed("the query of a materialized view")
 			}
 			continue
 		}
+		if !casts {
+			columns, err := c.columnsOf(v.Object)
+			if err != nil {
+				return nil, err
+			}
+			if !slices.ContainsFunc(columns, func(column []string) bool { return e.isTypeOf(column[1]) }) {
+				continue
+			}
+		}
 		query := definition.ViewQuery(row[3])
 		v.head = strings.TrimSpace(row[3][:strings.LastIndex(row[3], query)])
-		if v.query, err = e.queryNow(query, path, renamed); err != nil {
+		if v.query, err = e.queryNow(query); err != nil {
 			return nil, err
 		}
 		if v.steps, err = c.commentsOfView(v.Object); err != nil {
@@ -325,33 +333,33 @@ func (c *Conn) usingViews(e alteredEnum, path, renamed string) (list []remadeVie
 }
 
 // queryNow is the query of a view after the alteration.
-func (e alteredEnum) queryNow(query, path, renamed string) (string, error) {
-	if e.from == "" && renamed == "" {
+func (e alteredEnum) queryNow(query string) (string, error) {
+	if !e.renames() {
 		return query, nil
 	}
 	text, count := query, 0
 	if e.from != "" {
-		text, count = e.relabeled(query)
+		text, count = e.relabelCasts(query)
 	}
 	kept, ok := providers.ParseShownQuery(query)
-	if !ok && e.named(query) {
+	if !ok && e.isCastTo(query) {
 		return "", e.errNotFollowed("a view")
 	}
-	full, n, err := e.shownAs(kept.Full, renamed)
+	full, n, err := e.renameShown(kept.Full)
 	if err == nil && n != count {
 		err = e.errNotFollowed("a view")
 	}
 	if err != nil {
 		return "", err
 	}
-	if kept.Pretty, _, err = e.shownAs(kept.Pretty, renamed); err != nil {
+	if kept.Pretty, _, err = e.renameShown(kept.Pretty); err != nil {
 		return "", err
 	}
 	kept.Full = full
 	for i := range kept.Reads.Types {
-		if t := &kept.Reads.Types[i]; renamed != "" && t.Schema == e.Schema && t.Name == e.Name {
-			t.Name = renamed
+		if t := &kept.Reads.Types[i]; e.renamed != "" && t.Schema == e.Schema && t.Name == e.Name {
+			t.Name = e.renamed
 		}
 	}
-	return kept.PutInto(e.withType(text, path)), nil
+	return kept.PutInto(e.withType(text, e.newPath())), nil
 }

@@ -225,7 +225,7 @@ func (c *Conn) describeAltered(a *altered) string {
 	if a.drops {
 		return "table " + c.shownName(a.Object)
 	}
-	return "column " + a.Column + " of table " + c.shownName(a.Object)
+	return c.shownColumn(a.Database, a.Schema, a.Object.Name, a.Column)
 }
 
 // refuseReferred returns the error of a DROP of an object that keys refer to, unless it says CASCADE.
@@ -244,7 +244,7 @@ func (c *Conn) refuseReferred(of *altered) error {
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		lines = append(lines, "constraint "+k.Name+" on table "+c.shownRelation(k.Database, k.OwnSchema, k.OwnTable)+" depends on "+c.describeAltered(of))
+		lines = append(lines, c.shownKey(k)+" depends on "+c.describeAltered(of))
 	}
 	if len(lines) == 0 {
 		return nil
@@ -287,7 +287,7 @@ func (c *Conn) followAltered(of *altered) error {
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			goes := k.Kind == "f" && k.Referred(table)
 			if goes && !k.Of(table) && !c.dropsTable(k.Of) {
-				c.noteCascade("constraint " + k.Name + " on table " + c.shownRelation(k.Database, k.OwnSchema, k.OwnTable))
+				c.noteCascade(c.shownKey(k))
 			}
 			return k, !goes
 		})

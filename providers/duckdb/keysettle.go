@@ -204,7 +204,7 @@ func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k for
 // assignmentsTo assigns values to the columns of a key. The scales that they are shown with are not known: see providers.ScaleColumn.
 func (c *Conn) assignmentsTo(k foreignkey.Key, to func(i int) string) string {
 	var list []string
-	all, err := native.Columns(c.conn, k.Child())
+	all, err := c.columnNames(k.Child())
 	for i, column := range k.Columns {
 		list = append(list, native.Ident(column)+" = "+to(i))
 		if companion := native.Ident(providers.ScaleColumn(column)); err == nil && slices.Contains(all, companion) {

@@ -175,7 +175,7 @@ func (c *Conn) freeDefaults(ctx context.Context, s providers.Statement, o object
 	d, _ := definition.Parse(s.SQL)
 	for _, column := range drawing {
 		goes := c.dropsTable(func(t []string) bool { return t[0] == o.Database && t[1] == column[0] && t[2] == column[1] })
-		what := "default value for column " + column[2] + " of table " + c.shownRelation(o.Database, column[0], column[1])
+		what := "default value for " + c.shownColumn(o.Database, column[0], column[1], column[2])
 		switch {
 		case goes:
 		case !d.Cascade:

@@ -425,11 +425,11 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		case !needs(k):
 		case !r.alteration.Cascade:
 			return withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, c.shownRelation(table[0], table[1], table[2])),
-				"constraint "+k.Name+" on table "+c.shownRelation(k.Database, k.OwnSchema, k.OwnTable)+" depends on index "+c.shownRelation(table[0], table[1], gone.Name))
+				c.shownKey(k)+" depends on index "+c.shownRelation(table[0], table[1], gone.Name))
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:
-			c.noteCascade("constraint " + k.Name + " on table " + c.shownRelation(k.Database, k.OwnSchema, k.OwnTable))
+			c.noteCascade(c.shownKey(k))
 			tied = true
 		}
 	}

@@ -52,14 +52,14 @@ func (r *scaledRows) Next() (providers.Row, error) {
 			at += own
 		}
 		if own+i < len(whole) && at >= 0 && at < own {
-			r.show(at, whole[own+i])
+			r.showValue(at, whole[own+i])
 		}
 	}
 	return r.row, nil
 }
 
-// show gives a value the zeros at the end that it lacks. Without a scale it stays as it is.
-func (r *scaledRows) show(at int, scale []byte) {
+// showValue gives a value the zeros at the end that it lacks. Without a scale it stays as it is.
+func (r *scaledRows) showValue(at int, scale []byte) {
 	value := r.row[at]
 	most, err := strconv.ParseUint(string(scale), 10, 8)
 	if value == nil || err != nil {

@@ -97,14 +97,14 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	shown := c.shownName(*o)
 	for _, column := range columns {
 		if columndef.IdentityOf(column[3]) != 0 {
-			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", shown, column[2], c.shownRelation(o.Database, column[0], column[1])).
-				WithHint("You can drop column %s of table %s instead.", column[2], c.shownRelation(o.Database, column[0], column[1]))
+			owner := c.shownColumn(o.Database, column[0], column[1], column[2])
+			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because %s requires it", shown, owner).WithHint("You can drop %s instead.", owner)
 		}
 	}
 	if len(columns) > 0 && !d.Cascade {
 		lines := make([]string, len(columns))
 		for i, column := range columns {
-			lines[i] = "default value for column " + column[2] + " of table " + c.shownRelation(o.Database, column[0], column[1]) + " depends on sequence " + shown
+			lines[i] = "default value for " + c.shownColumn(o.Database, column[0], column[1], column[2]) + " depends on sequence " + shown
 		}
 		return nil, withDependents(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", shown), lines...)
 	}
@@ -121,7 +121,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		c.provider.bySession.Draws.Forget(c.conn, o.Key())
 	}
 	for _, column := range columns {
-		c.noteCascade("default value for column " + column[2] + " of table " + c.shownRelation(o.Database, column[0], column[1]))
+		c.noteCascade("default value for " + c.shownColumn(o.Database, column[0], column[1], column[2]))
 	}
 	return rows, err
 }

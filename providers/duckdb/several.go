@@ -148,7 +148,7 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 		return c.dropLastColumns(sql, failure)
 	}
 	name, end := definition.InsertTarget(sql)
-	if name == "" || given < 1 || given >= columns {
+	if name == "" || given >= columns {
 		return ""
 	}
 	names, err := c.columnNames(name)

@@ -129,7 +129,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	var arrays, plain []string
 	shown := c.shownName(*o)
 	for _, column := range columns {
-		line := "column " + column.name + " of table " + c.shownRelation(o.Database, column.schema, column.table) + " depends on type " + shown + column.brackets
+		line := c.shownColumn(o.Database, column.schema, column.table, column.name) + " depends on type " + shown + column.brackets
 		if column.brackets == "" {
 			plain = append(plain, line)
 		} else {
@@ -220,7 +220,7 @@ func (c *Conn) dropEnum(ctx context.Context, s providers.Statement, args provide
 		return err
 	})
 	for _, column := range columns {
-		c.noteCascade("column " + column.name + " of table " + c.shownRelation(o.Database, column.schema, column.table))
+		c.noteCascade(c.shownColumn(o.Database, column.schema, column.table, column.name))
 	}
 	return rows, err
 }

@@ -8,8 +8,8 @@ type InsertedRows struct {
 	Values  string   // VALUES (…), (…)
 }
 
-// holding begins the names of the functions that hold values to the length or the precision of a column.
-const holding = "pg__hold_"
+// holdPrefix begins the names of the functions that hold values to the length or the precision of a column.
+const holdPrefix = "pg__hold_"
 
 // ReadInserted reads the rows of an INSERT of constants. ok is false for another statement, and for rows with other calls, defaults or parameters.
 func ReadInserted(sql string) (rows InsertedRows, ok bool) {
@@ -36,7 +36,7 @@ func ReadInserted(sql string) (rows InsertedRows, ok bool) {
 		switch {
 		case t.Text == "(":
 			depth++
-			if before := list[i].Text; depth > 1 && before != "(" && before != "," && !strings.HasPrefix(before, holding) {
+			if before := list[i].Text; depth > 1 && before != "(" && before != "," && !strings.HasPrefix(before, holdPrefix) {
 				return rows, false
 			}
 		case t.Text == ")":

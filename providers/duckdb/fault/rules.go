@@ -320,7 +320,7 @@ var parserRules = []rule{
 
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
-	{re(`(?s)^Type \S+ with value .* can't be cast to the destination type`), sqlstate.FeatureNotSupported, "a cast of this value is not supported here"},
+	destinationRule,
 	{re(`^A table cannot be created from an unnamed struct`), sqlstate.FeatureNotSupported, "keeping a row as a column, as RETURNING in WITH or CREATE TABLE AS would, is not supported"},
 	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`(?i)^invalid escape string`), "22025", "invalid escape string"},
@@ -344,6 +344,9 @@ var expressionRule = rule{re(`(?i)(?:subqueries|lambda functions|aggregate funct
 
 // unknownColumnRule is for a column that a CHECK or an ALTER TABLE names: the parser looks for some, and the binder for the others.
 var unknownColumnRule = rule{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`}
+
+// destinationRule is for a value that DuckDB does not cast: a function tells of some, and a cast of the others.
+var destinationRule = rule{re(`(?s)^Type \S+ with value .* can't be cast to the destination type`), sqlstate.FeatureNotSupported, "a cast of this value is not supported here"}
 
 // keyRule is for a key that no index of DuckDB's has: the binder tells of that of CREATE INDEX, and the table of a PRIMARY KEY.
 var keyRule = rule{re(`Invalid type for index key`), sqlstate.FeatureNotSupported, "an index or a key over a column of this type is not supported"}
@@ -377,7 +380,7 @@ var dayRules = []rule{
 }
 
 var conversionRules = []rule{
-	{re(`(?s)^Type \S+ with value .* can't be cast to the destination type`), sqlstate.FeatureNotSupported, "a cast of this value is not supported here"},
+	destinationRule,
 	{re(`out of range for the destination type INT16\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
 	{re(`out of range for the destination type INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`out of range for the destination type INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},

@@ -37,12 +37,12 @@ func (t *Table) nameKey(e *sqlstate.Error, name string, over []string) {
 	e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", name)
 	e.Schema, e.Table, e.Constraint = t.Schema, t.Name, name
 	if value := toldValue(e.Detail); value != "" && len(over) > 0 {
-		e.Detail = "Key (" + QuotedNames(over) + ")=(" + t.padded(over, value) + ") already exists."
+		e.Detail = "Key (" + QuotedNames(over) + ")=(" + t.padKey(over, value) + ") already exists."
 	}
 }
 
-// padded fills the values of a key that are of type character with the blanks that PostgreSQL shows. value lists the values: "a, 1".
-func (t *Table) padded(columns []string, value string) string {
+// padKey fills the values of a key that are of type character with the blanks that PostgreSQL shows. value lists the values: "a, 1".
+func (t *Table) padKey(columns []string, value string) string {
 	parts := []string{value}
 	if len(columns) > 1 {
 		parts = strings.Split(value, ", ")
@@ -272,13 +272,13 @@ func (t *Table) uniqueOver(columns []string, value, sql string, finds func(sql s
 			add(i.Name, over)
 		}
 	}
-	if rows, ok := definition.ReadInserted(sql); ok && columns == nil && len(keys) > 1 {
-		twice := slices.DeleteFunc(slices.Clone(keys), func(k key) bool { q := t.twiceAmong(rows, k.over); return q == "" || !finds(q) })
-		if len(twice) == 1 {
-			return twice[0].name, twice[0].over
-		}
-	}
 	if columns == nil && len(keys) > 1 {
+		if rows, ok := definition.ReadInserted(sql); ok {
+			twice := slices.DeleteFunc(slices.Clone(keys), func(k key) bool { q := t.twiceAmong(rows, k.over); return q == "" || !finds(q) })
+			if len(twice) == 1 {
+				return twice[0].name, twice[0].over
+			}
+		}
 		keys = slices.DeleteFunc(keys, func(k key) bool { return !finds(t.havingKey(k.over, value)) })
 	}
 	if len(keys) == 0 || columns == nil && len(keys) > 1 {
