@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -66,7 +67,7 @@ func castTargets(s *pg_query.SelectStmt, columns map[int]string) bool {
 		return false
 	}
 	for _, n := range s.TargetList {
-		if c := n.GetResTarget().GetVal().GetColumnRef(); c != nil && c.Fields[len(c.Fields)-1].GetAStar() != nil {
+		if trees.IsStar(n.GetResTarget().GetVal()) {
 			return false
 		}
 	}

@@ -48,7 +48,7 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 	if checked != nil {
 		known = !r.foreign && !tooLarge(one.Text, root) && definitions.Known(checked, r.definitionSource(env.Types, env.VisiblePath()))
 	}
-	if len(p.rows) > 0 && !known && p.compares(root.ProtoReflect(), false) {
+	if len(p.rows) > 0 && !known && p.mayCompareRows(root.ProtoReflect(), false) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a statement that may compare composite values, one of whose attributes has no operators of comparison, is not supported").
 			WithHint("Compare the other attributes of the values.")
 	}
@@ -156,8 +156,8 @@ func checkedQuery(root *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
-// compares reports whether a statement may compare composite values whose attributes are never equal. within: it compares what it has there.
-func (p points) compares(m protoreflect.Message, within bool) bool {
+// mayCompareRows reports whether a statement may compare composite values whose attributes are never equal. within: it compares what it has there.
+func (p points) mayCompareRows(m protoreflect.Message, within bool) bool {
 	switch n := m.Interface().(type) {
 	case *pg_query.ColumnRef:
 		name := n.Fields[len(n.Fields)-1].GetString_().GetSval()
@@ -184,7 +184,7 @@ func (p points) compares(m protoreflect.Message, within bool) bool {
 	}
 	found := false
 	parse.Children(m, func(child protoreflect.Message) bool {
-		found = p.compares(child, within)
+		found = p.mayCompareRows(child, within)
 		return !found
 	})
 	return found

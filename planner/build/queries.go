@@ -26,6 +26,11 @@ func Star() *pg_query.Node {
 	return pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, Nowhere)
 }
 
+// Row makes ROW(…).
+func Row(values ...*pg_query.Node) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: values, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: Nowhere}}}
+}
+
 // Alias makes the alias of an item of FROM, with names for its columns.
 func Alias(name string, columns ...string) *pg_query.Alias {
 	a := &pg_query.Alias{Aliasname: name}

@@ -21,11 +21,10 @@ func (s *scope) between(e *pg_query.A_Expr) *node {
 	compare := func(op string, end int) *node {
 		left, right := operand(e.Lexpr), operand(ends[end])
 		s.noteFarDays(op, e.Lexpr, ends[end], left, right)
-		types := [2]uint32{left.typ, right.typ}
-		made := s.operate(op, left, right)
-		s.noteChars(op, e.Lexpr, ends[end], types[0], types[1], made)
+		was := left.typ
+		made := s.operateSides(op, e.Lexpr, ends[end], left, right)
 		if left.typ == bpcharOID && made.typ == boolOID {
-			asText[becomesText(types[0], made.args[0])] = true
+			asText[becomesText(was, made.args[0])] = true
 			s.noteMixed(asText)
 		}
 		return made

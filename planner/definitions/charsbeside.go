@@ -41,6 +41,14 @@ func (a *analysis) noteChars(op string, leftTree, rightTree *pg_query.Node, left
 	}
 }
 
+// operateSides is operate, and notes the sides of a comparison.
+func (a *analysis) operateSides(op string, leftTree, rightTree *pg_query.Node, left, right *node) *node {
+	leftType, rightType := left.typ, right.typ
+	made := a.operate(op, left, right)
+	a.noteChars(op, leftTree, rightTree, leftType, rightType, made)
+	return made
+}
+
 // noteLinkedChars notes a value and the column of a subquery that it is compared with.
 func (a *analysis) noteLinkedChars(op string, e *pg_query.SubLink, leftTree *pg_query.Node, column int, left, right uint32, made *node) {
 	if a.chars == nil || e == nil {

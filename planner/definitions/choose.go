@@ -261,7 +261,7 @@ func (a *analysis) operate(name string, left, right *node) *node {
 	for i, n := range given {
 		a.noteNull(name, n, args[i].typ)
 	}
-	a.comparesRows(name, given)
+	a.checkComparedRows(name, given)
 	return &node{kind: opExpr, name: name, typ: result, mod: -1, args: args}
 }
 

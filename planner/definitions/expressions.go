@@ -222,14 +222,11 @@ func (s *scope) operation(e *pg_query.A_Expr) *node {
 	case pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT:
 		return s.distinctOf(e)
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
-		left := s.expression(e.Lexpr)
-		right := s.expression(e.Rexpr)
-		types := [2]uint32{left.typ, right.typ}
-		made := s.operate("=", left, right)
+		left, right := s.expression(e.Lexpr), s.expression(e.Rexpr)
+		made := s.operateSides("=", e.Lexpr, e.Rexpr, left, right)
 		if made.typ != boolOID {
 			s.refuse("NULLIF")
 		}
-		s.noteChars("=", e.Lexpr, e.Rexpr, types[0], types[1], made)
 		if to := s.typeOf(made.args[0].typ).name; s.typed != nil && left.typ != unknownOID && made.args[0].typ != left.typ && nullIfTypes[to] {
 			s.typed[e.Lexpr] = Typed{to, false}
 		}
@@ -259,10 +256,8 @@ func (s *scope) operator(name string, e *pg_query.A_Expr) *node {
 	if left.kind == rowExpr && right.kind == rowExpr {
 		return s.rows(name, left, right)
 	}
-	types := [2]uint32{left.typ, right.typ}
-	made := s.operate(name, left, right)
+	made := s.operateSides(name, e.Lexpr, e.Rexpr, left, right)
 	s.noteFarDays(name, e.Lexpr, e.Rexpr, left, right)
-	s.noteChars(name, e.Lexpr, e.Rexpr, types[0], types[1], made)
 	if name == "||" && made.typ == textOID {
 		s.noteText(left.tree, left.typ)
 		s.noteText(right.tree, right.typ)
@@ -338,9 +333,7 @@ func (s *scope) distinctOf(e *pg_query.A_Expr) *node {
 			}
 		}
 	default:
-		types := [2]uint32{left.typ, right.typ}
-		made = s.operate("=", left, right)
-		s.noteChars("=", e.Lexpr, e.Rexpr, types[0], types[1], made)
+		made = s.operateSides("=", e.Lexpr, e.Rexpr, left, right)
 		made.kind = distinctExpr
 	}
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT {

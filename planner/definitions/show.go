@@ -45,7 +45,7 @@ func (p *printer) show(n *node, casts bool) {
 	case subscript:
 		p.subscripts(n, casts)
 	case fieldSelect:
-		p.field(n, casts)
+		p.showField(n, casts)
 	case sqlValue:
 		p.add(n.name)
 	case namedArg:

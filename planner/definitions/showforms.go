@@ -203,7 +203,7 @@ func (p *printer) subLink(n *node) {
 // subscripts prints an array with subscripts.
 func (p *printer) subscripts(n *node, casts bool) {
 	arg := n.args[0]
-	p.part(arg, casts, arg.kind != variable && arg.kind != fieldSelect)
+	p.showPart(arg, casts, arg.kind != variable && arg.kind != fieldSelect)
 	for _, bound := range n.args[1:] {
 		p.add("[")
 		for i, end := range bound.args {
@@ -218,15 +218,15 @@ func (p *printer) subscripts(n *node, casts bool) {
 	}
 }
 
-// field prints an attribute of a composite value.
-func (p *printer) field(n *node, casts bool) {
+// showField prints an attribute of a composite value.
+func (p *printer) showField(n *node, casts bool) {
 	arg := n.args[0]
-	p.part(arg, casts, arg.kind != subscript && arg.kind != fieldSelect)
+	p.showPart(arg, casts, arg.kind != subscript && arg.kind != fieldSelect)
 	p.add("." + p.quote(n.name))
 }
 
-// part prints what has a subscript or an attribute behind it.
-func (p *printer) part(n *node, casts, brackets bool) {
+// showPart prints what has a subscript or an attribute behind it.
+func (p *printer) showPart(n *node, casts, brackets bool) {
 	if brackets {
 		p.add("(")
 	}

@@ -79,8 +79,8 @@ func (a *analysis) comparable(oid uint32) {
 	}
 }
 
-// comparesRows refuses a comparison of composite values with attributes that PostgreSQL cannot compare: it fails when it meets two of them.
-func (a *analysis) comparesRows(name string, args []*node) {
+// checkComparedRows refuses a comparison of composite values with attributes that PostgreSQL cannot compare: it fails when it meets two of them.
+func (a *analysis) checkComparedRows(name string, args []*node) {
 	if !a.checks || !comparisons[name] {
 		return
 	}

@@ -168,7 +168,7 @@ func (t *translation) moveRecords(s *pg_query.SelectStmt, moved *int) {
 		target := n.GetResTarget()
 		x := target.GetVal().GetAIndirection()
 		if len(x.GetIndirection()) != 1 || x.Indirection[0].GetAStar() == nil {
-			if !m.whole(target) {
+			if !m.replaceWhole(target) {
 				m.visit(target.GetVal(), target)
 			}
 			targets = append(targets, n)
@@ -222,11 +222,11 @@ func (m *recordMover) visit(n *pg_query.Node, target *pg_query.ResTarget) {
 	trees.EachChild(n, func(child *pg_query.Node) { m.visit(child, nil) })
 }
 
-// whole replaces a column of the result that is such a call by a row of what the call returns.
-func (m *recordMover) whole(target *pg_query.ResTarget) bool {
+// replaceWhole replaces a column of the result that is such a call by a row of what the call returns.
+func (m *recordMover) replaceWhole(target *pg_query.ResTarget) bool {
 	f := target.GetVal().GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
-	if populating[name] == "" || m.groups() {
+	if populating[name] == "" || m.groupsRows() {
 		return false
 	}
 	alias, columns := m.from(target.Val)
@@ -237,7 +237,7 @@ func (m *recordMover) whole(target *pg_query.ResTarget) bool {
 	for i, c := range columns {
 		args[i] = build.Column(alias, movedColumn(name, alias, c.GetColumnDef().Colname))
 	}
-	row := build.Cast(&pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}, proto.CloneOf(m.t.populatedType(f.Args[0])))
+	row := build.Cast(build.Row(args...), proto.CloneOf(m.t.populatedType(f.Args[0])))
 	if _, written := parse.TextConstant(f.Args[1]); !written && !strings.HasSuffix(name, "set") && m.t.baseOf(f.Args[0]) == nil {
 		row = build.Case(row, build.When(build.IsNull(proto.CloneOf(f.Args[1])), build.Cast(build.Null(), proto.CloneOf(m.t.populatedType(f.Args[0])))))
 	}
@@ -264,13 +264,13 @@ func (m *recordMover) from(n *pg_query.Node) (alias string, columns []*pg_query.
 	*m.moved++
 	alias = "__record" + strconv.Itoa(*m.moved)
 	m.aliases[text] = alias
-	m.query.FromClause, m.t.Changed = append(m.query.FromClause, m.item(n, name, alias, columns)), true
+	m.query.FromClause, m.t.Changed = append(m.query.FromClause, m.itemOf(n, name, alias, columns)), true
 	return alias, columns
 }
 
-// item is such a call as an item of FROM. The columns of a record have names of their own. Those of a set keep theirs: in a query around
+// itemOf is such a call as an item of FROM. The columns of a record have names of their own. Those of a set keep theirs: in a query around
 // the call the rows would have no order.
-func (m *recordMover) item(n *pg_query.Node, name, alias string, columns []*pg_query.Node) *pg_query.Node {
+func (m *recordMover) itemOf(n *pg_query.Node, name, alias string, columns []*pg_query.Node) *pg_query.Node {
 	lateral := len(m.query.FromClause) > 0
 	if strings.HasSuffix(name, "set") {
 		item := rangeFunction(n, build.Alias(alias))
@@ -296,8 +296,8 @@ func movedColumn(function, alias, column string) string {
 	return alias + "." + column
 }
 
-// groups reports whether the query groups its rows.
-func (m *recordMover) groups() bool {
+// groupsRows reports whether the query groups its rows.
+func (m *recordMover) groupsRows() bool {
 	s := m.query
 	if len(s.GroupClause) > 0 || s.HavingClause != nil {
 		return true

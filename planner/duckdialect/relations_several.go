@@ -77,8 +77,7 @@ func (t *translation) sample(n *pg_query.Node, s *pg_query.RangeTableSample) {
 		if alias == nil {
 			alias = &pg_query.Alias{Aliasname: s.Relation.GetRangeVar().GetRelname()}
 		}
-		star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere)
-		query := build.Select(s.Relation, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere))
+		query := build.Select(s.Relation, build.Target(build.Star(), ""))
 		query.GetSelectStmt().WhereClause = build.Truth(false)
 		rows := build.Lateral(query, alias)
 		rows.GetRangeSubselect().Lateral = false

@@ -85,9 +85,8 @@ func (t *translation) columnsOfStar(s *pg_query.SelectStmt, ctes map[string][]st
 	if s.GetLarg() != nil || len(s.GetTargetList()) != 1 || len(s.FromClause) != 1 {
 		return nil
 	}
-	star := s.TargetList[0].GetResTarget().GetVal().GetColumnRef()
 	r := s.FromClause[0].GetRangeVar()
-	if len(star.GetFields()) != 1 || star.Fields[0].GetAStar() == nil || r == nil || len(r.Alias.GetColnames()) > 0 {
+	if !trees.IsLoneStar(s.TargetList[0].GetResTarget().GetVal()) || r == nil || len(r.Alias.GetColnames()) > 0 {
 		return nil
 	}
 	if of, cte := ctes[r.Relname]; cte && r.Schemaname == "" {

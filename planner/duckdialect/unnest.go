@@ -54,8 +54,7 @@ func numberedRows(targets []*pg_query.Node, alias, ordinality string) *pg_query.
 	for i, n := range targets {
 		place := unnested(n.GetResTarget().Val)
 		if place == nil || trees.IsVolatile((*place).ProtoReflect()) || trees.HasSubquery(*place) {
-			star := build.Target(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere), "")
-			return build.Select(build.Lateral(build.Select(nil, targets...), &pg_query.Alias{Aliasname: alias}), star, numbered(ordinality))
+			return build.Select(build.Lateral(build.Select(nil, targets...), build.Alias(alias)), build.Target(build.Star(), ""), numbered(ordinality))
 		}
 		lengths[i] = build.Call("len", proto.CloneOf(*place))
 	}

@@ -63,12 +63,7 @@ func (d *definition) fitComposite(query *pg_query.Node) error {
 
 // rowOf is a row of the composite type that the function returns.
 func (d *definition) rowOf(fields []*pg_query.Node) *pg_query.Node {
-	return build.Cast(makeRowExpression(fields), typeNamed(d.r.Returns))
-}
-
-// makeRowExpression is ROW(…).
-func makeRowExpression(fields []*pg_query.Node) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: fields, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}
+	return build.Cast(build.Row(fields...), typeNamed(d.r.Returns))
 }
 
 // compositeOf is the composite type of a name; nil: it is that of another type.

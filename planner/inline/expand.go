@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -55,20 +56,8 @@ func Expand(root *pg_query.Node, env Env) ([]*providers.Routine, error) {
 // refuseChanged refuses a change of a table that a volatile function in the same statement reads. In PostgreSQL such a
 // function sees the rows that the statement has changed so far.
 func (e *expander) refuseChanged(root *pg_query.Node) error {
-	var target *pg_query.RangeVar
-	switch s := root.GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		if values := s.InsertStmt.SelectStmt.GetSelectStmt().GetValuesLists(); len(values) == 1 {
-			return nil // of one row
-		}
-		target = s.InsertStmt.Relation
-	case *pg_query.Node_UpdateStmt:
-		target = s.UpdateStmt.Relation
-	case *pg_query.Node_DeleteStmt:
-		target = s.DeleteStmt.Relation
-	case *pg_query.Node_MergeStmt:
-		target = s.MergeStmt.Relation
-	default:
+	target := trees.TargetOf(root)
+	if values := root.GetInsertStmt().GetSelectStmt().GetSelectStmt().GetValuesLists(); target == nil || len(values) == 1 { // of one row
 		return nil
 	}
 	changed, _ := e.env.Relation(target.GetSchemaname(), target.GetRelname())

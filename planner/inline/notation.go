@@ -129,7 +129,7 @@ func (w *notation) moveRecords(s *pg_query.SelectStmt) {
 	}
 	if call := movable(s, callOf, others); call != nil {
 		w.changed = true
-		moveToFrom(s, call, callOf, recordColumns(call), makeRowExpression)
+		moveToFrom(s, call, callOf, recordColumns(call), func(values []*pg_query.Node) *pg_query.Node { return build.Row(values...) })
 	}
 }
 

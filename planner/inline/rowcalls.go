@@ -189,7 +189,7 @@ func (e *expander) isSetOfUsers(m protoMessage) bool {
 
 // rowOfCall is a row that a function returns.
 func rowOfCall(r *providers.Routine, values []*pg_query.Node) *pg_query.Node {
-	row := makeRowExpression(values)
+	row := build.Row(values...)
 	if t := typeNamed(r.Returns); r.Returns != "record" && t != nil {
 		return build.Cast(row, t)
 	}

@@ -54,11 +54,29 @@ func CountColumns(s *pg_query.SelectStmt) (count int, ok bool) {
 // IsSingleColumn reports whether a target of a select list is one column of the result, not all columns of a relation (*).
 func IsSingleColumn(target *pg_query.Node) bool { return !IsStar(target.GetResTarget().GetVal()) }
 
+// TargetOf is the table that an INSERT, UPDATE, DELETE or MERGE changes, nil for another statement.
+func TargetOf(n *pg_query.Node) *pg_query.RangeVar {
+	switch s := n.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		return s.InsertStmt.Relation
+	case *pg_query.Node_UpdateStmt:
+		return s.UpdateStmt.Relation
+	case *pg_query.Node_DeleteStmt:
+		return s.DeleteStmt.Relation
+	case *pg_query.Node_MergeStmt:
+		return s.MergeStmt.Relation
+	}
+	return nil
+}
+
 // IsStar reports whether an expression is all columns of a relation, or of all relations.
 func IsStar(n *pg_query.Node) bool {
 	fields := n.GetColumnRef().GetFields()
 	return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 }
+
+// IsLoneStar reports whether an expression is all columns of all relations.
+func IsLoneStar(n *pg_query.Node) bool { return IsStar(n) && len(n.GetColumnRef().Fields) == 1 }
 
 // IsStarOf reports whether an expression of a select list is all columns of a table, by * or by the table's name.
 func IsStarOf(n *pg_query.Node, table string) bool {

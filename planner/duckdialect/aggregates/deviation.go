@@ -66,9 +66,9 @@ func Deviation(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 		}
 		return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: by}}
 	}
-	square := func() *pg_query.Node {
+	square := func() *pg_query.Node { // multiply takes what vanishes for 0
 		return build.Call("multiply", build.Cast(value(), wide), build.Cast(value(), wide))
-	} // which takes what vanishes for 0
+	}
 	squares := of("sum", square(), nil)
 	if f.AggDistinct { // a number and its opposite have one square
 		squares = build.Binary("+",

@@ -11,19 +11,19 @@ import (
 // PostgreSQL compares arrays of any dimensions: first the elements in a row, then their number, then the dimensions. To DuckDB arrays
 // of several dimensions are lists of lists, which it compares list by list, and not at all where one is nested deeper than the other.
 
-// depth is how many dimensions an array has, 0 where the text does not show it.
-func (t *Rules) depth(n *pg_query.Node) int {
+// depthOf is how many dimensions an array has, 0 where the text does not show it.
+func (t *Rules) depthOf(n *pg_query.Node) int {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_AArrayExpr:
 		if len(e.AArrayExpr.Elements) == 0 {
 			return 1
 		}
-		return 1 + t.depth(e.AArrayExpr.Elements[0])
+		return 1 + t.depthOf(e.AArrayExpr.Elements[0])
 	case *pg_query.Node_TypeCast:
 		if len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
 			return 0
 		}
-		return max(len(e.TypeCast.TypeName.ArrayBounds), t.depth(e.TypeCast.Arg))
+		return max(len(e.TypeCast.TypeName.ArrayBounds), t.depthOf(e.TypeCast.Arg))
 	case *pg_query.Node_ColumnRef:
 		if dims := t.dimensionsOf(n); dims > 1 {
 			return dims
@@ -33,14 +33,14 @@ func (t *Rules) depth(n *pg_query.Node) int {
 		}
 	case *pg_query.Node_SubLink:
 		if s := e.SubLink.Subselect.GetSelectStmt(); e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK && s.GetLarg() == nil && len(s.GetTargetList()) == 1 {
-			return t.depth(s.TargetList[0].GetResTarget().GetVal())
+			return t.depthOf(s.TargetList[0].GetResTarget().GetVal())
 		}
 	}
 	return 0
 }
 
-// flat puts the elements of an array of so many dimensions in a row.
-func flat(n *pg_query.Node, depth int) *pg_query.Node {
+// flattenArray puts the elements of an array of so many dimensions in a row.
+func flattenArray(n *pg_query.Node, depth int) *pg_query.Node {
 	for range depth - 1 {
 		n = build.Call("flatten", n)
 	}
@@ -55,11 +55,8 @@ func orderOf(n *pg_query.Node, depth int) *pg_query.Node {
 		sizes = append(sizes, build.Call("len", inner))
 		inner = build.Call("list_extract", proto.CloneOf(inner), build.Number(1))
 	}
-	empty := build.When(build.Binary("=", build.Call("len", flat(copied(), depth)), build.Number(0)), build.Array(build.Number(0)))
-	row := &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{
-		Args:      []*pg_query.Node{flat(copied(), depth), build.Case(build.Array(sizes...), empty)},
-		RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere,
-	}}}
+	empty := build.When(build.Binary("=", build.Call("len", flattenArray(copied(), depth)), build.Number(0)), build.Array(build.Number(0)))
+	row := build.Row(flattenArray(copied(), depth), build.Case(build.Array(sizes...), empty))
 	return build.Case(nil, build.When(build.IsNotNull(copied()), row))
 }
 
@@ -82,15 +79,15 @@ func (t *Rules) Compare(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 		return false
 	}
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY || e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL {
-		if depth := t.depth(e.Rexpr); depth > 1 {
-			e.Rexpr, t.Changed = flat(e.Rexpr, depth), true
+		if depth := t.depthOf(e.Rexpr); depth > 1 {
+			e.Rexpr, t.Changed = flattenArray(e.Rexpr, depth), true
 		}
 		return false
 	}
 	sides := comparedBy(e)
 	depths, deepest, same := make([]int, len(sides)), 0, true
 	for i, side := range sides {
-		if depths[i] = t.depth(*side); depths[i] == 0 || trees.IsVolatile((*side).ProtoReflect()) {
+		if depths[i] = t.depthOf(*side); depths[i] == 0 || trees.IsVolatile((*side).ProtoReflect()) {
 			return false
 		}
 		deepest, same = max(deepest, depths[i]), same && depths[i] == depths[0]
@@ -102,7 +99,7 @@ func (t *Rules) Compare(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 		return false
 	case contains:
 		for i, side := range sides {
-			*side = flat(*side, depths[i])
+			*side = flattenArray(*side, depths[i])
 		}
 		t.Changed = true
 		return false
@@ -120,17 +117,17 @@ func (t *Rules) Compare(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 
 // Order has arrays of several dimensions sorted as they are compared.
 func (t *Rules) Order(by *pg_query.SortBy) {
-	if depth := t.depth(by.Node); depth > 1 && !t.Env.SQLite && !trees.IsVolatile(by.Node.ProtoReflect()) {
+	if depth := t.depthOf(by.Node); depth > 1 && !t.Env.SQLite && !trees.IsVolatile(by.Node.ProtoReflect()) {
 		by.Node, t.Changed = orderOf(by.Node, depth), true
 	}
 }
 
-// most finds the greatest or the least array of several dimensions, as they are compared.
-func (t *Rules) most(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+// findMost finds the greatest or the least array of several dimensions, as they are compared.
+func (t *Rules) findMost(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	if name != "max" && name != "min" || len(f.Args) != 1 || t.Env.SQLite {
 		return false
 	}
-	depth := t.depth(f.Args[0])
+	depth := t.depthOf(f.Args[0])
 	if depth < 2 || trees.IsVolatile(f.Args[0].ProtoReflect()) {
 		return false
 	}

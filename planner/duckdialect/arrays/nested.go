@@ -36,10 +36,7 @@ func Dimensions(n *pg_query.Node) []int {
 
 // Flatten puts all elements of an array of arrays that is written out in a row.
 func Flatten(n *pg_query.Node) *pg_query.Node {
-	for range len(Dimensions(n)) - 1 {
-		n = build.Call("flatten", n)
-	}
-	return n
+	return flattenArray(n, len(Dimensions(n)))
 }
 
 // RequireSameLengths makes an array of arrays fail where the arrays differ in length: DuckDB has such arrays, and PostgreSQL has not.

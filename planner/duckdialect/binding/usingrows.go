@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // The row of an alias of USING is a row of the merged columns. A row that is written has the same columns without their names, so it stands
@@ -37,11 +38,7 @@ func (b *binder) writeUsingRows(m protoreflect.Message) {
 	case *pg_query.Node:
 		b.writeUsingField(n)
 	case *pg_query.ResTarget:
-		value := n.Val
-		for value.GetTypeCast() != nil {
-			value = value.GetTypeCast().Arg
-		}
-		if c := value.GetColumnRef(); b.usingRows[c] != nil && n.Name == "" {
+		if c := trees.WithoutCasts(n.Val).GetColumnRef(); b.usingRows[c] != nil && n.Name == "" {
 			n.Name = parse.NameParts(c.Fields)[0]
 		}
 		b.writeUsingRow(n.Val)
@@ -82,8 +79,7 @@ func (b *binder) writeUsingRow(n *pg_query.Node) {
 	for i, name := range columns {
 		args[i] = build.Column(name)
 	}
-	n.Node = &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}
-	b.result.Changed = true
+	n.Node, b.result.Changed = build.Row(args...).Node, true
 }
 
 // writeUsingField writes the column of such a row out: (j).id is j.id.

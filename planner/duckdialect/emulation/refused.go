@@ -15,7 +15,7 @@ import (
 func RefuseTarget(t *rewrite.Translation, r *pg_query.RangeVar) {
 	switch {
 	case r == nil:
-	case strings.EqualFold(r.Schemaname, "information_schema"), IsCatalog(r) && isSystemView(r.Relname):
+	case isSystemView(r):
 		t.NoteError(r.Location, sqlstate.FeatureNotSupported, "a change of %q, which is a view of the system, is not supported", r.Relname)
 	case IsCatalog(r):
 		t.NoteError(r.Location, sqlstate.InsufficientPrivilege, "permission denied: %q is a system catalog", r.Relname)
@@ -25,7 +25,7 @@ func RefuseTarget(t *rewrite.Translation, r *pg_query.RangeVar) {
 // RefuseRows refuses a change of the rows of a system catalog, or of one of its views. change is the kind of the change as in "insert into",
 // and word is the verb.
 func RefuseRows(t *rewrite.Translation, r *pg_query.RangeVar, change, doing, word string) {
-	if r != nil && t.Err == nil && (strings.EqualFold(r.Schemaname, "information_schema") || IsCatalog(r) && isSystemView(r.Relname)) {
+	if r != nil && t.Err == nil && isSystemView(r) {
 		t.Err = sqlstate.New("55000", "cannot %s view %q", change, r.Relname).
 			WithDetail("Views that do not select from a single table or view are not automatically updatable.").
 			WithHint("To enable %s the view, provide an INSTEAD OF %s trigger or an unconditional ON %s DO INSTEAD rule.", doing, word, word)
@@ -39,10 +39,11 @@ var systemViews = parse.WordSet(`pg_available_extension_versions pg_available_ex
 	pg_replication_origin_status pg_replication_slots pg_roles pg_rules pg_seclabels pg_sequences pg_settings pg_shadow pg_shmem_allocations pg_tables
 	pg_timezone_abbrevs pg_timezone_names pg_user pg_user_mappings pg_views`)
 
-// isSystemView reports whether a relation of pg_catalog is a view.
-func isSystemView(name string) bool {
-	name = strings.ToLower(name)
-	return systemViews[name] || strings.HasPrefix(name, "pg_stat") && name != "pg_statistic" && !strings.HasPrefix(name, "pg_statistic_")
+// isSystemView reports whether a relation is a view of the system.
+func isSystemView(r *pg_query.RangeVar) bool {
+	name := strings.ToLower(r.Relname)
+	return strings.EqualFold(r.Schemaname, "information_schema") ||
+		IsCatalog(r) && (systemViews[name] || strings.HasPrefix(name, "pg_stat") && name != "pg_statistic" && !strings.HasPrefix(name, "pg_statistic_"))
 }
 
 // RefuseName refuses names of the emulation and of system schemas.
@@ -74,7 +75,7 @@ func RefuseNew(schema, name string) *sqlstate.Error {
 // RefuseDrop refuses to drop an object of the system.
 func RefuseDrop(t *rewrite.Translation, kind pg_query.ObjectType, name []*pg_query.Node) {
 	schema, last := parse.SplitName(name)
-	switch kind { //nolint:exhaustive // others have no names like those of the system
+	switch kind {
 	case pg_query.ObjectType_OBJECT_SCHEMA:
 		if last == "pg_catalog" || last == "pg_toast" {
 			t.NoteError(build.Nowhere, "2BP01", "cannot drop schema %s because it is required by the database system", last)

@@ -120,9 +120,7 @@ func (r *recursion) row(part *pg_query.SelectStmt, columns []*pg_query.Node, bef
 		}
 		args = append(args, proto.Clone(part.TargetList[i].GetResTarget().Val).(*pg_query.Node)) //nolint:forcetypeassert // a clone
 	}
-	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{
-		Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere,
-	}}}, true
+	return build.Row(args...), true
 }
 
 // before is a column of the row that a row follows from.

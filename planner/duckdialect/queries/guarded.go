@@ -85,7 +85,7 @@ func (g *guards) guardTerms(n *pg_query.Node, b *pg_query.BoolExpr) {
 		return
 	}
 	if b.Args[0].GetNullTest().GetArg().GetAConst() != nil { // what is kept of a CHECK, which stays in front
-		rest := joined(b.Boolop, b.Args[1:])
+		rest := joinTerms(b.Boolop, b.Args[1:])
 		if inner := rest.GetBoolExpr(); inner != nil && inner.Boolop == b.Boolop {
 			g.guardTerms(rest, inner)
 		}
@@ -101,11 +101,11 @@ func (g *guards) guardTerms(n *pg_query.Node, b *pg_query.BoolExpr) {
 	if first == len(b.Args) {
 		return
 	}
-	before := joined(b.Boolop, b.Args[:first])
+	before := joinTerms(b.Boolop, b.Args[:first])
 	if proto.Size(before) > mostRepeated || trees.IsVolatile(before.ProtoReflect()) {
 		return
 	}
-	rest := joined(b.Boolop, b.Args[first:])
+	rest := joinTerms(b.Boolop, b.Args[first:])
 	if inner := rest.GetBoolExpr(); inner != nil && len(b.Args)-first > 1 {
 		g.guardTerms(rest, inner)
 	}
@@ -113,11 +113,11 @@ func (g *guards) guardTerms(n *pg_query.Node, b *pg_query.BoolExpr) {
 	if b.Boolop == pg_query.BoolExprType_OR_EXPR {
 		decides, decided = proto.CloneOf(before), true
 	}
-	g.ReplaceNode(n, build.Case(joined(b.Boolop, []*pg_query.Node{before, rest}), build.When(decides, build.Boolean(decided))))
+	g.ReplaceNode(n, build.Case(joinTerms(b.Boolop, []*pg_query.Node{before, rest}), build.When(decides, build.Boolean(decided))))
 }
 
-// joined joins terms by AND or OR.
-func joined(by pg_query.BoolExprType, terms []*pg_query.Node) *pg_query.Node {
+// joinTerms joins terms by AND or OR.
+func joinTerms(by pg_query.BoolExprType, terms []*pg_query.Node) *pg_query.Node {
 	if len(terms) == 1 {
 		return terms[0]
 	}

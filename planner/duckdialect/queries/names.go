@@ -147,8 +147,7 @@ func valuesRows(t *rewrite.Translation, root *pg_query.Node) {
 	}
 	from := build.Lateral(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
 	from.GetRangeSubselect().Lateral = false
-	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere)
-	t.ReplaceNode(root, build.Select(from, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere)))
+	t.ReplaceNode(root, build.Select(from, build.Target(build.Star(), "")))
 	outer := root.GetSelectStmt()
 	outer.SortClause, outer.LimitCount, outer.LimitOffset, outer.WithClause, outer.LimitOption = s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption
 	s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption = nil, nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT

@@ -20,7 +20,7 @@ func addDefinitions(t *rewrite.Translation, root *pg_query.Node) (add func()) {
 	var list []*pg_query.Node
 	for _, n := range s.GetTableElts() {
 		if c := n.GetColumnDef(); c != nil && IsPlain(c) {
-			list = append(list, define(c))
+			list = append(list, defineCompanion(c))
 		}
 	}
 	return func() {
@@ -37,8 +37,8 @@ func IsPlain(c *pg_query.ColumnDef) bool {
 		!trees.HasConstraint(c.Constraints, pg_query.ConstrType_CONSTR_GENERATED)
 }
 
-// define defines the companion of a column. Its default is the scale of the column's default, where that is a constant.
-func define(c *pg_query.ColumnDef) *pg_query.Node {
+// defineCompanion defines the companion of a column. Its default is the scale of the column's default, where that is a constant.
+func defineCompanion(c *pg_query.ColumnDef) *pg_query.Node {
 	companion := &pg_query.ColumnDef{
 		Colname: providers.ScaleColumn(c.Colname), TypeName: build.PlainType(providers.ScaleColumnType), IsLocal: true, Location: build.Nowhere,
 	}
@@ -73,10 +73,10 @@ func ConstantScale(n *pg_query.Node) (digits int, ok bool) {
 		n = c.Arg
 	}
 	text, quoted := parse.TextConstant(n)
-	if _, err := numeric.Parse(strings.TrimSpace(text)); quoted && err != nil {
+	text = strings.TrimSpace(text)
+	if _, err := numeric.Parse(text); quoted && err != nil {
 		return 0, false
 	}
-	text = strings.TrimSpace(text)
 	if !quoted {
 		if text, ok = trees.Number(n); !ok {
 			return 0, false

@@ -53,7 +53,7 @@ func (named Found) Hide(t *rewrite.Translation, root *pg_query.Node) {
 		hideListed(t, n, listingOf(n))
 	}
 	for of, columns := range named.tables { // whose names are DuckDB's by now
-		if r.found(of) == nil {
+		if r.tableOf(of) == nil {
 			r.addNamed(root, of, columns)
 		}
 	}
@@ -64,16 +64,20 @@ func (named Found) Hide(t *rewrite.Translation, root *pg_query.Node) {
 			h.Changed = r.expandReturned(l.change) || h.Changed
 		}
 	}
-	if r.mayMean(root) && readsPlaces(root) {
+	if !r.mayMean(root) {
+		return
+	}
+	if readsPlaces(root) {
 		for _, l := range r.levels { // a query of the other columns has the places of rows as another column
 			if l.query != nil {
-				h.Changed = r.expand(&l.query.TargetList, l.query.FromClause, nil) || h.Changed
+				h.Changed = r.expandList(&l.query.TargetList, l.query.FromClause, nil) || h.Changed
 			}
 		}
+		if !r.mayMean(root) {
+			return
+		}
 	}
-	if r.mayMean(root) {
-		h.hideRows(root)
-	}
+	h.hideRows(root)
 }
 
 // addNamed adds a table that the statement names otherwise than the client did.
@@ -88,25 +92,10 @@ func (r *reading) addNamed(root *pg_query.Node, of *pg_query.RangeVar, columns [
 		return
 	}
 	for _, l := range r.levels {
-		if l.change != nil && targetOf(l.change) == of {
+		if l.change != nil && trees.TargetOf(l.change) == of {
 			r.tables = append(r.tables, table{of, columns, nil})
 		}
 	}
-}
-
-// targetOf is the table that a statement changes.
-func targetOf(n *pg_query.Node) *pg_query.RangeVar {
-	switch s := n.GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		return s.InsertStmt.Relation
-	case *pg_query.Node_UpdateStmt:
-		return s.UpdateStmt.Relation
-	case *pg_query.Node_DeleteStmt:
-		return s.DeleteStmt.Relation
-	case *pg_query.Node_MergeStmt:
-		return s.MergeStmt.Relation
-	}
-	return nil
 }
 
 // hiding is the last step of a translation.
@@ -192,7 +181,7 @@ func (h *hiding) refuseRows() {
 			continue
 		}
 		for _, l := range h.levels {
-			if l.change == nil || targetOf(l.change) != t.named {
+			if l.change == nil || trees.TargetOf(l.change) != t.named {
 				continue
 			}
 			h.writeRows(l.change, t)
@@ -224,7 +213,7 @@ func (h *hiding) writeRows(change *pg_query.Node, of *table) {
 
 // hideChange has a change write no companion that it does not mean to write.
 func (h *hiding) hideChange(n *pg_query.Node) {
-	of := h.found(targetOf(n))
+	of := h.tableOf(trees.TargetOf(n))
 	if of == nil {
 		return
 	}
@@ -239,14 +228,14 @@ func (h *hiding) hideChange(n *pg_query.Node) {
 		s.UpdateStmt.TargetList = h.setUnknown(s.UpdateStmt.TargetList, of)
 	case *pg_query.Node_MergeStmt:
 		for _, n := range s.MergeStmt.MergeWhenClauses {
-			switch when := n.GetMergeWhenClause(); when.GetCommandType() { //nolint:exhaustive // the others write nothing
+			switch when := n.GetMergeWhenClause(); when.GetCommandType() {
 			case pg_query.CmdType_CMD_UPDATE:
 				when.TargetList = h.setUnknown(when.TargetList, of)
 			case pg_query.CmdType_CMD_INSERT:
 				if len(when.TargetList) == 0 && len(when.Values) > 0 {
 					when.TargetList, h.Changed = namedColumns(of.columns, len(when.Values)), true
 				}
-				for _, companion := range assumed(when.TargetList, of) {
+				for _, companion := range assumedCompanions(when.TargetList, of) {
 					when.TargetList, when.Values = append(when.TargetList, build.Target(nil, companion)), append(when.Values, build.Null())
 				}
 			}
@@ -277,8 +266,8 @@ func (h *hiding) nameColumns(s *pg_query.InsertStmt, of *table) {
 	s.Cols, h.Changed = namedColumns(of.columns, width), true
 }
 
-// assumed are the companions with defaults of columns that a list of an INSERT names, where the list does not name the companions.
-func assumed(list []*pg_query.Node, of *table) (companions []string) {
+// assumedCompanions are the companions with defaults of columns that a list of an INSERT names, where the list does not name the companions.
+func assumedCompanions(list []*pg_query.Node, of *table) (companions []string) {
 	named := map[string]bool{}
 	for _, n := range list {
 		named[strings.ToLower(n.GetResTarget().GetName())] = true
@@ -294,7 +283,7 @@ func assumed(list []*pg_query.Node, of *table) (companions []string) {
 // giveUnknown gives NULL to the companions of columns that an INSERT fills with values whose scales are not known.
 func (h *hiding) giveUnknown(s *pg_query.InsertStmt, of *table) {
 	query := s.GetSelectStmt().GetSelectStmt()
-	companions := assumed(s.Cols, of)
+	companions := assumedCompanions(s.Cols, of)
 	if len(companions) == 0 || query == nil {
 		return
 	}

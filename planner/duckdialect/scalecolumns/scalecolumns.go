@@ -15,6 +15,7 @@
 package scalecolumns
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Columns returns the columns of a table that a name means; nil: it means no table.
@@ -49,17 +51,11 @@ type reading struct {
 type level struct {
 	query  *pg_query.SelectStmt
 	change *pg_query.Node // INSERT, UPDATE, DELETE or MERGE; nil: a query
-	with   map[string]bool
 }
 
 // hasCompanions reports whether a column has one.
 func hasCompanions(columns []rewrite.Column) bool {
-	for _, c := range columns {
-		if c.Companion != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Companion != "" })
 }
 
 // read finds the tables with companions in a statement.
@@ -92,14 +88,16 @@ func (r *reading) visit(m proto.Message, seen with) {
 			r.listed = append(r.listed, s)
 		}
 		if s.GetRangeVar() != nil {
-			r.note(s.GetRangeVar(), s, seen)
+			r.noteTable(s.GetRangeVar(), s, seen)
 			return
 		}
-		r.visitStatement(s, seen)
-		return
+		if target := trees.TargetOf(s); target != nil {
+			r.visitChange(s, target, seen)
+			return
+		}
 	case *pg_query.SelectStmt:
 		seen = r.visitWith(s.WithClause, seen)
-		r.levels = append(r.levels, level{query: s, with: seen})
+		r.levels = append(r.levels, level{query: s})
 	}
 	r.visitParts(m, seen)
 }
@@ -109,33 +107,15 @@ func (r *reading) isOther(of *pg_query.RangeVar, seen with) bool {
 	return of != nil && (of.Schemaname == "" && seen[of.Relname] || len(r.columns(of.Schemaname, of.Relname)) > 0)
 }
 
-// visitStatement visits a node. The table that a change changes is no item of FROM.
-func (r *reading) visitStatement(n *pg_query.Node, seen with) {
-	var target *pg_query.RangeVar
-	var clause *pg_query.WithClause
-	switch s := n.GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		target, clause = s.InsertStmt.Relation, s.InsertStmt.WithClause
-	case *pg_query.Node_UpdateStmt:
-		target, clause = s.UpdateStmt.Relation, s.UpdateStmt.WithClause
-	case *pg_query.Node_DeleteStmt:
-		target, clause = s.DeleteStmt.Relation, s.DeleteStmt.WithClause
-	case *pg_query.Node_MergeStmt:
-		target, clause = s.MergeStmt.Relation, s.MergeStmt.WithClause
-	default:
-		r.visitParts(n, seen)
-		return
-	}
-	seen = r.visitWith(clause, seen)
-	r.levels = append(r.levels, level{change: n, with: seen})
-	r.note(target, nil, nil)
-	parse.Parts(n, func(held proto.Message) bool { // the statement in the node
-		parse.Parts(held, func(part proto.Message) bool {
-			if part != proto.Message(target) && part != proto.Message(clause) {
-				r.visit(part, seen)
-			}
-			return true
-		})
+// visitChange visits a statement that changes a table, which is no item of FROM.
+func (r *reading) visitChange(n *pg_query.Node, target *pg_query.RangeVar, seen with) {
+	parse.Parts(n, func(statement proto.Message) bool {
+		if s, ok := statement.(interface{ GetWithClause() *pg_query.WithClause }); ok {
+			seen = r.visitWith(s.GetWithClause(), seen)
+		}
+		r.levels = append(r.levels, level{change: n})
+		r.noteTable(target, nil, nil)
+		r.visitParts(statement, seen)
 		return true
 	})
 }
@@ -163,8 +143,8 @@ func (r *reading) visitWith(w *pg_query.WithClause, seen with) with {
 	return seen
 }
 
-// note notes a table with companions.
-func (r *reading) note(of *pg_query.RangeVar, item *pg_query.Node, seen with) {
+// noteTable notes a table with companions.
+func (r *reading) noteTable(of *pg_query.RangeVar, item *pg_query.Node, seen with) {
 	if of == nil || of.Schemaname == "" && seen[of.Relname] {
 		return
 	}
@@ -173,8 +153,8 @@ func (r *reading) note(of *pg_query.RangeVar, item *pg_query.Node, seen with) {
 	}
 }
 
-// found returns the table of an item of FROM, or nil if it has no companions.
-func (r *reading) found(of *pg_query.RangeVar) *table {
+// tableOf returns the table of an item of FROM, or nil if it has no companions.
+func (r *reading) tableOf(of *pg_query.RangeVar) *table {
 	for i := range r.tables {
 		if of != nil && r.tables[i].named == of {
 			return &r.tables[i]

@@ -22,7 +22,7 @@ func ExpandStars(root *pg_query.Node, columns Columns) (changed, some bool) {
 	}
 	for _, l := range r.levels {
 		if l.query != nil {
-			changed = r.expand(&l.query.TargetList, l.query.FromClause, nil) || changed
+			changed = r.expandList(&l.query.TargetList, l.query.FromClause, nil) || changed
 			continue
 		}
 		changed = r.expandReturned(l.change) || changed
@@ -34,17 +34,17 @@ func ExpandStars(root *pg_query.Node, columns Columns) (changed, some bool) {
 func (r *reading) expandReturned(change *pg_query.Node) bool {
 	switch s := change.GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
-		return r.expand(&s.InsertStmt.ReturningList, nil, s.InsertStmt.Relation)
+		return r.expandList(&s.InsertStmt.ReturningList, nil, s.InsertStmt.Relation)
 	case *pg_query.Node_UpdateStmt:
-		return r.expand(&s.UpdateStmt.ReturningList, s.UpdateStmt.FromClause, s.UpdateStmt.Relation)
+		return r.expandList(&s.UpdateStmt.ReturningList, s.UpdateStmt.FromClause, s.UpdateStmt.Relation)
 	case *pg_query.Node_DeleteStmt:
-		return r.expand(&s.DeleteStmt.ReturningList, s.DeleteStmt.UsingClause, s.DeleteStmt.Relation)
+		return r.expandList(&s.DeleteStmt.ReturningList, s.DeleteStmt.UsingClause, s.DeleteStmt.Relation)
 	}
 	return false
 }
 
-// expand writes the columns for the stars of a list. target is the table that the statement changes.
-func (r *reading) expand(list *[]*pg_query.Node, from []*pg_query.Node, target *pg_query.RangeVar) bool {
+// expandList writes the columns for the stars of a list. target is the table that the statement changes.
+func (r *reading) expandList(list *[]*pg_query.Node, from []*pg_query.Node, target *pg_query.RangeVar) bool {
 	if !slices.ContainsFunc(*list, func(n *pg_query.Node) bool {
 		return trees.IsStar(n.GetResTarget().GetVal()) || rowOf(n.GetResTarget()) != ""
 	}) {
@@ -62,7 +62,7 @@ func (r *reading) expand(list *[]*pg_query.Node, from []*pg_query.Node, target *
 		switch star := trees.IsStar(n.GetResTarget().GetVal()); {
 		case star && len(fields) == 1:
 			for _, item := range items {
-				all = append(all, item.columns(n)...)
+				all = append(all, item.writeColumns(n)...)
 			}
 			changed = true
 		case star && len(fields) == 2:
@@ -71,7 +71,7 @@ func (r *reading) expand(list *[]*pg_query.Node, from []*pg_query.Node, target *
 				all = append(all, n)
 				continue
 			}
-			all, changed = append(all, items[at].columns(n)...), true
+			all, changed = append(all, items[at].writeColumns(n)...), true
 		default:
 			all = append(all, n)
 		}
@@ -116,7 +116,7 @@ type fromItem struct {
 // itemsOf lists what a query reads from. ok is false where a star means something else than the columns of all of that, one after the other.
 func (r *reading) itemsOf(from []*pg_query.Node, target *pg_query.RangeVar) (items []fromItem, ok bool) {
 	if target != nil {
-		items = append(items, fromItem{parse.AliasOrName(target), r.found(target)})
+		items = append(items, fromItem{parse.AliasOrName(target), r.tableOf(target)})
 	}
 	for _, n := range from {
 		if items, ok = r.addItems(items, n); !ok {
@@ -147,18 +147,18 @@ func (r *reading) addItems(items []fromItem, n *pg_query.Node) (all []fromItem, 
 	if f := n.GetRangeFunction(); f != nil {
 		return append(items, fromItem{name: f.GetAlias().GetAliasname()}), true
 	}
-	return append(items, fromItem{trees.NameInFrom(n), r.found(n.GetRangeVar())}), true
+	return append(items, fromItem{trees.NameInFrom(n), r.tableOf(n.GetRangeVar())}), true
 }
 
-// columns are what a star means of the item.
-func (i fromItem) columns(star *pg_query.Node) (list []*pg_query.Node) {
+// writeColumns writes what a star means of the item.
+func (i fromItem) writeColumns(star *pg_query.Node) (list []*pg_query.Node) {
 	place := star.GetResTarget().GetVal().GetColumnRef().GetLocation()
-	item := func(field *pg_query.Node) {
+	add := func(field *pg_query.Node) {
 		ref := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(i.name), field}, place)
 		list = append(list, pg_query.MakeResTargetNodeWithVal(ref, place))
 	}
 	if i.table == nil {
-		item(pg_query.MakeAStarNode())
+		add(pg_query.MakeAStarNode())
 		return list
 	}
 	given := parse.Strings(i.table.named.GetAlias().GetColnames())
@@ -167,7 +167,7 @@ func (i fromItem) columns(star *pg_query.Node) (list []*pg_query.Node) {
 		if at < len(given) {
 			name = given[at]
 		}
-		item(pg_query.MakeStrNode(name))
+		add(pg_query.MakeStrNode(name))
 	}
 	return list
 }
@@ -208,8 +208,8 @@ func (r *reading) otherStars() map[*pg_query.ColumnRef]bool {
 			continue
 		}
 		for _, n := range l.query.TargetList {
-			if c := n.GetResTarget().GetVal().GetColumnRef(); len(c.GetFields()) == 1 && c.Fields[0].GetAStar() != nil {
-				others[c] = true
+			if value := n.GetResTarget().GetVal(); trees.IsLoneStar(value) {
+				others[value.GetColumnRef()] = true
 			}
 		}
 	}
@@ -219,14 +219,12 @@ func (r *reading) otherStars() map[*pg_query.ColumnRef]bool {
 // holdsTable reports whether an item of FROM is a table with companions, or joins one.
 func (r *reading) holdsTable(n *pg_query.Node) bool {
 	switch item := n.GetNode().(type) {
-	case *pg_query.Node_RangeSubselect:
+	case *pg_query.Node_RangeSubselect, *pg_query.Node_RangeFunction:
 		return false
 	case *pg_query.Node_RangeVar:
-		return r.found(item.RangeVar) != nil
+		return r.tableOf(item.RangeVar) != nil
 	case *pg_query.Node_JoinExpr:
 		return r.holdsTable(item.JoinExpr.Larg) || r.holdsTable(item.JoinExpr.Rarg)
-	case *pg_query.Node_RangeFunction:
-		return false
 	}
 	return true // which may be one
 }

@@ -132,7 +132,8 @@ func (t *Rules) checkColumn(table *pg_query.RangeVar, column *pg_query.ColumnDef
 		case pg_query.ConstrType_CONSTR_DEFAULT:
 			t.checkDefined(k.RawExpr, inDefault, definedColumns{})
 			t.checkDefaultType(column.Colname, k.RawExpr, name, len(column.TypeName.GetArrayBounds()) > 0)
-			t.checkEnumDefault(t.EnumNamed(column.TypeName))(k.RawExpr)
+			enum, array := t.EnumNamed(column.TypeName)
+			t.checkEnumDefault(enum, array, k.RawExpr)
 		case pg_query.ConstrType_CONSTR_GENERATED:
 			t.checkDefined(k.RawExpr, inGenerated, scope)
 		case pg_query.ConstrType_CONSTR_CHECK:
@@ -187,16 +188,14 @@ func (t *Rules) checkTogether(table *pg_query.RangeVar, column *pg_query.ColumnD
 }
 
 // checkEnumDefault refuses the default of a column of an enum, or of its arrays, that is a constant with another label.
-func (t *Rules) checkEnumDefault(e *providers.Enum, array bool) func(value *pg_query.Node) {
-	return func(value *pg_query.Node) {
-		s, quoted := parse.TextConstant(value)
-		switch {
-		case e == nil || !quoted:
-		case array:
-			t.CheckLabels(e, s, value.GetAConst().GetLocation())
-		default:
-			t.CheckLabel(e, s, value.GetAConst().GetLocation())
-		}
+func (t *Rules) checkEnumDefault(e *providers.Enum, array bool, value *pg_query.Node) {
+	s, quoted := parse.TextConstant(value)
+	switch {
+	case e == nil || !quoted:
+	case array:
+		t.CheckLabels(e, s, value.GetAConst().GetLocation())
+	default:
+		t.CheckLabel(e, s, value.GetAConst().GetLocation())
 	}
 }
 
@@ -376,7 +375,7 @@ func (t *Rules) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.AlterTa
 			fails(sqlstate.SyntaxError, what)
 		}
 		t.checkDefined(c.Def, inDefault, definedColumns{})
-		t.checkEnumDefault(column.Enum, column.Array)(c.Def)
+		t.checkEnumDefault(column.Enum, column.Array, c.Def)
 		if column.User == "" && !column.Array {
 			t.checkDefaultType(c.Name, c.Def, inference.KindOfOID(column.Type), false)
 		}

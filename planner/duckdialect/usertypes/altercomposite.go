@@ -160,7 +160,7 @@ func (t *Rules) remadeValue(value *pg_query.Node, u, changed, now *providers.Use
 			args = append(args, arg)
 		}
 	}
-	return build.Case(t.asRow(rowOf(args), to, false), build.When(build.IsNull(value), build.Null()))
+	return build.Case(t.asRow(build.Row(args...), to, false), build.When(build.IsNull(value), build.Null()))
 }
 
 // remakeOuter makes the types anew that have attributes of a type whose attributes have changed, and the columns of these types.

@@ -231,7 +231,7 @@ func (t *Rules) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned boo
 	for i, value := range r.Args {
 		args[i] = t.ofField(value, u.Fields[i], assigned)
 	}
-	return rowOf(args)
+	return build.Row(args...)
 }
 
 // plainType is the type of a constant that is no text and not NULL, as PostgreSQL spells it; "": it is another expression.
@@ -249,11 +249,6 @@ func plainType(n *pg_query.Node) string {
 		return "boolean"
 	}
 	return ""
-}
-
-// rowOf is a row of values.
-func rowOf(args []*pg_query.Node) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}
 }
 
 // ofField casts a value to the type of an attribute.
@@ -294,7 +289,7 @@ func (t *Rules) readRecord(s string, u *providers.UserType, location int32) *pg_
 			args[i] = t.ofField(build.Text(*f), u.Fields[i], true)
 		}
 	}
-	return rowOf(args)
+	return build.Row(args...)
 }
 
 // readRecords reads the text of an array of records.

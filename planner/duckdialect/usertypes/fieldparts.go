@@ -49,7 +49,7 @@ func (p *partAssigner) assignField(whole *pg_query.Node, u *providers.UserType, 
 				args[i] = build.Field(proto.CloneOf(whole), f.Name)
 			}
 		}
-		whole = rowOf(args)
+		whole = build.Row(args...)
 	}
 	args := whole.GetRowExpr().Args
 	if of := p.compositeByID(u.Fields[at].User); len(o.path) == 1 && of != nil && plainType(o.target.Val) != "" {
