@@ -72,6 +72,9 @@ var growing = []struct {
 		n /= 10 // a plan takes no more than some hundreds
 		return "WITH " + numbered(n, ", ", "w%[1]d AS (SELECT %[1]d AS a)") + " SELECT * FROM w1"
 	}},
+	{"means of queries", func(n int) string { // a mean of a mean, so many times
+		return "SELECT concat((" + strings.Repeat("SELECT avg((", min(n/125, 16)) + "SELECT avg(a::numeric) FROM (VALUES ('1.5')) v(a)" + strings.Repeat("))", min(n/125, 16)) + "))"
+	}},
 	{"UNION", func(n int) string { return numbered(n/8, " UNION ALL ", "SELECT id FROM typed WHERE id = %[1]d") }},
 	{"comments", func(n int) string { return "SELECT 1 " + numbered(n, " ", "/* %[1]d */ -- AS\n") }},
 	{"statements", func(n int) string { return numbered(n, "; ", "SELECT %[1]d AS a FROM typed") }},

@@ -127,7 +127,7 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 			if slices.ContainsFunc((*k.result)[:i], isStar) {
 				at -= len(*k.result)
 			}
-			scale := w.companionColumn(n.GetResTarget().GetVal())
+			scale := w.storedCompanion(n.GetResTarget().GetVal())
 			if scale != nil && (at >= 0 || !slices.ContainsFunc((*k.result)[i:], isStar)) {
 				k.shown, k.results = append(k.shown, at), append(k.results, scale)
 			}
@@ -137,41 +137,31 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 
 // blockGrouped notes the columns that a query which groups reads outside of aggregates: their companions are not grouped by.
 func (w *shownNumerics) blockGrouped(s *pg_query.SelectStmt) {
-	var visit func(m proto.Message) bool
-	visit = func(m proto.Message) bool {
-		switch m := m.(type) {
-		case *pg_query.FuncCall:
-			if _, name := parse.SplitName(m.Funcname); shownAggregates[name] && m.Over == nil {
-				return true
-			}
-		case *pg_query.Node:
-			if w.digits[m].Companion != "" {
-				w.withheld[m] = true
-			}
-		}
-		return parse.Parts(m, visit)
-	}
 	for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, s.GroupClause, {s.HavingClause}} {
 		for _, n := range list {
 			if n != nil {
-				visit(n)
+				eachOutside(n, func(part *pg_query.Node) {
+					if w.digits[part].Companion != "" {
+						w.withheld[part] = true
+					}
+				})
 			}
 		}
 	}
 }
 
-// companion is the scale that a column of a table shows its values with: as many digits as the value has, where more are not known. nil: the
+// scaleOfStored is the scale that a column of a table shows its values with: as many digits as the value has, where more are not known. nil: the
 // expression is another one, or its companion cannot be read.
-func (w *shownNumerics) companion(n *pg_query.Node) *pg_query.Node {
-	column := w.companionColumn(n)
+func (w *shownNumerics) scaleOfStored(n *pg_query.Node) *pg_query.Node {
+	column := w.storedCompanion(n)
 	if column == nil {
 		return nil
 	}
 	return build.Call("greatest", build.Coalesce(column, build.Number(0)), build.Call("pg__digits_behind", proto.CloneOf(n)))
 }
 
-// companionColumn is the companion of a column of a table, which is NULL where the scale is not known.
-func (w *shownNumerics) companionColumn(n *pg_query.Node) *pg_query.Node {
+// storedCompanion is the companion of a column of a table, which is NULL where the scale is not known.
+func (w *shownNumerics) storedCompanion(n *pg_query.Node) *pg_query.Node {
 	d := w.digits[n]
 	fields := n.GetColumnRef().GetFields()
 	if !w.kept || d.Companion == "" || len(fields) == 0 || w.withheld[n] || len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())] {
@@ -331,7 +321,7 @@ func (w *shownNumerics) scaleOfValue(n *pg_query.Node, c rewrite.Column) *pg_que
 		return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}
 	}
 	_, isNumber := trees.Number(n)
-	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || w.reads(n) && !w.kept || w.readsPassed(n) {
+	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || readsColumns(n) && !w.kept || w.readsPassed(n) {
 		return nil
 	}
 	scale, ok := w.scaleOf(n)
@@ -356,8 +346,8 @@ func (w *shownNumerics) readsPassed(n *pg_query.Node) (found bool) {
 	return found
 }
 
-// reads reports whether an expression names columns.
-func (w *shownNumerics) reads(n *pg_query.Node) (found bool) {
+// readsColumns reports whether an expression names columns.
+func readsColumns(n *pg_query.Node) (found bool) {
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		_, ok := m.(*pg_query.ColumnRef)
 		found = found || ok

@@ -51,7 +51,7 @@ func (w *shownNumerics) scaledUnnest(f *pg_query.RangeFunction, call *pg_query.F
 		}
 		scales = append(scales, scale)
 	}
-	names := c.Of.Columns()
+	names := c.Of.ColumnNames()
 	return func() {
 		if f.Alias == nil {
 			f.Alias = build.Alias(c.Of.Name())

@@ -34,7 +34,7 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 	if s == nil || s.IntoClause != nil || len(s.LockingClause) > 0 {
 		return false
 	}
-	if s.Larg != nil || len(s.ValuesLists) > 0 || len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil {
+	if s.Larg != nil || len(s.ValuesLists) > 0 || isDistinct(s) {
 		shown := len(w.shown)
 		if s.Larg != nil && w.showSet(s) {
 			return false
@@ -44,7 +44,7 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 		if w.showWrapped(statement, s) {
 			return true
 		}
-		_, numerics := w.passed.Columns(s)
+		_, numerics := w.passed.ResultColumns(s)
 		w.shown, w.uncovered = append(w.shown, set...), w.uncovered || len(w.neededColumns(s, numerics)) > 0
 		return false
 	}
@@ -150,7 +150,7 @@ func (w *shownNumerics) sortByValue(s *pg_query.SelectStmt, target *pg_query.Res
 func isSortedAs(n *pg_query.Node, name string, place int) bool {
 	at, position := parse.IntConstant(n)
 	fields := n.GetColumnRef().GetFields()
-	return position && at == int64(place+1) || len(fields) == 1 && fields[0].GetString_().GetSval() == name
+	return position && at == int64(place+1) || len(fields) == 1 && name != "" && fields[0].GetString_().GetSval() == name
 }
 
 // qualified is a copy of an expression whose columns of queries say which query they are of, so that they mean no item of a select list.
@@ -180,7 +180,7 @@ const rowsName = "pg__rows"
 
 // showWrapped has the statement show the rows of a query whose columns have companions: a set operation, VALUES, SELECT DISTINCT.
 func (w *shownNumerics) showWrapped(statement *pg_query.Node, s *pg_query.SelectStmt) bool {
-	names, numerics := w.passed.Columns(s)
+	names, numerics := w.passed.ResultColumns(s)
 	needed := w.neededColumns(s, numerics)
 	order, ok := w.orderOfRows(s, names)
 	if len(needed) == 0 || !ok {
@@ -205,7 +205,7 @@ func (w *shownNumerics) showWrapped(statement *pg_query.Node, s *pg_query.Select
 			return false
 		}
 		columns = append(columns, scales[i])
-		w.passed.added = append(w.passed.added, companion{passedKey{s, i}, write})
+		w.passed.added = append(w.passed.added, addedCompanion{passedKey{s, i}, write})
 	}
 	outer := build.Select(build.Subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}, build.Alias(rowsName, columns...)))
 	rows := outer.GetSelectStmt()
@@ -314,7 +314,7 @@ func (w *shownNumerics) loosenScales() {
 		if s.Larg != nil {
 			leaves = unionLeaves(s, nil)
 		}
-		for at := range d.Columns() {
+		for at := range d.ColumnNames() {
 			if w.passed.names[passedKey{d.Key(), at}] != "" || len(leaves) == 0 || !needScales(w.digitsOfRows(s, at)) {
 				continue
 			}
@@ -340,7 +340,7 @@ func (w *shownNumerics) loosenColumn(leaves []*pg_query.SelectStmt, at int) {
 		}
 	}
 	with := &united{}
-	if slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !with.fits(n) }) {
+	if slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !with.holdsConstant(n) }) {
 		return
 	}
 	for _, n := range list {

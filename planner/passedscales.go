@@ -27,7 +27,7 @@ type passedScales struct {
 	// names are those of the companions; "": the column can have none.
 	names map[passedKey]string
 	// added are the companions in the order in which they are written, and what else is written with them.
-	added []companion
+	added []addedCompanion
 	count int
 }
 
@@ -36,14 +36,14 @@ type passedKey struct {
 	at int
 }
 
-// companion is a column that is to be written.
-type companion struct {
+// addedCompanion is a column that is to be written.
+type addedCompanion struct {
 	key   passedKey
 	write func()
 }
 
-// companionOf is the reference to the companion of a column, beside a reference to the column; ok is false where it can have none.
-func (w *shownNumerics) companionOf(c definitions.Passed, ref *pg_query.Node) (n *pg_query.Node, ok bool) {
+// scaleOfPassed is the reference to the companion of a column, beside a reference to the column; ok is false where it can have none.
+func (w *shownNumerics) scaleOfPassed(c definitions.Passed, ref *pg_query.Node) (n *pg_query.Node, ok bool) {
 	fields := ref.GetColumnRef().GetFields()
 	if f, isFunction := c.Of.Tree().(*pg_query.RangeFunction); isFunction && len(f.Functions) == 1 && c.At == 0 {
 		call := f.Functions[0].GetList().GetItems()[0].GetFuncCall()
@@ -103,7 +103,7 @@ func (w *shownNumerics) addCompanion(c definitions.Passed, name string, key pass
 		if !ok {
 			return false
 		}
-		w.passed.added = append(w.passed.added, companion{key, write})
+		w.passed.added = append(w.passed.added, addedCompanion{key, write})
 		return true
 	default:
 		return false
@@ -112,8 +112,8 @@ func (w *shownNumerics) addCompanion(c definitions.Passed, name string, key pass
 	if !ok {
 		return false
 	}
-	names := c.Of.Columns()
-	w.passed.added = append(w.passed.added, companion{key, func() {
+	names := c.Of.ColumnNames()
+	w.passed.added = append(w.passed.added, addedCompanion{key, func() {
 		write()
 		if first := parse.FirstQuery(query.GetSelectStmt()); len(first.ValuesLists) == 0 && len(*columns) == 0 {
 			return
@@ -166,7 +166,7 @@ func (w *shownNumerics) scaledQuery(query *pg_query.Node, at int, name string, r
 // groupUnion has a query tell the rows of a UNION apart by GROUP BY, so that a companion does not.
 func (w *shownNumerics) groupUnion(s *pg_query.SelectStmt, name string) {
 	if s.Larg != nil {
-		names, _ := w.passed.Columns(s)
+		names, _ := w.passed.ResultColumns(s)
 		columns := make([]string, len(names))
 		for i := range names {
 			columns[i] = columnName(i)
@@ -285,12 +285,12 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 	if !known || at >= len(targets) || s.IntoClause != nil {
 		return nil, false
 	}
-	distinct := len(s.DistinctClause) == 1 && s.DistinctClause[0].GetNode() == nil
+	distinct := isDistinct(s)
 	if distinct && !isPlainList(s) {
 		return nil, false
 	}
 	scale, ok := w.scaleOfTarget(s, targets[at], distinct)
-	if !ok || with != nil && (!with.fits(targets[at].Written.GetVal()) || targets[at].Whole > providers.WidestDecimal-providers.PlainScale) {
+	if !ok || with != nil && (!with.holdsConstant(targets[at].Written.GetVal()) || targets[at].Whole > providers.WidestDecimal-providers.PlainScale) {
 		return nil, false
 	}
 	return func() {
@@ -305,6 +305,11 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 	}, true
 }
 
+// isDistinct reports whether a query is SELECT DISTINCT, without ON.
+func isDistinct(s *pg_query.SelectStmt) bool {
+	return len(s.GetDistinctClause()) == 1 && s.DistinctClause[0].GetNode() == nil
+}
+
 // nameConstant gives a constant of a select list the name that PostgreSQL gives it.
 func nameConstant(target *pg_query.ResTarget) {
 	if _, constant := constantNumber(target.Val); constant && target.Name == "" {
@@ -317,13 +322,13 @@ func isPlainList(s *pg_query.SelectStmt) bool {
 	if len(s.GroupClause) > 0 || s.HavingClause != nil || len(s.WindowClause) > 0 {
 		return false
 	}
-	plain := true
+	plain := !slices.ContainsFunc(s.TargetList, makesRows)
 	for _, n := range s.TargetList {
 		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 			switch m := m.(type) {
 			case *pg_query.FuncCall:
 				_, name := parse.SplitName(m.Funcname)
-				plain = plain && m.Over == nil && !aggregatesRows[name] && !m.AggStar && !makesRows(n)
+				plain = plain && m.Over == nil && !aggregatesRows[name] && !m.AggStar
 			case *pg_query.SubLink, *pg_query.ParamRef:
 				plain = false
 			}

@@ -23,7 +23,7 @@ func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *unite
 	scales := make([]*pg_query.Node, len(s.ValuesLists))
 	for i, row := range s.ValuesLists {
 		n := row.GetList().GetItems()[at]
-		if scales[i], ok = w.scaleOf(n); !ok || trees.IsVolatile(n.ProtoReflect()) || !with.fits(n) {
+		if scales[i], ok = w.scaleOf(n); !ok || trees.IsVolatile(n.ProtoReflect()) || !with.holdsConstant(n) {
 			return nil, false
 		}
 	}
@@ -66,8 +66,8 @@ func looseNumber(n *pg_query.Node) (string, bool) {
 	return numerics.Trimmed(s)
 }
 
-// fits reports whether the type that constants of several scales get has all digits of one. Another expression fits.
-func (u *united) fits(n *pg_query.Node) bool {
+// holdsConstant reports whether the type that constants of several scales get has all digits of one. Another expression fits.
+func (u *united) holdsConstant(n *pg_query.Node) bool {
 	s, constant := looseNumber(n)
 	if !constant {
 		_, quoted := parse.TextConstant(n)

@@ -45,10 +45,10 @@ type shownNumerics struct {
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
 func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env, scales *keptScales) error {
-	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	if !runsAtOnce(statement) {
 		return nil
 	}
+	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	w.readScales(statement, scales)
 	if !w.anyComputed() && !found.Passing.Stars {
 		return nil
@@ -245,7 +245,7 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	if w.companion(n) != nil {
+	if w.scaleOfStored(n) != nil {
 		return true
 	}
 	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {

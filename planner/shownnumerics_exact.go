@@ -44,8 +44,8 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
-	if companion := w.companion(n); companion != nil {
-		return callWide("round", build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), companion), true
+	if companion := w.scaleOfStored(n); companion != nil {
+		return exactScale(n, companion), true
 	}
 	if d := w.digits[n]; w.isUnscaled(n) {
 		return exactScale(n, build.Number(int64(d.Scale))), true
@@ -85,7 +85,7 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 
 // exactColumn is a column of a query of the statement with the digits that its companion tells.
 func (w *shownNumerics) exactColumn(n *pg_query.Node, column definitions.Passed) (*pg_query.Node, bool) {
-	scale, ok := w.companionOf(column, n)
+	scale, ok := w.scaleOfPassed(column, n)
 	return exactScale(n, scale), ok
 }
 
@@ -273,7 +273,7 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 
 // exactMean is an average of numerics whose sum has digits that are known.
 func (w *shownNumerics) exactMean(f *pg_query.FuncCall, of *pg_query.Node) (*pg_query.Node, bool) {
-	if !w.isComputed(of) && !w.digits[of].Quotient && !trees.IsVolatile(f.ProtoReflect()) {
+	if !w.digits[of].Quotient && !trees.IsVolatile(f.ProtoReflect()) && !w.isComputed(of) { // which is not asked of means of means: it computes them, too
 		return callWide("div", wideCall("sum", f), wideCall("count", f)), true
 	}
 	if !w.digits[of].Loose {
@@ -323,11 +323,9 @@ func (w *shownNumerics) exactSum(f *pg_query.FuncCall, name string) (*pg_query.N
 	if name != "sum" || len(f.Args) != 1 || f.AggDistinct || len(f.AggOrder) > 0 || trees.IsVolatile(f.ProtoReflect()) {
 		return nil, false
 	}
-	scale, ok := w.scaleOf(f.Args[0])
+	scale, ok := w.scaleOfAggregated(f)
 	if !ok {
 		return nil, false
 	}
-	most := proto.CloneOf(f) // also of its window
-	most.Funcname, most.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(proto.CloneOf(f.Args[0])), build.Null()))}
-	return callWide("round", wideCall("sum", f), &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: most}}), true
+	return callWide("round", wideCall("sum", f), mostDigits(proto.CloneOf(f), scale)), true
 }

@@ -25,7 +25,7 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, {s.HavingClause}} {
 			for _, n := range list {
 				if n != nil {
-					w.eachOutside(n, func(part *pg_query.Node) { w.blocked[part] = s })
+					w.eachComputedOutside(n, func(part *pg_query.Node) { w.blocked[part] = s })
 				}
 			}
 		}
@@ -56,8 +56,8 @@ func (w *shownNumerics) groupsNumeric(s *pg_query.SelectStmt, n *pg_query.Node) 
 	return w.hasOwnDigits(n) || n.GetGroupingSet() != nil && w.anyComputed()
 }
 
-// eachOutside calls f with the computed numerics of an expression that stand outside of aggregates.
-func (w *shownNumerics) eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
+// eachOutside calls f with the parts of an expression that stand outside of aggregates.
+func eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
 	var visit func(m proto.Message) bool
 	visit = func(m proto.Message) bool {
 		switch m := m.(type) {
@@ -66,13 +66,20 @@ func (w *shownNumerics) eachOutside(n *pg_query.Node, f func(*pg_query.Node)) {
 				return true
 			}
 		case *pg_query.Node:
-			if w.hasOwnDigits(m) {
-				f(m)
-			}
+			f(m)
 		}
 		return parse.Parts(m, visit)
 	}
 	visit(n)
+}
+
+// eachComputedOutside calls f with the computed numerics of an expression that stand outside of aggregates.
+func (w *shownNumerics) eachComputedOutside(n *pg_query.Node, f func(*pg_query.Node)) {
+	eachOutside(n, func(part *pg_query.Node) {
+		if w.hasOwnDigits(part) {
+			f(part)
+		}
+	})
 }
 
 // hasOwnDigits reports whether a numeric may have other digits in each row, or is a quotient.
@@ -96,8 +103,8 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		w.showResult(from)
 		return
 	}
-	if s.GetIntoClause() != nil || len(s.GetValuesLists()) > 0 || len(s.GetDistinctClause()) == 1 && s.DistinctClause[0].GetNode() == nil {
-		_, numerics := w.passed.Columns(s)
+	if s.GetIntoClause() != nil || len(s.GetValuesLists()) > 0 || isDistinct(s) {
+		_, numerics := w.passed.ResultColumns(s)
 		w.uncovered = w.uncovered || len(w.neededColumns(s, numerics)) > 0
 		return
 	}
@@ -105,7 +112,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		list = s.TargetList
 	}
 	for i, n := range list {
-		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && w.companion(target.GetVal()) == nil { // the source shows the others: see keptScales
+		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && w.scaleOfStored(target.GetVal()) == nil { // the source shows the others: see keptScales
 			w.showTarget(s, target, i)
 		}
 	}
@@ -148,7 +155,7 @@ func (w *shownNumerics) showTarget(s *pg_query.SelectStmt, target *pg_query.ResT
 		return
 	}
 	for _, n := range s.GetSortClause() {
-		if by := n.GetSortBy(); isSortedTarget(by.Node, target, place) {
+		if by := n.GetSortBy(); isSortedAs(by.Node, target.Name, place) {
 			by.Node = proto.CloneOf(target.Val)
 		}
 	}
@@ -184,7 +191,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 				s.GroupClause[at] = proto.CloneOf(target.Val)
 			}
 			for _, n := range s.SortClause {
-				if by := n.GetSortBy(); isSortedTarget(by.Node, target, i) {
+				if by := n.GetSortBy(); isSortedAs(by.Node, target.Name, i) {
 					by.Node = proto.CloneOf(target.Val)
 				}
 			}
@@ -192,13 +199,6 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 			break
 		}
 	}
-}
-
-// isSortedTarget reports whether an item of ORDER BY means an item of the select list by its place or its name.
-func isSortedTarget(n *pg_query.Node, target *pg_query.ResTarget, place int) bool {
-	at, position := parse.IntConstant(n)
-	fields := n.GetColumnRef().GetFields()
-	return position && at == int64(place+1) || len(fields) == 1 && target.Name != "" && fields[0].GetString_().GetSval() == target.Name
 }
 
 // passedThrough is the query whose columns another one returns as they are, or nil: SELECT * or columns FROM (…), WITH … SELECT ….
@@ -237,7 +237,7 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) bool {
 	if leaves == nil {
 		return false
 	}
-	_, numerics := w.passed.Columns(s)
+	_, numerics := w.passed.ResultColumns(s)
 	needed := map[int]bool{}
 	for _, i := range w.neededColumns(s, numerics) {
 		needed[i] = true
@@ -269,7 +269,7 @@ func sortsBefore(s *pg_query.SelectStmt, target *pg_query.ResTarget, place int) 
 	return len(s.SortClause) > 1 && slices.ContainsFunc(s.SortClause[:len(s.SortClause)-1], func(n *pg_query.Node) bool {
 		by := n.GetSortBy().Node
 		_, position := parse.IntConstant(by)
-		return isSortedTarget(by, target, place) || !position && target.Name == ""
+		return isSortedAs(by, target.Name, place) || !position && target.Name == ""
 	})
 }
 
@@ -308,6 +308,6 @@ func (w *shownNumerics) isUnscaled(n *pg_query.Node) bool {
 // readsInAggregates reports whether the numerics of an expression that are read from others stand in aggregates.
 func (w *shownNumerics) readsInAggregates(n *pg_query.Node) bool {
 	inside := true
-	w.eachOutside(n, func(part *pg_query.Node) { inside = inside && part.GetTypeCast() == nil })
+	w.eachComputedOutside(n, func(part *pg_query.Node) { inside = inside && part.GetTypeCast() == nil })
 	return inside
 }

@@ -74,11 +74,11 @@ func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (
 // scaleOfColumn is how many digits a column has.
 func (w *shownNumerics) scaleOfColumn(n *pg_query.Node, d definitions.Digits, known bool) (scale *pg_query.Node, ok bool) {
 	column, passed := w.passed.ColumnOf(n)
-	switch companion := w.companion(n); {
+	switch companion := w.scaleOfStored(n); {
 	case companion != nil:
 		return companion, true
 	case passed && (d.Lost || d.Quotient):
-		return w.companionOf(column, n)
+		return w.scaleOfPassed(column, n)
 	case known && (d.Lost || d.Written()):
 		return nil, false
 	}
@@ -248,22 +248,31 @@ func (w *shownNumerics) scaleOfUnnest(f *pg_query.FuncCall) (*pg_query.Node, boo
 
 // scaleOfAggregate is how many digits a sum has: those of the value that has most; or the greatest or least value.
 func (w *shownNumerics) scaleOfAggregate(f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
-	count := w.scaleOfRow
-	if f.Over != nil {
-		count = w.scaleOf // the rows of a window are those that a query returns
-	}
-	scale, ok := count(f.Args[0])
+	scale, ok := w.scaleOfAggregated(f)
 	if !ok || len(f.Args) != 1 {
 		return nil, false
 	}
 	by := proto.CloneOf(f)
 	by.AggDistinct = false
 	if name == "sum" {
-		by.Funcname, by.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(proto.CloneOf(f.Args[0])), build.Null()))}
-	} else {
-		by.Funcname, by.Args = build.Names("arg_"+name), []*pg_query.Node{scale, proto.CloneOf(f.Args[0])}
+		return mostDigits(by, scale), true
 	}
+	by.Funcname, by.Args = build.Names("arg_"+name), []*pg_query.Node{scale, by.Args[0]}
 	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: by}}, true
+}
+
+// scaleOfAggregated is how many digits the value has that an aggregate is given. The rows of a window are those that a query returns.
+func (w *shownNumerics) scaleOfAggregated(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+	if f.Over != nil {
+		return w.scaleOf(f.Args[0])
+	}
+	return w.scaleOfRow(f.Args[0])
+}
+
+// mostDigits has a copy of a sum, also of its window, return the scale of the value that has most digits.
+func mostDigits(sum *pg_query.FuncCall, scale *pg_query.Node) *pg_query.Node {
+	sum.Funcname, sum.Args = build.Names("max"), []*pg_query.Node{build.Case(scale, build.When(build.IsNull(sum.Args[0]), build.Null()))}
+	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: sum}}
 }
 
 // scaleOfKept is how many digits a value of another row of a window has.

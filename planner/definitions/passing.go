@@ -13,6 +13,7 @@ type Passing struct {
 	analysis *analysis
 	columns  map[*pg_query.Node]*node
 	queries  map[*pg_query.SelectStmt]*query
+	targets  map[*query][]Target // those that were asked for
 	names    *passedNames
 	returned *query // what RETURNING has
 	// Stars: a star stands for a numeric of a relation that the statement makes, or for one of a type with a precision.
@@ -20,7 +21,7 @@ type Passing struct {
 }
 
 func newPassing(a *analysis) *Passing {
-	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}}
+	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}, targets: map[*query][]Target{}}
 }
 
 // passedNames are what relations are called in a statement.
@@ -131,6 +132,10 @@ func (p *Passing) targetsOf(q *query) (list []Target) {
 	if q == nil {
 		return nil
 	}
+	if list, known := p.targets[q]; known {
+		return list
+	}
+	defer func() { p.targets[q] = list }()
 	for _, t := range q.targets {
 		made := Target{Written: t.written, Star: t.star != nil, Numeric: t.expr.typ == numericOID, Null: t.expr.null && t.expr.kind == constant, node: t.expr}
 		if made.Star {
@@ -178,8 +183,8 @@ func (p *Passing) EachQuery(f func(Derived)) {
 	}
 }
 
-// Columns are the types of the columns of a query's result: whether each is a numeric.
-func (p *Passing) Columns(s *pg_query.SelectStmt) (names []string, numerics []bool) {
+// ResultColumns are the types of the columns of a query's result: whether each is a numeric.
+func (p *Passing) ResultColumns(s *pg_query.SelectStmt) (names []string, numerics []bool) {
 	q := p.queries[s]
 	if q == nil {
 		return nil, nil
@@ -209,8 +214,8 @@ func (d Derived) Tree() any {
 	return d.relation.tree
 }
 
-// Columns are the names of the relation's columns, before the names of an alias.
-func (d Derived) Columns() []string {
+// ColumnNames are the names of the relation's columns, before the names of an alias.
+func (d Derived) ColumnNames() []string {
 	list := d.relation.columns
 	if d.relation.with != nil {
 		list = d.relation.with.columns

@@ -109,3 +109,11 @@ select coalesce(t::numeric, n) from scg group by coalesce(t::numeric, n) order b
 select greatest(t::numeric, n) from scg group by greatest(t::numeric, n) order by 1;
 
 select string_agg(t::numeric::text, ',' order by t::numeric) from scg group by t::numeric order by 1;
+
+-- A sum within what is computed with a quotient, in a query that groups.
+CREATE TABLE sc_quotients (g int, x numeric);
+INSERT INTO sc_quotients VALUES (1, 1.50), (1, 2.5), (2, 3.000);
+SELECT q.v FROM (SELECT coalesce(sum(x) / 3, 1) AS v FROM sc_quotients GROUP BY g) q ORDER BY 1;
+SELECT q.v FROM (SELECT sum(x) / 3 + sum(x) AS v FROM sc_quotients GROUP BY g) q ORDER BY 1;
+SELECT q.v FROM (SELECT sum(x) / 3 + g AS v FROM sc_quotients GROUP BY g) q ORDER BY 1;
+SELECT concat((SELECT avg((SELECT avg((SELECT avg(a::numeric) FROM (VALUES ('1.5'), ('2.50')) v(a)))))));
