@@ -9,7 +9,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -41,6 +40,10 @@ type shownNumerics struct {
 	kept     bool
 	merged   map[string]bool
 	withheld map[*pg_query.Node]bool
+	// holders are the values with numerics in them, written those numerics and holders that have been written, and grouped those that a query
+	// may group by.
+	holders          map[*pg_query.Node]definitions.Holder
+	written, grouped map[*pg_query.Node]bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
@@ -48,12 +51,14 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	if !runsAtOnce(statement) {
 		return nil
 	}
-	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
+	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{},
+		holders: found.Holders, written: map[*pg_query.Node]bool{}, grouped: map[*pg_query.Node]bool{}}
 	w.readScales(statement, scales)
-	if !w.anyComputed() && !found.Passing.Stars {
+	if !w.anyComputed() && !found.Passing.Stars && len(w.holders) == 0 {
 		return nil
 	}
 	w.block(statement)
+	w.noteGrouped(statement)
 	for n, d := range w.digits {
 		if d.Assigned {
 			w.show(n, true)
@@ -62,6 +67,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	w.showGrouped(statement)
 	w.showResult(statement)
+	w.scaleRanges(statement)
 	exact := map[*pg_query.Node]bool{}
 	for n := range w.scaled {
 		exact[n] = true
@@ -90,12 +96,12 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 			continue
 		}
 		if w.texts[n] {
-			by = build.Call(inference.WideStart+"text", by)
+			by = w.asText(n, by)
 		}
 		if err := limits.CheckGrowth(before, proto.Size(by)/limits.BytesPerCharacter); err != nil { // a copy has copies in it
 			return err
 		}
-		n.Node = by.Node
+		n.Node, w.written[n] = by.Node, true
 	}
 	return nil
 }
@@ -134,12 +140,23 @@ func (w *shownNumerics) noteShown(m proto.Message) {
 	case *pg_query.TypeCast:
 		if _, name := parse.SplitName(m.TypeName.GetNames()); ofText[name] && len(m.TypeName.GetArrayBounds()) == 0 {
 			w.show(m.Arg, true)
+		} else if ofText[name] {
+			w.showTexts(m.Arg)
+		}
+	case *pg_query.XmlExpr:
+		for _, n := range m.Args {
+			w.showIn(n)
+		}
+		for _, n := range m.NamedArgs {
+			w.showIn(n.GetResTarget().GetVal())
 		}
 	case *pg_query.A_Expr:
 		if _, op := parse.SplitName(m.Name); op == "||" && m.Kind == pg_query.A_Expr_Kind_AEXPR_OP && m.Lexpr != nil {
 			for _, n := range []*pg_query.Node{m.Lexpr, m.Rexpr} {
 				if _, is := w.digits[n]; is {
 					w.show(n, true)
+				} else if w.isRange(n) {
+					w.showHolder(n)
 				}
 			}
 		}
@@ -174,6 +191,7 @@ func (w *shownNumerics) showJoined(args []*pg_query.Node) {
 		}
 	}
 	if !slices.ContainsFunc(list, w.isComputed) {
+		w.showTexts(args[0])
 		return
 	}
 	for _, n := range list {
@@ -184,13 +202,16 @@ func (w *shownNumerics) showJoined(args []*pg_query.Node) {
 
 // show notes a numeric, and those that a row or an array consists of.
 func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
+	if w.holders[n] != definitions.NoHolder && w.showHolder(n) {
+		return
+	}
 	parts := append(n.GetRowExpr().GetArgs(), n.GetAArrayExpr().GetElements()...)
 	computed := w.isComputed(n)
 	if n.GetAArrayExpr() != nil && w.differ(parts) {
 		computed = true
 	}
 	for _, part := range parts {
-		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil {
+		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil || n.GetRowExpr() != nil && w.isOwnHolder(part) {
 			computed = true
 		}
 	}

@@ -35,7 +35,12 @@ func callWide(name string, args ...*pg_query.Node) *pg_query.Node {
 
 // exact returns an expression as a numeric of any width. ok is false for one that is not known as such.
 func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
-	if s, constant := trees.Number(n); constant {
+	switch s, constant := trees.Number(n); {
+	case w.holders[n] != definitions.NoHolder && !w.isNoted(n):
+		return w.exactHolder(n)
+	case w.written[n] && !w.texts[n]:
+		return &pg_query.Node{Node: n.Node}, true
+	case constant:
 		return build.Call(inference.WidePlain, build.Text(s)), true
 	}
 	if n.GetParamRef() != nil { // whose type follows from where it stands
@@ -75,6 +80,9 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: most}}, ok && w.digits[n].Loose
 	case *pg_query.Node_CaseExpr:
 		return w.exactCase(n)
+	case *pg_query.Node_AIndirection:
+		part, _, ok := w.exactPart(n)
+		return part, ok
 	case *pg_query.Node_FuncCall:
 		return w.exactCall(e.FuncCall)
 	case *pg_query.Node_SubLink:
@@ -251,6 +259,9 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	if sum, ok := w.exactSum(f, name); ok {
 		return sum, true
 	}
+	if name == "lower" || name == "upper" {
+		return w.exactBound(f, name)
+	}
 	if windowed[name] && f.Over != nil || name == "unnest" {
 		return w.exactKept(f, name)
 	}
@@ -293,10 +304,7 @@ func (w *shownNumerics) exactKept(f *pg_query.FuncCall, name string) (*pg_query.
 		ok := i == 1 // how many rows away the value is
 		switch {
 		case name == "unnest":
-			var elements []*pg_query.Node
-			if elements, ok = w.exactAll(arg.GetAArrayExpr().GetElements()); ok {
-				call.Args[i] = build.Array(elements...)
-			}
+			call.Args[i], _, ok = w.exactArray(arg)
 		case i != 1:
 			call.Args[i], ok = w.exact(arg)
 		}

@@ -311,3 +311,28 @@ func (w *shownNumerics) readsInAggregates(n *pg_query.Node) bool {
 	w.eachComputedOutside(n, func(part *pg_query.Node) { inside = inside && part.GetTypeCast() == nil })
 	return inside
 }
+
+// noteGrouped notes the arrays and ranges of queries that group by some.
+func (w *shownNumerics) noteGrouped(statement *pg_query.Node) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok || !slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return n.GetColumnRef() == nil || w.isTarget(s, n) }) {
+			return
+		}
+		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, s.GroupClause, {s.HavingClause}} {
+			for _, n := range list {
+				if n != nil {
+					eachOutside(n, func(part *pg_query.Node) { w.grouped[part] = true })
+				}
+			}
+		}
+	})
+}
+
+// isTarget reports whether a name is that of an item of the select list which is no column.
+func (w *shownNumerics) isTarget(s *pg_query.SelectStmt, n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) == 1 && slices.ContainsFunc(s.TargetList, func(t *pg_query.Node) bool {
+		return t.GetResTarget().GetName() == fields[0].GetString_().GetSval() && t.GetResTarget().GetVal().GetColumnRef() == nil
+	})
+}

@@ -66,6 +66,7 @@ type analysis struct {
 	chars         *CharsBeside              // the same
 	castCalls     map[*pg_query.Node]string // the same
 	scales        map[*node]Digits          // the same by the analysed expressions
+	holders       map[*pg_query.Node]Holder // see Checked; nil: nobody asks
 	passing       *Passing                  // see Checked; nil: nobody asks
 	places        []int32                   // where the expressions stand that are analysed, the outer ones first
 }

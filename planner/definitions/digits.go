@@ -142,7 +142,10 @@ func (a *analysis) readDigits(n *node) Digits {
 		if n.query != nil {
 			return a.digitsOfTarget(n.query, 0)
 		}
-	case subscript, fieldSelect:
+	case subscript:
+		written := len(n.args) > 0 && n.args[0] != nil && a.holderOf(n.args[0].typ) == NumericArray && !n.args[0].isStored()
+		return Digits{Scale: unknownScale, Computed: written, Lost: !written}
+	case fieldSelect:
 		return Digits{Scale: unknownScale, Lost: true}
 	}
 	return fixed(unknownScale)
@@ -219,6 +222,10 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return fixed(0)
 	case n.name == "unnest" && args[0].kind == arrayExpr:
 		return a.digitsOfChoice(args[0].args)
+	case n.name == "unnest" && a.holderOf(args[0].typ) == NumericArray && !args[0].isStored():
+		return Digits{Scale: unknownScale, Computed: true}
+	case n.name == "lower" || n.name == "upper":
+		return Digits{Scale: unknownScale, Computed: !args[0].isStored()}
 	case n.name == "generate_series" && a.digitsOfChoice(args).Scale < 0: // the first value has the digits of the first argument
 		return Digits{Scale: unknownScale, Lost: true}
 	case n.name == "mod":

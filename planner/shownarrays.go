@@ -1,0 +1,343 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// The elements of an array of numerics have digits of their own in PostgreSQL, and one number of them in an array of the embedded engine's
+// decimals. An array that is shown, or whose elements are, consists of numerics of any width.
+
+// widesOf makes an array of such numerics of another one, and widesText an array of texts of it.
+const (
+	widesOf   = "pg__wides"
+	widesText = "pg__wides_text"
+)
+
+// showHolder notes an array or a range of numerics that is shown, and reports whether it has digits of its own.
+func (w *shownNumerics) showHolder(n *pg_query.Node) bool {
+	own := w.isOwnHolder(n)
+	if own {
+		w.shown = append(w.shown, n)
+	}
+	return own
+}
+
+// exactHolder returns an array or a range with the digits of its numerics.
+func (w *shownNumerics) exactHolder(n *pg_query.Node) (*pg_query.Node, bool) {
+	if w.isRange(n) {
+		return w.exactRange(n)
+	}
+	by, own, ok := w.exactArray(n)
+	return by, own && ok
+}
+
+// exactArray returns an array of numerics of any width. own: the engine's array of decimals does not show their digits.
+func (w *shownNumerics) exactArray(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
+	if w.written[n] {
+		return &pg_query.Node{Node: n.Node}, true, true
+	}
+	if text, quoted := arrayText(n); quoted && len(n.GetTypeCast().TypeName.Typmods) == 0 {
+		by, ok = wideArray(text)
+		return by, true, ok
+	}
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_ParamRef:
+		return nil, false, false
+	case *pg_query.Node_AArrayExpr:
+		return w.exactElements(e.AArrayExpr)
+	case *pg_query.Node_TypeCast:
+		if len(e.TypeCast.TypeName.GetTypmods()) > 0 || n.GetTypeCast().Arg.GetAConst() != nil {
+			break
+		}
+		switch w.holders[e.TypeCast.Arg] {
+		case definitions.NumericArray:
+			return w.exactArray(e.TypeCast.Arg)
+		case definitions.TextArray:
+			return build.Call(widesOf, &pg_query.Node{Node: e.TypeCast.Arg.Node}), true, true
+		}
+		if list := e.TypeCast.Arg.GetAArrayExpr(); list != nil && !slices.ContainsFunc(list.Elements, func(n *pg_query.Node) bool { return n.GetAConst() == nil }) {
+			return w.exactElements(list)
+		}
+	case *pg_query.Node_FuncCall:
+		if by, own, ok, known := w.exactArrayCall(e.FuncCall); known {
+			return by, own, ok
+		}
+	case *pg_query.Node_AExpr:
+		if by, own, ok, known := w.exactConcatenation(e.AExpr); known {
+			return by, own, ok
+		}
+	case *pg_query.Node_AIndirection:
+		if w.holders[e.AIndirection.Arg] == definitions.NumericArray {
+			by, own, ok = w.exactPart(n)
+			return by, own, ok
+		}
+	case *pg_query.Node_CoalesceExpr:
+		var args []*pg_query.Node
+		ok = true
+		for _, a := range e.CoalesceExpr.Args {
+			by, some, known := w.exactArray(a)
+			args, own, ok = append(args, by), own || some, ok && known
+		}
+		return build.Coalesce(args...), own || w.arraysDiffer(e.CoalesceExpr.Args), ok
+	case *pg_query.Node_CaseExpr:
+		return w.exactArrayCase(n)
+	case *pg_query.Node_SubLink:
+		if of := valueOfQuery(n); of != nil && w.holders[of] == definitions.NumericArray {
+			value, own, ok := w.exactArray(of)
+			query := proto.CloneOf(n)
+			query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
+			return query, own, ok
+		}
+		if of := arrayQuery(n); of != nil {
+			value, ok := w.exact(of)
+			query := proto.CloneOf(n)
+			query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
+			return query, w.isComputed(of), ok
+		}
+	case *pg_query.Node_AConst:
+		if !e.AConst.Isnull {
+			return nil, false, false
+		}
+		return build.Call(widesOf, build.Cast(build.Null(), build.TextArray())), false, true
+	}
+	return build.Call(widesOf, &pg_query.Node{Node: n.Node}), false, true
+}
+
+// exactElements returns an array that is written out.
+func (w *shownNumerics) exactElements(a *pg_query.A_ArrayExpr) (by *pg_query.Node, own, ok bool) {
+	list := make([]*pg_query.Node, len(a.Elements))
+	for i, n := range a.Elements {
+		if n.GetAArrayExpr() != nil {
+			by, _, ok = w.exactElements(n.GetAArrayExpr())
+		} else {
+			by, ok = w.exact(n)
+		}
+		if !ok {
+			return nil, false, false
+		}
+		list[i] = by
+	}
+	return build.Array(list...), w.haveOwnDigits(a), len(list) > 0
+}
+
+// haveOwnDigits reports whether the elements of an array that is written out have other digits than each other.
+func (w *shownNumerics) haveOwnDigits(a *pg_query.A_ArrayExpr) bool {
+	const quotient = -2
+	scales, passes := map[int]bool{}, false
+	var read func(list []*pg_query.Node)
+	read = func(list []*pg_query.Node) {
+		for _, n := range list {
+			d := w.digits[n]
+			s, constant := trees.Number(n)
+			if text, quoted := parse.TextConstant(n); quoted {
+				s, constant = text, true
+			}
+			switch {
+			case n.GetAConst().GetIsnull():
+			case n.GetAArrayExpr() != nil:
+				read(n.GetAArrayExpr().Elements)
+			case constant:
+				_, fraction, _ := strings.Cut(s, ".")
+				scales[len(fraction)] = true
+			case d.Quotient && !d.Passes():
+				scales[quotient] = true
+			default:
+				passes = passes || d.Passes() || w.scaleOfStored(n) != nil
+				scales[d.Scale] = true
+			}
+		}
+	}
+	read(a.Elements)
+	return passes || len(scales) > 1
+}
+
+// wideArray is an array of numerics that is written as a text.
+func wideArray(text string) (*pg_query.Node, bool) {
+	inner, begins := strings.CutPrefix(strings.TrimSpace(text), "{")
+	inner, ends := strings.CutSuffix(inner, "}")
+	if !begins || !ends || strings.TrimSpace(inner) == "" {
+		return nil, false
+	}
+	var list []*pg_query.Node
+	for rest := strings.TrimSpace(inner); ; {
+		end := strings.IndexByte(rest, ',')
+		if strings.HasPrefix(rest, "{") {
+			if end = strings.IndexByte(rest, '}') + 1; end == 0 || strings.Contains(rest[1:end], "{") {
+				return nil, false // of more than two dimensions
+			}
+		}
+		if end < 0 {
+			end = len(rest)
+		}
+		element, ok := wideElement(strings.TrimSpace(rest[:end]))
+		if !ok {
+			return nil, false
+		}
+		list = append(list, element)
+		rest = strings.TrimSpace(rest[end:])
+		if rest == "" {
+			return build.Array(list...), true
+		}
+		if rest, ok = strings.CutPrefix(rest, ","); !ok {
+			return nil, false
+		}
+		rest = strings.TrimSpace(rest)
+	}
+}
+
+// wideElement is an element of such an array.
+func wideElement(s string) (*pg_query.Node, bool) {
+	if strings.HasPrefix(s, "{") {
+		return wideArray(s)
+	}
+	if strings.EqualFold(s, "null") {
+		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
+	}
+	s = strings.Trim(s, `"`)
+	return build.Call(inference.WidePlain, build.Text(s)), numerics.IsText(s)
+}
+
+// exactArrayCall calls a function that makes an array. known: it is one of those that are looked at.
+func (w *shownNumerics) exactArrayCall(f *pg_query.FuncCall) (by *pg_query.Node, own, ok, known bool) {
+	_, name := parse.SplitName(f.Funcname)
+	call := proto.CloneOf(f)
+	by = &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}
+	array := func(i int) (is bool) {
+		var some bool
+		call.Args[i], some, is = w.exactArray(f.Args[i])
+		own = own || some
+		return is
+	}
+	element := func(i int) (is bool) {
+		call.Args[i], is = w.exact(f.Args[i])
+		return is
+	}
+	switch {
+	case f.Over != nil || f.AggDistinct:
+		return nil, false, false, f.AggDistinct && name == "array_agg"
+	case name == "array_append" && len(f.Args) == 2:
+		return by, true, array(0) && element(1), true
+	case name == "array_prepend" && len(f.Args) == 2:
+		return by, true, element(0) && array(1), true
+	case name == "array_cat" && len(f.Args) == 2:
+		ok = array(0) && array(1)
+		return by, own || w.arraysDiffer(f.Args), ok, true
+	case name == "trim_array" && len(f.Args) == 2:
+		ok = array(0)
+		return by, own, ok, true
+	case name == "array_agg" && len(f.Args) == 1 && w.isNoted(f.Args[0]):
+		ok = element(0)
+		return by, w.isComputed(f.Args[0]) || w.written[f.Args[0]], ok, true
+	case name == "array_replace" && len(f.Args) == 3:
+		ok = array(0) && element(1) && element(2)
+		call.Funcname = build.Names("pg__wides_replace")
+		return by, true, ok, true
+	case name == "array_remove" && len(f.Args) == 2:
+		ok = array(0) && element(1)
+		call.Funcname = build.Names("pg__wides_remove")
+		return by, own, ok, true
+	}
+	return nil, false, false, false
+}
+
+// arraysDiffer reports whether one array of a list is written out, or computed: another one may have other digits.
+func (w *shownNumerics) arraysDiffer(list []*pg_query.Node) bool {
+	return slices.ContainsFunc(list, func(n *pg_query.Node) bool { return n.GetColumnRef() == nil && !n.GetAConst().GetIsnull() })
+}
+
+// exactConcatenation appends an array or an element to another.
+func (w *shownNumerics) exactConcatenation(e *pg_query.A_Expr) (by *pg_query.Node, own, ok, known bool) {
+	if _, op := parse.SplitName(e.Name); op != "||" || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil {
+		return nil, false, false, false
+	}
+	isArray := func(n *pg_query.Node) bool { return w.holders[n] == definitions.NumericArray || n.GetAArrayExpr() != nil }
+	isNumber := func(n *pg_query.Node) bool { _, constant := trees.Number(n); return constant || w.isNoted(n) }
+	name := ""
+	switch {
+	case isArray(e.Lexpr) && isArray(e.Rexpr):
+		name = "array_cat"
+	case isArray(e.Lexpr) && isNumber(e.Rexpr):
+		name = "array_append"
+	case isArray(e.Rexpr) && isNumber(e.Lexpr):
+		name = "array_prepend"
+	default:
+		return nil, false, false, true
+	}
+	by, own, ok, _ = w.exactArrayCall(build.Call(name, e.Lexpr, e.Rexpr).GetFuncCall())
+	return by, own, ok, true
+}
+
+// exactPart is an element or a slice of an array.
+func (w *shownNumerics) exactPart(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
+	arg, own, ok := w.exactArray(n.GetAIndirection().Arg)
+	part := proto.CloneOf(n)
+	part.GetAIndirection().Arg = arg
+	return part, own, ok
+}
+
+// exactArrayCase chooses among arrays.
+func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
+	choice, results := proto.CloneOf(n), []*pg_query.Node{}
+	ok = true
+	choose := func(of *pg_query.Node) *pg_query.Node {
+		results = append(results, of)
+		by, some, known := w.exactArray(of)
+		own, ok = own || some, ok && known
+		return by
+	}
+	for i, when := range n.GetCaseExpr().Args {
+		choice.GetCaseExpr().Args[i].GetCaseWhen().Result = choose(when.GetCaseWhen().Result)
+	}
+	if of := n.GetCaseExpr().Defresult; of != nil {
+		choice.GetCaseExpr().Defresult = choose(of)
+	}
+	return choice, own || w.arraysDiffer(results), ok
+}
+
+// showTexts notes an array whose elements become texts.
+func (w *shownNumerics) showTexts(n *pg_query.Node) {
+	if w.holders[n] == definitions.NumericArray && !w.isNested(n) && w.showHolder(n) {
+		w.texts[n] = true
+	}
+}
+
+// isNested reports whether an array that is written out consists of arrays.
+func (w *shownNumerics) isNested(n *pg_query.Node) bool {
+	text, _ := arrayText(n)
+	return strings.Contains(strings.TrimPrefix(strings.TrimSpace(text), "{"), "{") || slices.ContainsFunc(n.GetAArrayExpr().GetElements(), func(n *pg_query.Node) bool { return n.GetAArrayExpr() != nil })
+}
+
+// showIn notes a numeric that stands in XML.
+func (w *shownNumerics) showIn(n *pg_query.Node) {
+	if w.isNoted(n) || w.isRange(n) {
+		w.show(n, true)
+	}
+}
+
+// asText makes texts of numerics of any width.
+func (w *shownNumerics) asText(n, by *pg_query.Node) *pg_query.Node {
+	if w.holders[n] == definitions.NumericArray {
+		return build.Call(widesText, by)
+	}
+	return build.Call(inference.WideStart+"text", by)
+}
+
+// isOwnHolder reports whether an array or a range has digits of its own.
+func (w *shownNumerics) isOwnHolder(n *pg_query.Node) bool {
+	if w.holders[n] == definitions.NoHolder || w.isNoted(n) || w.grouped[n] {
+		return false
+	}
+	_, own := w.exactHolder(n)
+	return own
+}
