@@ -67,7 +67,11 @@ func (w *shownNumerics) tellsRangesApart(s *pg_query.SelectStmt) bool {
 	if len(s.DistinctClause) > 0 || s.Larg != nil && !(s.Op == pg_query.SetOperation_SETOP_UNION && s.All) {
 		return true
 	}
-	for _, n := range append(sortedBy(s.SortClause), s.GroupClause...) {
+	sorted := sortedBy(s.SortClause)
+	if len(sorted) > 0 && s.LimitOption != pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
+		sorted = sorted[:len(sorted)-1] // the zeros stand behind what the last one sorts by
+	}
+	for _, n := range append(sorted, s.GroupClause...) {
 		_, position := parse.IntConstant(n)
 		fields := n.GetColumnRef().GetFields()
 		switch {

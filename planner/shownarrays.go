@@ -33,6 +33,11 @@ func (w *shownNumerics) showHolder(n *pg_query.Node) bool {
 	return own
 }
 
+// isHolder reports whether an expression is an array or a range of numerics.
+func (w *shownNumerics) isHolder(n *pg_query.Node) bool {
+	return w.holders[n] == definitions.NumericArray || w.isRange(n)
+}
+
 // exactHolder returns an array or a range with the digits of its numerics.
 func (w *shownNumerics) exactHolder(n *pg_query.Node) (*pg_query.Node, bool) {
 	if w.isRange(n) {
@@ -307,6 +312,14 @@ func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own
 
 // showTexts notes an array whose elements become texts.
 func (w *shownNumerics) showTexts(n *pg_query.Node) {
+	if list := n.GetAArrayExpr(); list != nil && w.holders[n] == definitions.TextArray { // the cast is one of its elements
+		if _, own, ok := w.exactElements(list); own && ok && !w.isNested(n) && !slices.ContainsFunc(list.Elements, isQuoted) {
+			for _, element := range list.Elements {
+				w.shown, w.texts[element] = append(w.shown, element), true
+			}
+		}
+		return
+	}
 	if w.holders[n] == definitions.NumericArray && !w.isNested(n) && w.showHolder(n) {
 		w.texts[n] = true
 	}
@@ -335,9 +348,15 @@ func (w *shownNumerics) asText(n, by *pg_query.Node) *pg_query.Node {
 
 // isOwnHolder reports whether an array or a range has digits of its own.
 func (w *shownNumerics) isOwnHolder(n *pg_query.Node) bool {
-	if w.holders[n] == definitions.NoHolder || w.isNoted(n) || w.grouped[n] {
+	if !w.isHolder(n) || w.grouped[n] {
 		return false
 	}
 	_, own := w.exactHolder(n)
 	return own
+}
+
+// isQuoted reports whether an expression is a quoted constant.
+func isQuoted(n *pg_query.Node) bool {
+	_, quoted := parse.TextConstant(n)
+	return quoted
 }

@@ -44,6 +44,7 @@ type shownNumerics struct {
 	// may group by.
 	holders          map[*pg_query.Node]definitions.Holder
 	written, grouped map[*pg_query.Node]bool
+	firsts           map[*pg_query.Node]bool // the ranges of which the first of a group is shown
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
@@ -52,9 +53,9 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		return nil
 	}
 	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{},
-		holders: found.Holders, written: map[*pg_query.Node]bool{}, grouped: map[*pg_query.Node]bool{}}
+		holders: found.Holders, written: map[*pg_query.Node]bool{}, grouped: map[*pg_query.Node]bool{}, firsts: map[*pg_query.Node]bool{}}
 	w.readScales(statement, scales)
-	if !w.anyComputed() && !found.Passing.Stars && len(w.holders) == 0 {
+	if !w.anyComputed() && !found.Passing.Stars && len(w.holders) == 0 && statement.GetSelectStmt().GetLarg() == nil {
 		return nil
 	}
 	w.block(statement)
@@ -100,6 +101,9 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 		if err := limits.CheckGrowth(before, proto.Size(by)/limits.BytesPerCharacter); err != nil { // a copy has copies in it
 			return err
+		}
+		if w.firsts[n] {
+			by = build.Call(firstOfGroup, by)
 		}
 		n.Node, w.written[n] = by.Node, true
 	}
@@ -202,7 +206,7 @@ func (w *shownNumerics) showJoined(args []*pg_query.Node) {
 
 // show notes a numeric, and those that a row or an array consists of.
 func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
-	if w.holders[n] != definitions.NoHolder && w.showHolder(n) {
+	if w.showHolder(n) {
 		return
 	}
 	parts := append(n.GetRowExpr().GetArgs(), n.GetAArrayExpr().GetElements()...)

@@ -36,7 +36,7 @@ func callWide(name string, args ...*pg_query.Node) *pg_query.Node {
 // exact returns an expression as a numeric of any width. ok is false for one that is not known as such.
 func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	switch s, constant := trees.Number(n); {
-	case w.holders[n] != definitions.NoHolder && !w.isNoted(n):
+	case w.isHolder(n):
 		return w.exactHolder(n)
 	case w.written[n] && !w.texts[n]:
 		return &pg_query.Node{Node: n.Node}, true
@@ -264,6 +264,10 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	}
 	if windowed[name] && f.Over != nil || name == "unnest" {
 		return w.exactKept(f, name)
+	}
+	if (name == "round" || name == "trunc") && len(f.Args) == 2 && f.Over == nil {
+		value, ok := w.exact(f.Args[0])
+		return callWide(name, value, build.Cast(f.Args[1], build.PlainType("int4"))), ok
 	}
 	args, ok := w.exactAll(f.Args)
 	switch {

@@ -178,6 +178,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 	}
 	for i, n := range s.TargetList {
 		target := n.GetResTarget()
+		w.showGroupedRange(s, i, target)
 		scale, ok := w.scaleOfRow(target.GetVal())
 		if !ok || !w.digits[target.Val].Written() || trees.IsVolatile(target.Val.ProtoReflect()) {
 			continue
@@ -254,13 +255,26 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) bool {
 			column[at] = leaf.TargetList[i].GetResTarget().GetVal()
 			differ = differ || w.isComputed(column[at])
 		}
-		if !differ && !w.differ(column) || slices.ContainsFunc(column, func(n *pg_query.Node) bool { _, ok := w.exact(n); return !ok }) {
+		if !differ && !w.differ(column) && !w.haveScales(column) || slices.ContainsFunc(column, func(n *pg_query.Node) bool { _, ok := w.exact(n); return !ok }) {
 			continue
 		}
 		w.shown = append(w.shown, column...)
 		delete(needed, i)
 	}
 	return len(needed) == 0
+}
+
+// haveScales reports whether numerics have several numbers of digits, each of which is known.
+func (w *shownNumerics) haveScales(list []*pg_query.Node) bool {
+	scales := map[int]bool{}
+	for _, n := range list {
+		d := w.digits[n]
+		if !w.isNoted(n) || d.Passes() || d.Scale < 0 {
+			return false
+		}
+		scales[d.Scale] = true
+	}
+	return len(scales) > 1
 }
 
 // sortsBefore reports whether ORDER BY sorts by an item of the select list and then by others: equal numerics of any width are in the order of

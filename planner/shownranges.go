@@ -217,3 +217,27 @@ func passesRange(n *pg_query.Node) bool {
 	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
 	return rangesOfRanges[name]
 }
+
+// showGroupedRange notes a range of the result that the query groups by: it has the zeros that it has in some row of its group.
+func (w *shownNumerics) showGroupedRange(s *pg_query.SelectStmt, place int, target *pg_query.ResTarget) {
+	value := target.GetVal()
+	if !w.isRange(value) || value.GetColumnRef() != nil || trees.IsVolatile(value.ProtoReflect()) {
+		return
+	}
+	if _, own := w.exactRange(value); !own {
+		return
+	}
+	for at, by := range s.GroupClause {
+		if !isSortedAs(by, "", place) && !trees.SameExpression(by, value) { // a name may be that of a column that the query reads
+			continue
+		}
+		s.GroupClause[at] = proto.CloneOf(value)
+		for _, n := range s.SortClause {
+			if by := n.GetSortBy(); isSortedAs(by.Node, target.Name, place) {
+				by.Node = proto.CloneOf(value)
+			}
+		}
+		w.shown, w.firsts[value] = append(w.shown, value), true
+		return
+	}
+}
