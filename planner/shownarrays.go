@@ -94,7 +94,7 @@ func (w *shownNumerics) exactArray(n *pg_query.Node) (by *pg_query.Node, own, ok
 			by, some, known := w.exactArray(a)
 			args, own, ok = append(args, by), own || some, ok && known
 		}
-		return build.Coalesce(args...), own || w.arraysDiffer(e.CoalesceExpr.Args), ok
+		return build.Coalesce(args...), own || len(e.CoalesceExpr.Args) > 1, ok
 	case *pg_query.Node_CaseExpr:
 		return w.exactArrayCase(n)
 	case *pg_query.Node_SubLink:
@@ -111,6 +111,10 @@ func (w *shownNumerics) exactArray(n *pg_query.Node) (by *pg_query.Node, own, ok
 			return query, w.isComputed(of), ok
 		}
 	case *pg_query.Node_AConst:
+		if text, quoted := parse.TextConstant(n); quoted {
+			by, ok = wideArray(text)
+			return by, true, ok
+		}
 		if !e.AConst.Isnull {
 			return nil, false, false
 		}
@@ -189,7 +193,9 @@ func wideArray(text string) (*pg_query.Node, bool) {
 		if !ok {
 			return nil, false
 		}
-		list = append(list, element)
+		if list = append(list, element); len(element.GetAArrayExpr().GetElements()) != len(list[0].GetAArrayExpr().GetElements()) {
+			return nil, false // which is an error
+		}
 		rest = strings.TrimSpace(rest[end:])
 		if rest == "" {
 			return build.Array(list...), true
@@ -236,8 +242,7 @@ func (w *shownNumerics) exactArrayCall(f *pg_query.FuncCall) (by *pg_query.Node,
 	case name == "array_prepend" && len(f.Args) == 2:
 		return by, true, element(0) && array(1), true
 	case name == "array_cat" && len(f.Args) == 2:
-		ok = array(0) && array(1)
-		return by, own || w.arraysDiffer(f.Args), ok, true
+		return by, true, array(0) && array(1), true
 	case name == "trim_array" && len(f.Args) == 2:
 		ok = array(0)
 		return by, own, ok, true
@@ -256,31 +261,30 @@ func (w *shownNumerics) exactArrayCall(f *pg_query.FuncCall) (by *pg_query.Node,
 	return nil, false, false, false
 }
 
-// arraysDiffer reports whether one array of a list is written out, or computed: another one may have other digits.
-func (w *shownNumerics) arraysDiffer(list []*pg_query.Node) bool {
-	return slices.ContainsFunc(list, func(n *pg_query.Node) bool { return n.GetColumnRef() == nil && !n.GetAConst().GetIsnull() })
-}
-
 // exactConcatenation appends an array or an element to another.
 func (w *shownNumerics) exactConcatenation(e *pg_query.A_Expr) (by *pg_query.Node, own, ok, known bool) {
 	if _, op := parse.SplitName(e.Name); op != "||" || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil {
 		return nil, false, false, false
 	}
+	if name := w.joinsArrays(e); name != "" {
+		by, own, ok, _ = w.exactArrayCall(build.Call(name, e.Lexpr, e.Rexpr).GetFuncCall())
+	}
+	return by, own, ok, true
+}
+
+// joinsArrays is the function that does what || does with an array and another one, or an element; "": it is not known.
+func (w *shownNumerics) joinsArrays(e *pg_query.A_Expr) string {
 	isArray := func(n *pg_query.Node) bool { return w.holders[n] == definitions.NumericArray || n.GetAArrayExpr() != nil }
 	isNumber := func(n *pg_query.Node) bool { _, constant := trees.Number(n); return constant || w.isNoted(n) }
-	name := ""
-	switch {
-	case isArray(e.Lexpr) && isArray(e.Rexpr):
-		name = "array_cat"
-	case isArray(e.Lexpr) && isNumber(e.Rexpr):
-		name = "array_append"
-	case isArray(e.Rexpr) && isNumber(e.Lexpr):
-		name = "array_prepend"
-	default:
-		return nil, false, false, true
+	switch left, right := isArray(e.Lexpr), isArray(e.Rexpr); {
+	case left && right, left && isQuoted(e.Rexpr), right && isQuoted(e.Lexpr):
+		return "array_cat"
+	case left && isNumber(e.Rexpr):
+		return "array_append"
+	case right && isNumber(e.Lexpr):
+		return "array_prepend"
 	}
-	by, own, ok, _ = w.exactArrayCall(build.Call(name, e.Lexpr, e.Rexpr).GetFuncCall())
-	return by, own, ok, true
+	return ""
 }
 
 // exactPart is an element or a slice of an array.
@@ -293,10 +297,10 @@ func (w *shownNumerics) exactPart(n *pg_query.Node) (by *pg_query.Node, own, ok 
 
 // exactArrayCase chooses among arrays.
 func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
-	choice, results := proto.CloneOf(n), []*pg_query.Node{}
+	choice, results := proto.CloneOf(n), 0
 	ok = true
 	choose := func(of *pg_query.Node) *pg_query.Node {
-		results = append(results, of)
+		results++
 		by, some, known := w.exactArray(of)
 		own, ok = own || some, ok && known
 		return by
@@ -307,12 +311,12 @@ func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own
 	if of := n.GetCaseExpr().Defresult; of != nil {
 		choice.GetCaseExpr().Defresult = choose(of)
 	}
-	return choice, own || w.arraysDiffer(results), ok
+	return choice, own || results > 1, ok
 }
 
 // showTexts notes an array whose elements become texts.
 func (w *shownNumerics) showTexts(n *pg_query.Node) {
-	if list := n.GetAArrayExpr(); list != nil && w.holders[n] == definitions.TextArray { // the cast is one of its elements
+	if list := n.GetAArrayExpr(); list != nil && w.holders[n] != definitions.NumericArray { // the cast is one of its elements
 		if _, own, ok := w.exactElements(list); own && ok && !w.isNested(n) && !slices.ContainsFunc(list.Elements, isQuoted) {
 			for _, element := range list.Elements {
 				w.shown, w.texts[element] = append(w.shown, element), true
@@ -359,4 +363,28 @@ func (w *shownNumerics) isOwnHolder(n *pg_query.Node) bool {
 func isQuoted(n *pg_query.Node) bool {
 	_, quoted := parse.TextConstant(n)
 	return quoted
+}
+
+// appendElements writes the operators that append an element to an array, whose function the engine has for numerics of any scale.
+// exact are those that are written otherwise.
+func (w *shownNumerics) appendElements(statement *pg_query.Node, exact map[*pg_query.Node]bool) (some bool) {
+	calls := map[*pg_query.Node]bool{}
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		n, ok := m.(*pg_query.Node)
+		e := n.GetAExpr()
+		if _, op := parse.SplitName(e.GetName()); !ok || exact[n] || op != "||" || e.Lexpr == nil || w.holders[n] != definitions.NumericArray {
+			return
+		}
+		if name := w.joinsArrays(e); name == "array_append" || name == "array_prepend" {
+			calls[n] = true
+		}
+	})
+	if len(calls) == 0 {
+		return false
+	}
+	nameTargets(statement, isNodeOf(calls))
+	for n := range calls {
+		n.Node = build.Call(w.joinsArrays(n.GetAExpr()), n.GetAExpr().Lexpr, n.GetAExpr().Rexpr).Node
+	}
+	return true
 }

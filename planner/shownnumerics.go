@@ -81,6 +81,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 	}
 	w.loosenScales()
+	env.Placed = w.appendElements(statement, exact) || env.Placed
 	if len(exact) == 0 {
 		return nil
 	}

@@ -178,7 +178,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 	}
 	for i, n := range s.TargetList {
 		target := n.GetResTarget()
-		w.showGroupedRange(s, i, target)
+		w.showGroupedHolder(s, i, target)
 		scale, ok := w.scaleOfRow(target.GetVal())
 		if !ok || !w.digits[target.Val].Written() || trees.IsVolatile(target.Val.ProtoReflect()) {
 			continue
@@ -253,7 +253,7 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) bool {
 				return false
 			}
 			column[at] = leaf.TargetList[i].GetResTarget().GetVal()
-			differ = differ || w.isComputed(column[at])
+			differ = differ || w.isComputed(column[at]) || len(s.SortClause) == 0 && w.isOwnHolder(column[at])
 		}
 		if !differ && !w.differ(column) && !w.haveScales(column) || slices.ContainsFunc(column, func(n *pg_query.Node) bool { _, ok := w.exact(n); return !ok }) {
 			continue

@@ -1,11 +1,15 @@
 package planner
 
 import (
+	"regexp"
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -29,7 +33,7 @@ func (w *shownNumerics) exactRange(n *pg_query.Node) (by *pg_query.Node, own boo
 	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_AConst:
-		if text, quoted := parse.TextConstant(n); quoted && w.isRange(n) {
+		if text, quoted := parse.TextConstant(n); quoted && w.isRange(n) && isRangeText(text) {
 			return w.readRange(n, text), true
 		}
 	case *pg_query.Node_TypeCast:
@@ -63,7 +67,7 @@ func (w *shownNumerics) exactRangeCast(n *pg_query.Node, c *pg_query.TypeCast) (
 	if len(c.TypeName.GetArrayBounds()) > 0 {
 		return &pg_query.Node{Node: n.Node}, false
 	}
-	if text, quoted := parse.TextConstant(c.Arg); quoted {
+	if text, quoted := parse.TextConstant(c.Arg); quoted && isRangeText(text) {
 		return w.readRange(n, text), true
 	}
 	cast := proto.CloneOf(n)
@@ -73,6 +77,14 @@ func (w *shownNumerics) exactRangeCast(n *pg_query.Node, c *pg_query.TypeCast) (
 	by, own := w.exactRange(c.Arg)
 	cast.GetTypeCast().Arg = by
 	return cast, own
+}
+
+// rangeText matches the text of a range of numbers, and of a list of some.
+var rangeText = regexp.MustCompile(`^\s*(\{\s*)?([\[(]\s*[-+]?[0-9.]*\s*,\s*[-+]?[0-9.]*\s*[\])](\s*,\s*)?)+(\s*\})?\s*$`)
+
+// isRangeText reports whether a text may be a range or a multirange with zeros. Others are read where they stand, for their errors.
+func isRangeText(text string) bool {
+	return rangeText.MatchString(text) && strings.Contains(text, ".")
 }
 
 // readRange reads a range from a text.
@@ -140,9 +152,10 @@ func (w *shownNumerics) boundOf(n *pg_query.Node) *pg_query.Node {
 	if d, known := w.digits[n]; known && !d.Passes() && !w.isUnscaled(n) && w.scaleOfStored(n) == nil {
 		return &pg_query.Node{Node: n.Node} // as the engine shows it
 	}
+	text, quoted := parse.TextConstant(n)
 	by, ok := w.exact(n)
 	switch {
-	case ok && n.GetAConst().GetSval() == nil:
+	case ok && (!quoted || numerics.IsText(text)):
 		return by
 	case w.isNoted(n):
 		return &pg_query.Node{Node: n.Node}
@@ -218,13 +231,13 @@ func passesRange(n *pg_query.Node) bool {
 	return rangesOfRanges[name]
 }
 
-// showGroupedRange notes a range of the result that the query groups by: it has the zeros that it has in some row of its group.
-func (w *shownNumerics) showGroupedRange(s *pg_query.SelectStmt, place int, target *pg_query.ResTarget) {
+// showGroupedHolder notes an array or a range of the result that the query groups by: it has the digits that it has in some row of its group.
+func (w *shownNumerics) showGroupedHolder(s *pg_query.SelectStmt, place int, target *pg_query.ResTarget) {
 	value := target.GetVal()
-	if !w.isRange(value) || value.GetColumnRef() != nil || trees.IsVolatile(value.ProtoReflect()) {
+	if !w.isHolder(value) || value.GetColumnRef() != nil || trees.IsVolatile(value.ProtoReflect()) {
 		return
 	}
-	if _, own := w.exactRange(value); !own {
+	if _, own := w.exactHolder(value); !own {
 		return
 	}
 	for at, by := range s.GroupClause {

@@ -228,7 +228,7 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return Digits{Scale: unknownScale, Computed: !args[0].isStored()}
 	case n.name == "generate_series" && a.digitsOfChoice(args).Scale < 0: // the first value has the digits of the first argument
 		return Digits{Scale: unknownScale, Lost: true}
-	case (n.name == "round" || n.name == "trunc") && len(args) == 2 && args[1].kind != constant && !isSigned(args[1]):
+	case (n.name == "round" || n.name == "trunc") && len(args) == 2 && (args[1].kind != constant || args[1].null) && !isSigned(args[1]):
 		return Digits{Scale: unknownScale, Computed: true}
 	case n.name == "mod":
 		return a.digitsOf(args[0]).together(a.digitsOf(args[1]), func(a, b int) int { return max(a, b) })

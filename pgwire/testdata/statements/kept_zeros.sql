@@ -154,3 +154,69 @@ SELECT array_agg(x) FROM (SELECT m AS x FROM kz ORDER BY id) s
 SELECT a[1], a[1]::text, b[1], b[2] + 1 FROM kz ORDER BY id
 SELECT unnest(a) FROM kz ORDER BY 1
 SELECT unnest(b) FROM kz ORDER BY 1
+-- Arrays beside others, and what is not to change.
+SELECT array_cat(b, a) FROM kz ORDER BY id
+SELECT array_cat(a, a) FROM kz ORDER BY id
+SELECT array_append(NULL::numeric[], 1.50), array_append(ARRAY[1.50], NULL), array_cat(NULL, ARRAY[1.50, 2]), array_prepend(NULL, ARRAY[1.50])
+SELECT ARRAY[1.50, NULL, 2], '{1.50,NULL,2}'::numeric[], ARRAY[NULL::numeric, 1.50]
+SELECT ARRAY[[1.50], [2]] || ARRAY[[3.000]], array_cat(ARRAY[[1.50, 2]], ARRAY[3, 4.0])
+SELECT (ARRAY[[1.50, 2], [3.000, 4]])[2][1], (ARRAY[[1.50, 2], [3.000, 4]])[1:1], ('{{1.50,2},{3,4.0}}'::numeric[])[1][2]
+SELECT '{}'::numeric[], '{"1.50",2}'::numeric[], ' { 1.50 , 2 } '::numeric[], '{1e3,1.5e-2}'::numeric[], '{-1.50,+2.0}'::numeric[]
+SELECT '{1.50,x}'::numeric[]
+SELECT '{1.50,2'::numeric[]
+SELECT '{1.50,{2}}'::numeric[]
+SELECT '{{1.50},{2,3}}'::numeric[]
+SELECT ARRAY[[1.50], [2, 3]]
+SELECT array_append(ARRAY[[1.50]], 2)
+SELECT array_cat(ARRAY[[[1.50]]], ARRAY[2])
+SELECT ARRAY[1.50, 2]::int[], ARRAY[1.50, 2]::float8[], ARRAY[1.50, 2]::numeric(6,3)[], '{1.505,2}'::numeric(6,2)[]
+SELECT ARRAY[1.50, 2] || ARRAY[3], ARRAY[1, 2] || 3.50, ARRAY[1, 2] || ARRAY[2.50], 1 || ARRAY[2.50]
+SELECT ARRAY[1.50, 2] || '{3.000}', ARRAY[1.50, 2] || NULL
+SELECT array_agg(x ORDER BY x) FROM (VALUES (1.50), (2), (0.125)) v(x)
+SELECT array_agg(DISTINCT m ORDER BY m) FROM kz
+SELECT array_agg(DISTINCT n ORDER BY n) FROM kz
+SELECT array_agg(n ORDER BY id) FILTER (WHERE id > 1) FROM kz
+SELECT array_agg(n) OVER (ORDER BY id) FROM kz ORDER BY id
+SELECT i, array_agg(m ORDER BY id) FROM kz GROUP BY i ORDER BY i
+SELECT ARRAY[m, 1], count(*) FROM kz GROUP BY ARRAY[m, 1] ORDER BY 1
+SELECT ARRAY[m, 1.5] AS x, count(*) FROM kz GROUP BY 1 ORDER BY 1
+SELECT ARRAY[m, 1.5] AS x FROM kz ORDER BY x
+SELECT ARRAY[m, 1.5] AS x FROM kz ORDER BY 1 DESC
+SELECT DISTINCT ARRAY[1.50, m] FROM kz ORDER BY 1
+SELECT ARRAY[1.50, 2] UNION ALL SELECT ARRAY[3, 4.0]
+SELECT ARRAY[1.50, 2] UNION SELECT ARRAY[1.5, 2.0]
+SELECT ARRAY[1.50, 2] < ARRAY[1.5, 3], ARRAY[1.50, 2] IN (ARRAY[1.5, 2.0]), array_position(ARRAY[1.50, 2], 1.5), array_positions(ARRAY[1.50, 2], 2.0)
+SELECT ARRAY[1.50, 2] @> ARRAY[2.0], ARRAY[1.50, 2] && ARRAY[1.5], 1.5 = ALL (ARRAY[1.50, 1.500])
+SELECT id FROM kz WHERE a = ARRAY[1.5, 2.0] OR 3.0 = ANY (b) ORDER BY id
+SELECT id FROM kz WHERE m = ANY ('{12.3,100.00}'::numeric[]) ORDER BY id
+SELECT array_dims(ARRAY[1.50, 2]), array_upper('{1.50,2}'::numeric[], 1), array_ndims(ARRAY[[1.50], [2]])
+SELECT unnest(ARRAY[1.50, 2]), unnest(ARRAY[3.000, 4])
+SELECT unnest(ARRAY[1.50, 2]) * 2, unnest('{1.50,2}'::numeric[])::text
+SELECT * FROM unnest(ARRAY[1.50, 2], '{3.000,4}'::numeric[]) x(p, q)
+SELECT * FROM unnest(array_append(ARRAY[1.50], 2)) x
+SELECT sum(x), avg(x) FROM unnest(array_append(ARRAY[1.50], 2)) x
+SELECT x FROM kz, unnest(b) x ORDER BY 1
+SELECT id, x FROM kz, unnest(ARRAY[m, k]) x ORDER BY 1, 2
+SELECT (array_agg(x))[1] FROM (VALUES (1.50), (2)) v(x)
+SELECT x[1] FROM (SELECT array_agg(m ORDER BY id) AS x FROM kz) s
+SELECT array_to_string(ARRAY[n, m], ',') FROM kz ORDER BY id
+SELECT array_to_string(ARRAY[1.50, NULL, 2], ',', '*'), array_to_string(array_agg(m ORDER BY id), ',', '-') FROM kz
+SELECT array_to_json(ARRAY[[1.50, 2], [3.0, 4]]), to_jsonb('{{1.50,2}}'::numeric[])
+SELECT json_build_object('a', array_agg(n ORDER BY id), 'b', (array_agg(m ORDER BY id))[1]) FROM kz
+SELECT jsonb_build_object('x', x) FROM (SELECT ARRAY[1.50, 2] AS x) s
+SELECT row_to_json(s) FROM (SELECT ARRAY[1.50, 2] AS x) s
+SELECT ARRAY[1.50, 2]::varchar[], array_append(ARRAY[1.50], 2)::text[], '{1.50,2}'::numeric[]::text[]
+SELECT concat(ARRAY[1.50, 2], '!'), format('%s', ARRAY[1.50, 2]), ARRAY[1.50, 2] || ''::text
+SELECT CASE WHEN true THEN ARRAY[1.50, 2] END, coalesce(ARRAY[1.50, 2], '{}'), nullif(ARRAY[1.50, 2], ARRAY[1, 2]), greatest(ARRAY[1.50, 2], ARRAY[1, 9.0])
+SELECT CASE id WHEN 1 THEN a ELSE b END FROM kz ORDER BY id
+SELECT array_remove(ARRAY[1.50, 2, 1.5], 1.500), array_replace(ARRAY[1.50, NULL], NULL, 7.0), array_remove(ARRAY[1.50, NULL], NULL), array_remove(NULL::numeric[], 1)
+SELECT array_replace(ARRAY[1.50, 2.0], 1.5, NULL), array_replace(a, 2, 3.00) FROM kz WHERE id = 1
+SELECT round(1.505, id), trunc(-1.505, id), round(m, id) + 1, round(m, id)::text, trunc(id / 3.0, id) FROM kz ORDER BY id
+SELECT round(1234.5, -id), trunc(1234.5, -id), round(NULL::numeric, id), round(1.5, NULL), round(12.5, CASE WHEN id = 1 THEN 0 ELSE 1 END) FROM kz ORDER BY id
+SELECT id FROM kz WHERE round(m, id) > 1 ORDER BY id
+SELECT sum(round(m, id)), max(trunc(m, id)) FROM kz
+INSERT INTO kz (id, a, b, n) SELECT 10, ARRAY[1.50, 2], array_append(ARRAY[1.50], 2), (ARRAY[2.50, 3])[1] RETURNING a[2], b
+SELECT a = ARRAY[1.5, 2], b = '{1.5,2}', n = 2.5 FROM kz WHERE id = 10
+UPDATE kz SET b = b || 3.5, a = array_append(a, 1.250) WHERE id = 10 RETURNING b, cardinality(a)
+CREATE TABLE kz_made AS SELECT ARRAY[1.50, 2] AS x, unnest(ARRAY[1.50, 2]) AS y
+SELECT x = ARRAY[1.5, 2], y = round(y, 1) FROM kz_made

@@ -56,3 +56,47 @@ INSERT INTO kzr VALUES (9, 1, 1, numrange(5.50, 6.0)) RETURNING r, numrange(m, 2
 SELECT multirange(numrange(1.50, 2.0)), nummultirange('[1.50,2.0]'::numrange)::text
 SELECT int4range(1, 5), int8range(1, 5, '[]'), daterange('2020-01-01', '2020-02-01')
 SELECT numrange(1.50, 2.0), count(*) FROM kzr GROUP BY numrange(1.50, 2.0)
+-- Errors of ranges.
+SELECT '[3.0,1.0]'::numrange
+SELECT '[a,b]'::numrange
+SELECT '[1.50,'::numrange
+SELECT '[1.5.0,2]'::numrange
+SELECT '{[3.0,1.0]}'::nummultirange
+SELECT '{[1.0,2.0]'::nummultirange
+SELECT numrange(3.0, 1.0)
+SELECT numrange(1.0, 2, '[x')
+SELECT numrange(3.0, 1.0) FROM kzr WHERE false
+SELECT '[3.0,1.0]'::numrange FROM kzr WHERE false
+SELECT numrange(1.0, 2.0) + numrange(5.0, 6.0)
+SELECT numrange(1.0, 9.0) - numrange(5.0, 6.0)
+SELECT numrange('1.50', '2.0'), numrange('1.50'::numeric, 2.0), numrange(1, 2), numrange(1::bigint, 2::smallint)
+SELECT numrange(NULL, NULL), lower(numrange(NULL, 1.0)), upper('empty'::numrange)
+SELECT r, numrange(1.50, 2.0) FROM kzr ORDER BY r, id
+SELECT x FROM (SELECT numrange(1.0, id) AS x, id FROM kzr WHERE id > 0) s ORDER BY x, id DESC
+SELECT x, row_number() OVER (ORDER BY x) FROM (VALUES ('[1.0,3.00)'::numrange), ('[1.00,3)')) v(x) WHERE x IS NOT NULL
+SELECT a.x = b.x FROM (SELECT numrange(1.0, 2.0) AS x) a, (SELECT numrange(1.00, 2.00) AS x) b
+SELECT count(*) FROM (SELECT numrange(1.0, 2.0) AS x) a JOIN (SELECT numrange(1.00, 2.00) AS x) b ON a.x = b.x
+SELECT count(*) FROM (SELECT numrange(1.0, 2.0) AS x) a JOIN (SELECT numrange(1.00, 2.00) AS x) b USING (x)
+SELECT x FROM (SELECT numrange(1.0, 2.0) AS x) a WHERE x IN (SELECT numrange(1.00, 2.00))
+SELECT ROW(x, 1) = ROW(numrange(1.00, 2.00), 1) FROM (SELECT numrange(1.0, 2.0) AS x) a
+SELECT a = b FROM (SELECT numrange(1.0, 2.0) AS x) a, (SELECT numrange(1.00, 2.00) AS x) b
+SELECT ARRAY[x] = ARRAY[numrange(1.00, 2.00)], x = ANY (ARRAY[numrange(1.00, 2.00)]) FROM (SELECT numrange(1.0, 2.0) AS x) a
+SELECT array_position(ARRAY[numrange(1.0, 2.0)], numrange(1.00, 2.00)), greatest(numrange(1.0, 2.0), numrange(1.00, 2.00)) = numrange(1, 2)
+SELECT count(DISTINCT numrange(m, 200.0)), count(DISTINCT (numrange(1.0, 2), 1)) FROM kzr
+SELECT CASE numrange(1.0, 2.0) WHEN numrange(1.00, 2.00) THEN 'same' ELSE 'other' END
+SELECT max(numrange(m, 200.0)) IS NULL FROM kzr
+SELECT numrange(1.0, 2.0) IS DISTINCT FROM numrange(1.00, 2.00), numrange(1.0, 2.0) BETWEEN numrange(1.00, 2.00) AND numrange(1, 2)
+SELECT numrange(1.0, 2.0) = r FROM kzr ORDER BY id
+SELECT string_agg(x::text, ',') FROM (SELECT numrange(1.50, id) AS x FROM kzr WHERE id BETWEEN 2 AND 4 ORDER BY id) s
+SELECT numrange(1.50, 2.0) @> '[1.6,1.70]'::numrange, '[1.50,2.0]'::numrange @> 1.50, 1.5 <@ '{[1.50,2.0]}'::nummultirange
+CREATE TABLE kzr_made AS SELECT numrange(1.50, 2.0) AS x
+SELECT count(*) FROM kzr_made WHERE x = numrange(1.5, 2)
+INSERT INTO kzr_made SELECT * FROM (VALUES ('[1.0,3.00)'::numrange), ('[1.0,3.0)')) v(x)
+SELECT count(*), count(DISTINCT x) FROM kzr_made
+SELECT count(*) FROM kzr_made a JOIN kzr_made b USING (x)
+UPDATE kzr_made SET x = numrange(7.0, 8.00) WHERE x = '[1.50,2.00)'
+SELECT count(*) FROM kzr_made WHERE x = '[7,8)'
+CREATE VIEW kzr_seen AS SELECT numrange(1.50, 2.0) AS x, lower(numrange(3.50, 4)) AS y
+SELECT x = numrange(1.5, 2), y = 3.5 FROM kzr_seen
+PREPARE kzr_p AS SELECT numrange($1, 2.0), numrange($1::numeric, 3.00)
+EXECUTE kzr_p (1.50)

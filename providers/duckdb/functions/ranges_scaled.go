@@ -93,6 +93,18 @@ var wideArrayFunctions = []scalar{
 		c.setStrings(list)
 		return nil
 	}},
+	{name: "pg__wides_scales", takes: []string{wideAlias + "[]"}, returns: "INTEGER[]", call: func(c *calling) error {
+		list := c.strings(0)
+		elements, from := c.out.SetList(c.row, len(list))
+		for i, s := range list {
+			scale := 0
+			if s != nil {
+				scale = numeric.FromKey(*s).Scale()
+			}
+			vector.Set(elements, from+i, int32(scale)) //nolint:gosec // bounded by numeric.MostDigits
+		}
+		return nil
+	}},
 	{name: "pg__wides_replace", takes: []string{wideAlias + "[]", wideAlias, wideAlias}, returns: wideAlias + "[]", nulls: true, call: func(c *calling) error {
 		return c.eachWide(func(list []*string) []*string {
 			if c.null(2) {
