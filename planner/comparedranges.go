@@ -19,24 +19,10 @@ func (w *shownNumerics) comparesRanges(statement *pg_query.Node) (found bool) {
 		return true
 	}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		found = found || w.comparesIn(m)
 		switch m := m.(type) {
 		case *pg_query.SelectStmt:
 			found = found || w.tellsRangesApart(m)
-		case *pg_query.A_Expr:
-			found = found || !w.passesOperands(m)
-		case *pg_query.FuncCall:
-			found = found || !w.passesArguments(m)
-		case *pg_query.TypeCast:
-			_, name := parse.SplitName(m.TypeName.GetNames())
-			found = found || w.mayHoldRange(m.Arg) && !ofText[name] && name != "numrange" && name != "nummultirange"
-		case *pg_query.WindowDef:
-			found = found || slices.ContainsFunc(append(m.PartitionClause, sortedBy(m.OrderClause)...), w.mayHoldRange)
-		case *pg_query.MinMaxExpr:
-			found = found || slices.ContainsFunc(m.Args, w.mayHoldRange)
-		case *pg_query.CaseExpr:
-			found = found || m.Arg != nil && w.mayHoldRange(m.Arg)
-		case *pg_query.SubLink:
-			found = found || m.Testexpr != nil && w.mayHoldRange(m.Testexpr)
 		case *pg_query.JoinExpr:
 			found = found || m.IsNatural || len(m.UsingClause) > 0
 		case *pg_query.InsertStmt, *pg_query.UpdateStmt, *pg_query.DeleteStmt, *pg_query.MergeStmt, *pg_query.IntoClause, *pg_query.ParamRef:
@@ -44,6 +30,28 @@ func (w *shownNumerics) comparesRanges(statement *pg_query.Node) (found bool) {
 		}
 	})
 	return found
+}
+
+// comparesIn reports whether a part of an expression may compare ranges.
+func (w *shownNumerics) comparesIn(m proto.Message) bool {
+	switch m := m.(type) {
+	case *pg_query.A_Expr:
+		return !w.passesOperands(m)
+	case *pg_query.FuncCall:
+		return !w.passesArguments(m)
+	case *pg_query.TypeCast:
+		_, name := parse.SplitName(m.TypeName.GetNames())
+		return w.mayHoldRange(m.Arg) && !ofText[name] && name != "numrange" && name != "nummultirange"
+	case *pg_query.WindowDef:
+		return slices.ContainsFunc(append(sortedBy(m.OrderClause), m.PartitionClause...), w.mayHoldRange)
+	case *pg_query.MinMaxExpr:
+		return slices.ContainsFunc(m.Args, w.mayHoldRange)
+	case *pg_query.CaseExpr:
+		return m.Arg != nil && w.mayHoldRange(m.Arg)
+	case *pg_query.SubLink:
+		return m.Testexpr != nil && w.mayHoldRange(m.Testexpr)
+	}
+	return false
 }
 
 // holdsRanges reports whether the statement has a range of numerics.

@@ -49,78 +49,104 @@ func (w *shownNumerics) exactHolder(n *pg_query.Node) (*pg_query.Node, bool) {
 
 // exactArray returns an array of numerics of any width. own: the engine's array of decimals does not show their digits.
 func (w *shownNumerics) exactArray(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
-	if w.written[n] {
-		return &pg_query.Node{Node: n.Node}, true, true
-	}
-	if text, quoted := arrayText(n); quoted && len(n.GetTypeCast().TypeName.Typmods) == 0 {
-		by, ok = wideArray(text)
-		return by, true, ok
-	}
+	known := false
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ParamRef:
 		return nil, false, false
 	case *pg_query.Node_AArrayExpr:
-		return w.exactElements(e.AArrayExpr)
+		if !w.written[n] {
+			return w.exactElements(e.AArrayExpr)
+		}
+	case *pg_query.Node_AConst:
+		return exactArrayConstant(n)
 	case *pg_query.Node_TypeCast:
-		if len(e.TypeCast.TypeName.GetTypmods()) > 0 || n.GetTypeCast().Arg.GetAConst() != nil {
-			break
-		}
-		switch w.holders[e.TypeCast.Arg] {
-		case definitions.NumericArray:
-			return w.exactArray(e.TypeCast.Arg)
-		case definitions.TextArray:
-			return build.Call(widesOf, &pg_query.Node{Node: e.TypeCast.Arg.Node}), true, true
-		}
-		if list := e.TypeCast.Arg.GetAArrayExpr(); list != nil && !slices.ContainsFunc(list.Elements, func(n *pg_query.Node) bool { return n.GetAConst() == nil }) {
-			return w.exactElements(list)
-		}
+		by, own, ok, known = w.exactArrayCast(n, e.TypeCast)
 	case *pg_query.Node_FuncCall:
-		if by, own, ok, known := w.exactArrayCall(e.FuncCall); known {
-			return by, own, ok
+		if !w.written[n] {
+			by, own, ok, known = w.exactArrayCall(e.FuncCall)
 		}
 	case *pg_query.Node_AExpr:
-		if by, own, ok, known := w.exactConcatenation(e.AExpr); known {
-			return by, own, ok
-		}
+		by, own, ok, known = w.exactConcatenation(e.AExpr)
 	case *pg_query.Node_AIndirection:
 		if w.holders[e.AIndirection.Arg] == definitions.NumericArray {
-			by, own, ok = w.exactPart(n)
-			return by, own, ok
+			return w.exactPart(n)
 		}
 	case *pg_query.Node_CoalesceExpr:
-		var args []*pg_query.Node
-		ok = true
-		for _, a := range e.CoalesceExpr.Args {
-			by, some, known := w.exactArray(a)
-			args, own, ok = append(args, by), own || some, ok && known
-		}
-		return build.Coalesce(args...), own || len(e.CoalesceExpr.Args) > 1, ok
+		return w.exactArrayChoice(n)
 	case *pg_query.Node_CaseExpr:
 		return w.exactArrayCase(n)
 	case *pg_query.Node_SubLink:
-		if of := valueOfQuery(n); of != nil && w.holders[of] == definitions.NumericArray {
-			value, own, ok := w.exactArray(of)
-			query := proto.CloneOf(n)
-			query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
-			return query, own, ok
-		}
-		if of := arrayQuery(n); of != nil {
-			value, ok := w.exact(of)
-			query := proto.CloneOf(n)
-			query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
-			return query, w.isComputed(of), ok
-		}
-	case *pg_query.Node_AConst:
-		if text, quoted := parse.TextConstant(n); quoted {
-			by, ok = wideArray(text)
-			return by, true, ok
-		}
-		if !e.AConst.Isnull {
-			return nil, false, false
-		}
-		return build.Call(widesOf, build.Cast(build.Null(), build.TextArray())), false, true
+		by, own, ok, known = w.exactArrayQuery(n)
+	}
+	switch {
+	case known:
+		return by, own, ok
+	case w.written[n]:
+		return &pg_query.Node{Node: n.Node}, true, true
 	}
 	return build.Call(widesOf, &pg_query.Node{Node: n.Node}), false, true
+}
+
+// exactArrayConstant returns an array that is a constant without a type.
+func exactArrayConstant(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
+	if text, quoted := parse.TextConstant(n); quoted {
+		by, ok = wideArray(text)
+		return by, true, ok
+	}
+	return build.Call(widesOf, build.Cast(build.Null(), build.TextArray())), false, n.GetAConst().Isnull
+}
+
+// exactArrayCast reads an array from a text, or makes one of another array.
+func (w *shownNumerics) exactArrayCast(n *pg_query.Node, c *pg_query.TypeCast) (by *pg_query.Node, own, ok, known bool) {
+	if len(c.TypeName.GetTypmods()) > 0 {
+		return nil, false, false, false
+	}
+	if text, quoted := arrayText(n); quoted {
+		by, ok = wideArray(text)
+		return by, true, ok, true
+	}
+	switch kind := w.holders[c.Arg]; {
+	case c.Arg.GetAConst() != nil:
+	case kind == definitions.NumericArray:
+		by, own, ok = w.exactArray(c.Arg)
+		return by, own, ok, true
+	case kind == definitions.TextArray:
+		return build.Call(widesOf, &pg_query.Node{Node: c.Arg.Node}), true, true, true
+	}
+	if list := c.Arg.GetAArrayExpr(); list != nil && !slices.ContainsFunc(list.Elements, func(n *pg_query.Node) bool { return n.GetAConst() == nil }) {
+		by, own, ok = w.exactElements(list)
+		return by, own, ok, true
+	}
+	return nil, false, false, false
+}
+
+// exactArrayChoice returns the first array that is not NULL.
+func (w *shownNumerics) exactArrayChoice(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
+	args := n.GetCoalesceExpr().Args
+	list := make([]*pg_query.Node, len(args))
+	for i, a := range args {
+		by, some, known := w.exactArray(a)
+		if !known {
+			return nil, false, false
+		}
+		list[i], own = by, own || some
+	}
+	return build.Coalesce(list...), own || len(args) > 1, true
+}
+
+// exactArrayQuery returns the array that a query stands for.
+func (w *shownNumerics) exactArrayQuery(n *pg_query.Node) (by *pg_query.Node, own, ok, known bool) {
+	query := proto.CloneOf(n)
+	if of := valueOfQuery(n); of != nil && w.holders[of] == definitions.NumericArray {
+		by, own, ok = w.exactArray(of)
+	} else if of := arrayQuery(n); of != nil {
+		own = w.isComputed(of)
+		by, ok = w.exact(of)
+	} else {
+		return nil, false, false, false
+	}
+	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = by
+	return query, own, ok, true
 }
 
 // exactElements returns an array that is written out.
@@ -219,46 +245,40 @@ func wideElement(s string) (*pg_query.Node, bool) {
 	return build.Call(inference.WidePlain, build.Text(s)), numerics.IsText(s)
 }
 
+// arrayCalls are functions that make arrays, with what they take: an array, an element, or something else.
+var arrayCalls = map[string]string{"array_append": "ae", "array_prepend": "ea", "array_cat": "aa", "trim_array": "a-", "array_replace": "aee", "array_remove": "ae", "array_agg": "e"}
+
+// ofWides are those of them that compare elements, with what compares numerics of any width.
+var ofWides = map[string]string{"array_replace": "pg__wides_replace", "array_remove": "pg__wides_remove"}
+
 // exactArrayCall calls a function that makes an array. known: it is one of those that are looked at.
 func (w *shownNumerics) exactArrayCall(f *pg_query.FuncCall) (by *pg_query.Node, own, ok, known bool) {
 	_, name := parse.SplitName(f.Funcname)
+	takes := arrayCalls[name]
+	switch isAggregate := name == "array_agg"; {
+	case len(takes) != len(f.Args) || takes == "" || f.Over != nil || isAggregate && !w.isNoted(f.Args[0]):
+		return nil, false, false, false
+	case f.AggDistinct:
+		return nil, false, false, true
+	}
 	call := proto.CloneOf(f)
-	by = &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}
-	array := func(i int) (is bool) {
-		var some bool
-		call.Args[i], some, is = w.exactArray(f.Args[i])
-		own = own || some
-		return is
+	for i, arg := range f.Args {
+		some := false
+		switch takes[i] {
+		case 'a':
+			call.Args[i], some, ok = w.exactArray(arg)
+		case 'e':
+			call.Args[i], ok = w.exact(arg)
+			some = name != "array_remove" && (name != "array_agg" || w.isComputed(arg) || w.written[arg])
+		}
+		if own = own || some; !ok {
+			return nil, false, false, true
+		}
 	}
-	element := func(i int) (is bool) {
-		call.Args[i], is = w.exact(f.Args[i])
-		return is
+	if ofWides[name] != "" {
+		call.Funcname = build.Names(ofWides[name])
 	}
-	switch {
-	case f.Over != nil || f.AggDistinct:
-		return nil, false, false, f.AggDistinct && name == "array_agg"
-	case name == "array_append" && len(f.Args) == 2:
-		return by, true, array(0) && element(1), true
-	case name == "array_prepend" && len(f.Args) == 2:
-		return by, true, element(0) && array(1), true
-	case name == "array_cat" && len(f.Args) == 2:
-		return by, true, array(0) && array(1), true
-	case name == "trim_array" && len(f.Args) == 2:
-		ok = array(0)
-		return by, own, ok, true
-	case name == "array_agg" && len(f.Args) == 1 && w.isNoted(f.Args[0]):
-		ok = element(0)
-		return by, w.isComputed(f.Args[0]) || w.written[f.Args[0]], ok, true
-	case name == "array_replace" && len(f.Args) == 3:
-		ok = array(0) && element(1) && element(2)
-		call.Funcname = build.Names("pg__wides_replace")
-		return by, true, ok, true
-	case name == "array_remove" && len(f.Args) == 2:
-		ok = array(0) && element(1)
-		call.Funcname = build.Names("pg__wides_remove")
-		return by, own, ok, true
-	}
-	return nil, false, false, false
+	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}, own || name == "array_cat", true, true
 }
 
 // exactConcatenation appends an array or an element to another.
@@ -274,7 +294,9 @@ func (w *shownNumerics) exactConcatenation(e *pg_query.A_Expr) (by *pg_query.Nod
 
 // joinsArrays is the function that does what || does with an array and another one, or an element; "": it is not known.
 func (w *shownNumerics) joinsArrays(e *pg_query.A_Expr) string {
-	isArray := func(n *pg_query.Node) bool { return w.holders[n] == definitions.NumericArray || n.GetAArrayExpr() != nil }
+	isArray := func(n *pg_query.Node) bool {
+		return w.holders[n] == definitions.NumericArray || n.GetAArrayExpr() != nil
+	}
 	isNumber := func(n *pg_query.Node) bool { _, constant := trees.Number(n); return constant || w.isNoted(n) }
 	switch left, right := isArray(e.Lexpr), isArray(e.Rexpr); {
 	case left && right, left && isQuoted(e.Rexpr), right && isQuoted(e.Lexpr):
@@ -333,13 +355,6 @@ func (w *shownNumerics) showTexts(n *pg_query.Node) {
 func (w *shownNumerics) isNested(n *pg_query.Node) bool {
 	text, _ := arrayText(n)
 	return strings.Contains(strings.TrimPrefix(strings.TrimSpace(text), "{"), "{") || slices.ContainsFunc(n.GetAArrayExpr().GetElements(), func(n *pg_query.Node) bool { return n.GetAArrayExpr() != nil })
-}
-
-// showIn notes a numeric that stands in XML.
-func (w *shownNumerics) showIn(n *pg_query.Node) {
-	if w.isNoted(n) || w.isRange(n) {
-		w.show(n, true)
-	}
 }
 
 // asText makes texts of numerics of any width.

@@ -52,8 +52,10 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	if !runsAtOnce(statement) {
 		return nil
 	}
-	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{},
-		holders: found.Holders, written: map[*pg_query.Node]bool{}, grouped: map[*pg_query.Node]bool{}, firsts: map[*pg_query.Node]bool{}}
+	w := shownNumerics{
+		digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{},
+		holders: found.Holders, written: map[*pg_query.Node]bool{}, grouped: map[*pg_query.Node]bool{}, firsts: map[*pg_query.Node]bool{},
+	}
 	w.readScales(statement, scales)
 	if !w.anyComputed() && !found.Passing.Stars && len(w.holders) == 0 && statement.GetSelectStmt().GetLarg() == nil {
 		return nil
@@ -147,13 +149,6 @@ func (w *shownNumerics) noteShown(m proto.Message) {
 			w.show(m.Arg, true)
 		} else if ofText[name] {
 			w.showTexts(m.Arg)
-		}
-	case *pg_query.XmlExpr:
-		for _, n := range m.Args {
-			w.showIn(n)
-		}
-		for _, n := range m.NamedArgs {
-			w.showIn(n.GetResTarget().GetVal())
 		}
 	case *pg_query.A_Expr:
 		if _, op := parse.SplitName(m.Name); op == "||" && m.Kind == pg_query.A_Expr_Kind_AEXPR_OP && m.Lexpr != nil {

@@ -222,14 +222,10 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return fixed(0)
 	case n.name == "unnest" && args[0].kind == arrayExpr:
 		return a.digitsOfChoice(args[0].args)
-	case n.name == "unnest" && a.holderOf(args[0].typ) == NumericArray && !args[0].isStored():
+	case a.isPartOfHolder(n.name, args), isCut(n.name, args):
 		return Digits{Scale: unknownScale, Computed: true}
-	case n.name == "lower" || n.name == "upper":
-		return Digits{Scale: unknownScale, Computed: !args[0].isStored()}
 	case n.name == "generate_series" && a.digitsOfChoice(args).Scale < 0: // the first value has the digits of the first argument
 		return Digits{Scale: unknownScale, Lost: true}
-	case (n.name == "round" || n.name == "trunc") && len(args) == 2 && (args[1].kind != constant || args[1].null) && !isSigned(args[1]):
-		return Digits{Scale: unknownScale, Computed: true}
 	case n.name == "mod":
 		return a.digitsOf(args[0]).together(a.digitsOf(args[1]), func(a, b int) int { return max(a, b) })
 	case n.name == "to_number":
@@ -358,6 +354,3 @@ func (a *analysis) noteAssigned(c column, typ uint32, n *pg_query.Node) {
 		a.digits[n] = d
 	}
 }
-
-// isSigned reports whether a value is a constant with a sign.
-func isSigned(n *node) bool { return n.kind == opExpr && len(n.args) == 1 && n.args[0].kind == constant }

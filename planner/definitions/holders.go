@@ -63,3 +63,26 @@ func (s *scope) noteHolder(n *pg_query.Node, made *node) {
 		s.holders[n] = kind
 	}
 }
+
+// isPartOfHolder reports whether a call returns an element of an array of numerics, or a bound of a range, that no table has.
+func (a *analysis) isPartOfHolder(name string, args []*node) bool {
+	switch name {
+	case "unnest":
+		return a.holderOf(args[0].typ) == NumericArray && !args[0].isStored()
+	case "lower", "upper":
+		return !args[0].isStored()
+	}
+	return false
+}
+
+// isCut reports whether a call rounds to a number of digits that is no constant.
+func isCut(name string, args []*node) bool {
+	if name != "round" && name != "trunc" || len(args) != 2 {
+		return false
+	}
+	by := args[1]
+	if by.kind == opExpr && len(by.args) == 1 { // a sign
+		by = by.args[0]
+	}
+	return by.kind != constant || by.null
+}
