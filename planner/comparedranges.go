@@ -121,7 +121,7 @@ func sortedBy(list []*pg_query.Node) []*pg_query.Node {
 
 var (
 	// passingOperators are the operators of ranges that read the zeros of no bound.
-	passingOperators = parse.WordSet(`+ - * @> <@ && << >> -|- &< &> ||`)
+	passingOperators = parse.WordSet(`+ - * @> <@ && << >> -|- &< &>`)
 	// passingFunctions are such functions, and those that keep or show a value as it is.
 	passingFunctions = parse.WordSet(`numrange nummultirange multirange range_merge range_agg range_intersect_agg lower upper isempty lower_inc upper_inc lower_inf upper_inf unnest
 		array_agg to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array json_agg jsonb_agg json_object_agg jsonb_object_agg row_to_json array_to_json
@@ -131,7 +131,16 @@ var (
 // passesOperands reports whether an operator compares no ranges.
 func (w *shownNumerics) passesOperands(e *pg_query.A_Expr) bool {
 	_, op := parse.SplitName(e.Name)
-	return e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && passingOperators[op] || !(e.Lexpr != nil && w.mayHoldRange(e.Lexpr) || e.Rexpr != nil && w.mayHoldRange(e.Rexpr))
+	compares := func(n *pg_query.Node) bool {
+		switch {
+		case n == nil || e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && op == "||":
+			return false
+		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && passingOperators[op]:
+			return !w.isRange(n) && w.mayHoldRange(n) // an array of ranges
+		}
+		return w.mayHoldRange(n)
+	}
+	return !compares(e.Lexpr) && !compares(e.Rexpr)
 }
 
 // passesArguments reports whether a function compares no ranges.

@@ -131,7 +131,7 @@ func (w *shownNumerics) exactArrayChoice(n *pg_query.Node) (by *pg_query.Node, o
 		}
 		list[i], own = by, own || some
 	}
-	return build.Coalesce(list...), own || len(args) > 1, true
+	return build.Coalesce(list...), own || !areColumns(args), !w.mixesNested(args)
 }
 
 // exactArrayQuery returns the array that a query stands for.
@@ -256,7 +256,7 @@ func (w *shownNumerics) exactArrayCall(f *pg_query.FuncCall) (by *pg_query.Node,
 	_, name := parse.SplitName(f.Funcname)
 	takes := arrayCalls[name]
 	switch isAggregate := name == "array_agg"; {
-	case len(takes) != len(f.Args) || takes == "" || f.Over != nil || isAggregate && !w.isNoted(f.Args[0]):
+	case len(takes) != len(f.Args) || takes == "" || f.Over != nil && !isAggregate || isAggregate && !w.isNoted(f.Args[0]) && !w.isHolder(f.Args[0]):
 		return nil, false, false, false
 	case f.AggDistinct:
 		return nil, false, false, true
@@ -269,16 +269,33 @@ func (w *shownNumerics) exactArrayCall(f *pg_query.FuncCall) (by *pg_query.Node,
 			call.Args[i], some, ok = w.exactArray(arg)
 		case 'e':
 			call.Args[i], ok = w.exact(arg)
-			some = name != "array_remove" && (name != "array_agg" || w.isComputed(arg) || w.written[arg])
+			some = name != "array_remove" && (name != "array_agg" || w.isComputed(arg) || w.isHolder(arg))
 		}
 		if own = own || some; !ok {
 			return nil, false, false, true
 		}
 	}
+	if w.mixesNested(f.Args) {
+		return nil, false, false, true
+	}
 	if ofWides[name] != "" {
 		call.Funcname = build.Names(ofWides[name])
 	}
-	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}, own || name == "array_cat", true, true
+	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: call}}, own || name == "array_cat" && !areColumns(f.Args), true, true
+}
+
+// areColumns reports whether all arrays of a list are columns, which may be arrays of arrays.
+func areColumns(list []*pg_query.Node) bool {
+	return !slices.ContainsFunc(list, func(n *pg_query.Node) bool { return n.GetColumnRef() == nil && !n.GetAConst().GetIsnull() })
+}
+
+// mixesNested reports whether an array of arrays that is written out stands beside an array which is not.
+func (w *shownNumerics) mixesNested(list []*pg_query.Node) bool {
+	isWritten := func(n *pg_query.Node) bool {
+		_, quoted := arrayText(n)
+		return quoted || n.GetAArrayExpr() != nil || w.holders[n] != definitions.NumericArray
+	}
+	return slices.ContainsFunc(list, w.isNested) && slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !isWritten(n) })
 }
 
 // exactConcatenation appends an array or an element to another.
@@ -319,10 +336,10 @@ func (w *shownNumerics) exactPart(n *pg_query.Node) (by *pg_query.Node, own, ok 
 
 // exactArrayCase chooses among arrays.
 func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
-	choice, results := proto.CloneOf(n), 0
+	choice, results := proto.CloneOf(n), []*pg_query.Node{}
 	ok = true
 	choose := func(of *pg_query.Node) *pg_query.Node {
-		results++
+		results = append(results, of)
 		by, some, known := w.exactArray(of)
 		own, ok = own || some, ok && known
 		return by
@@ -333,7 +350,7 @@ func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own
 	if of := n.GetCaseExpr().Defresult; of != nil {
 		choice.GetCaseExpr().Defresult = choose(of)
 	}
-	return choice, own || results > 1, ok
+	return choice, own || !areColumns(results), ok && !w.mixesNested(results)
 }
 
 // showTexts notes an array whose elements become texts.

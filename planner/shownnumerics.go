@@ -138,7 +138,7 @@ var (
 	ofText  = parse.WordSet(`text varchar bpchar name`)
 	// valuesOf are those that keep any value in another one, or tell its digits.
 	valuesOf = parse.WordSet(`to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array json_agg jsonb_agg json_object_agg
-		jsonb_object_agg array_agg row_to_json array_to_json scale min_scale`)
+		jsonb_object_agg row_to_json array_to_json scale min_scale`)
 )
 
 // noteShown notes the numerics that a part of a statement shows.

@@ -71,7 +71,7 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 		return w.exactCase(n)
 	case *pg_query.Node_AIndirection:
 		part, _, ok := w.exactPart(n)
-		return part, ok
+		return build.Call(inference.WidePlain, part), ok
 	case *pg_query.Node_FuncCall:
 		return w.exactCall(e.FuncCall)
 	case *pg_query.Node_SubLink:

@@ -336,11 +336,17 @@ func (w *shownNumerics) noteGrouped(statement *pg_query.Node) {
 		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, s.GroupClause, {s.HavingClause}} {
 			for _, n := range list {
 				if n != nil {
-					eachOutside(n, func(part *pg_query.Node) { w.grouped[part] = true })
+					eachOutside(n, func(part *pg_query.Node) { w.grouped[part] = !isAggregated(part) })
 				}
 			}
 		}
 	})
+}
+
+// isAggregated reports whether an expression is a call of an aggregate.
+func isAggregated(n *pg_query.Node) bool {
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return aggregatesRows[name] && n.GetFuncCall().Over == nil
 }
 
 // isTarget reports whether a name is that of an item of the select list which is no column.

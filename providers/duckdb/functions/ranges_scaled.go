@@ -3,9 +3,12 @@ package functions
 import (
 	"errors"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Ranges of numerics that are only shown keep the zeros at the end of their bounds. The planner has such ranges made where no
@@ -63,6 +66,9 @@ func wideBound(name, alias string, of sides, high bool) scalar {
 // wideArrayFunctions are functions of arrays of numerics of any width.
 var wideArrayFunctions = []scalar{
 	{name: "pg__wides", takes: []string{"ANY"}, returns: wideAlias + "[]", call: func(c *calling) (err error) {
+		if c.nodes[0].Children[0].ID == lib.TypeList {
+			return failure(sqlstate.FeatureNotSupported, "an array of arrays of numerics is not supported here")
+		}
 		var list []*string
 		c.eachElement(0, func(text []byte, null bool) bool {
 			if null {
