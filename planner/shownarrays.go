@@ -400,6 +400,9 @@ func isQuoted(n *pg_query.Node) bool {
 // appendElements writes the operators that append an element to an array, whose function the engine has for numerics of any scale.
 // exact are those that are written otherwise.
 func (w *shownNumerics) appendElements(statement *pg_query.Node, exact map[*pg_query.Node]bool) (some bool) {
+	if w.recursive { // whose first rows say how many digits the elements have
+		return false
+	}
 	calls := map[*pg_query.Node]bool{}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		n, ok := m.(*pg_query.Node)
@@ -419,4 +422,14 @@ func (w *shownNumerics) appendElements(statement *pg_query.Node, exact map[*pg_q
 		n.Node = build.Call(w.joinsArrays(n.GetAExpr()), n.GetAExpr().Lexpr, n.GetAExpr().Rexpr).Node
 	}
 	return true
+}
+
+// anyHolder reports whether the statement has arrays or ranges of numerics.
+func (w *shownNumerics) anyHolder() bool {
+	for n := range w.holders {
+		if w.isHolder(n) || n.GetTypeCast().GetArg().GetAArrayExpr() != nil {
+			return true
+		}
+	}
+	return false
 }

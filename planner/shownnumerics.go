@@ -57,7 +57,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		holders: found.Holders, written: map[*pg_query.Node]bool{}, grouped: map[*pg_query.Node]bool{}, firsts: map[*pg_query.Node]bool{},
 	}
 	w.readScales(statement, scales)
-	if !w.anyComputed() && !found.Passing.Stars && len(w.holders) == 0 && statement.GetSelectStmt().GetLarg() == nil {
+	if !w.anyComputed() && !found.Passing.Stars && !w.anyHolder() && statement.GetSelectStmt().GetLarg() == nil {
 		return nil
 	}
 	w.block(statement)
@@ -226,7 +226,13 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 		w.shown = append(w.shown, n)
 		w.texts[n] = asText
 	case n.GetAArrayExpr() != nil:
-		w.shown = append(w.shown, parts...)
+		for _, part := range parts {
+			if part.GetRowExpr() != nil {
+				w.show(part, false)
+			} else {
+				w.shown = append(w.shown, part)
+			}
+		}
 	default:
 		for _, part := range parts {
 			w.show(part, false)
