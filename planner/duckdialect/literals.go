@@ -212,14 +212,15 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	if schema != "pg_catalog" && schema != "" || !numerics.Floats[name] {
 		return
 	}
-	constants := []*pg_query.Node{c.Arg}
+	constants, written := []*pg_query.Node{c.Arg}, build.Text
 	if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) > 0 {
-		constants = elements
+		constants = elements // of which DuckDB finds a type before it casts: a text among numerics would be a numeric
+		written = func(s string) *pg_query.Node { return build.Cast(build.Text(s), build.PlainType(name)) }
 	}
 	for _, n := range constants {
 		f, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Fval)
 		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && numerics.CountDigits(f.Fval.Fval) > numerics.ExactDigits) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
-			t.ReplaceNode(n, build.Text(f.Fval.Fval))
+			t.ReplaceNode(n, written(f.Fval.Fval))
 		}
 	}
 }
