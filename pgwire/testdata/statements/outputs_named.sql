@@ -114,3 +114,79 @@ SELECT relnamespace::regnamespace AS n, count(*) FROM pg_class WHERE relname = '
 SELECT oid::regproc AS p FROM pg_proc WHERE proname = 'now' ORDER BY p::text
 SELECT oid::regprocedure AS p FROM pg_proc WHERE proname = 'now' ORDER BY length(p::text)
 SELECT pg_get_constraintdef(oid) AS d FROM pg_constraint WHERE conrelid = 'on_t'::regclass ORDER BY d || ''
+SELECT table_name AS tn FROM information_schema.tables WHERE table_name = 'on_t' ORDER BY tn || 'x'
+SELECT table_name::text AS tn FROM information_schema.tables WHERE tn = 'on_t'
+SELECT c.relname AS n, t.typname FROM pg_class c JOIN pg_type t ON t.oid = c.reltype WHERE c.relname = 'on_t' ORDER BY lower(n)
+SELECT a.attname AS column, format_type(a.atttypid, a.atttypmod) AS ty FROM pg_attribute a WHERE attrelid = 'on_t'::regclass AND attnum > 0 ORDER BY ty || 'x', attnum
+SELECT a.attname AS nm FROM pg_attribute a WHERE attrelid = 'on_t'::regclass AND attnum > 0 AND nm = 'id'
+SELECT attname AS nm, count(*) FROM pg_attribute WHERE attrelid = 'on_t'::regclass GROUP BY nm HAVING nm = 'id'
+SELECT relname AS nm FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE relname = 'on_t' ORDER BY upper(nm)
+SELECT conname AS nm FROM pg_constraint FULL JOIN pg_class USING (oid) WHERE relname = 'on_t' ORDER BY upper(nm)
+SELECT DISTINCT v AS a FROM on_t ORDER BY v
+SELECT DISTINCT v FROM on_t ORDER BY v + 1
+SELECT DISTINCT v FROM on_t ORDER BY id
+SELECT DISTINCT v, name FROM on_t ORDER BY lower(name)
+SELECT DISTINCT v + 1 AS b FROM on_t ORDER BY v + 1
+SELECT DISTINCT v + 1 AS b FROM on_t ORDER BY v
+SELECT DISTINCT v + 1 AS b FROM on_t ORDER BY 1 + v
+SELECT DISTINCT lower(name) FROM on_t ORDER BY lower(name)
+SELECT DISTINCT lower(name) AS n FROM on_t ORDER BY name
+SELECT DISTINCT t.v FROM on_t t ORDER BY v
+SELECT DISTINCT v FROM on_t t ORDER BY t.v
+SELECT DISTINCT v FROM on_t t ORDER BY (v)
+SELECT DISTINCT v::text FROM on_t ORDER BY v::text
+SELECT DISTINCT v FROM on_t ORDER BY v::text
+SELECT DISTINCT v FROM on_t ORDER BY random()
+SELECT DISTINCT v FROM on_t ORDER BY -v
+SELECT DISTINCT v FROM on_t ORDER BY NULL
+SELECT DISTINCT v FROM on_t ORDER BY 'x'::text
+SELECT DISTINCT v, count(*) FROM on_t GROUP BY v ORDER BY count(*)
+SELECT DISTINCT v FROM on_t GROUP BY v ORDER BY count(*)
+SELECT DISTINCT v, count(*) FROM on_t GROUP BY v ORDER BY count(*) + 1
+SELECT DISTINCT ON (v) v, id FROM on_t ORDER BY v, id + 1
+SELECT DISTINCT ON (v) v, id FROM on_t ORDER BY id
+SELECT DISTINCT ON (v) id FROM on_t ORDER BY v, name
+SELECT DISTINCT ON (v % 2) v FROM on_t ORDER BY v % 2, v
+SELECT DISTINCT ON (a) v AS a, id FROM on_t ORDER BY a, id
+SELECT DISTINCT ON (a) v % 2 AS a, id FROM on_t ORDER BY a, id
+SELECT DISTINCT ON (1) v AS a FROM on_t ORDER BY 1
+SELECT DISTINCT ON (name) name AS name, v AS a FROM on_t ORDER BY name, a
+SELECT DISTINCT ON (a, id) v AS a, id FROM on_t ORDER BY a, id
+SELECT DISTINCT ON (v) -v AS v FROM on_t ORDER BY v
+SELECT DISTINCT ON (nope) v AS a FROM on_t
+SELECT DISTINCT t.* FROM on_t t ORDER BY t.name, id, v
+SELECT DISTINCT t.* FROM on_t t ORDER BY t.name || 'x'
+SELECT DISTINCT upper(name) FROM on_t ORDER BY upper(on_t.name)
+SELECT DISTINCT name::varchar FROM on_t ORDER BY name::varchar
+SELECT DISTINCT name::varchar FROM on_t ORDER BY name
+SELECT DISTINCT v = 1 OR id = 2 FROM on_t ORDER BY v = 1 OR id = 2
+SELECT DISTINCT v = 1 OR id = 2 FROM on_t ORDER BY id = 2 OR v = 1
+SELECT DISTINCT CASE WHEN v > 5 THEN 1 ELSE 0 END FROM on_t ORDER BY CASE WHEN v > 5 THEN 1 ELSE 0 END
+SELECT DISTINCT CASE WHEN v > 5 THEN 1 ELSE 0 END FROM on_t ORDER BY v > 5
+SELECT DISTINCT COALESCE(v, 0) FROM on_t ORDER BY COALESCE(v, 0)
+SELECT DISTINCT COALESCE(v, 0) FROM on_t ORDER BY COALESCE(v, 1)
+SELECT DISTINCT v IS NULL FROM on_t ORDER BY v IS NULL
+SELECT DISTINCT v IS NULL FROM on_t ORDER BY v IS NOT NULL
+SELECT DISTINCT (SELECT 1) FROM on_t ORDER BY (SELECT 1)
+SELECT DISTINCT name FROM on_t ORDER BY name COLLATE "C"
+SELECT DISTINCT name COLLATE "C" FROM on_t ORDER BY name COLLATE "C"
+SELECT DISTINCT extract(year FROM now()) FROM on_t ORDER BY extract(year FROM now())
+SELECT DISTINCT date_trunc('day', now()) = now() FROM on_t ORDER BY date_trunc('day', now()) = now()
+SELECT DISTINCT v IN (1, 2) FROM on_t ORDER BY v IN (1, 2)
+SELECT DISTINCT v IN (1, 2) FROM on_t ORDER BY v IN (1, 3)
+SELECT DISTINCT sum(v) OVER () FROM on_t ORDER BY sum(v) OVER ()
+SELECT DISTINCT row_number() OVER (ORDER BY id) FROM on_t ORDER BY id
+SELECT DISTINCT a.id FROM on_t a JOIN on_t b USING (id) ORDER BY a.id
+SELECT DISTINCT id FROM on_t a JOIN on_t b USING (id) ORDER BY id
+SELECT DISTINCT id FROM on_t a JOIN on_t b USING (id) ORDER BY a.id
+SELECT DISTINCT id FROM on_t a LEFT JOIN on_t b USING (id) ORDER BY b.id
+SELECT DISTINCT v::numeric FROM on_t ORDER BY v::numeric
+SELECT DISTINCT v::numeric FROM on_t ORDER BY v::numeric(5,2)
+SELECT DISTINCT 1 FROM on_t ORDER BY v
+SELECT DISTINCT count(*) FROM on_t GROUP BY v ORDER BY count(*)
+SELECT DISTINCT relname FROM pg_class WHERE relname = 'on_t' ORDER BY oid
+SELECT DISTINCT relname FROM pg_class WHERE relname = 'on_t' ORDER BY upper(relname)
+SELECT DISTINCT table_name FROM information_schema.tables WHERE table_name = 'on_t' ORDER BY table_schema
+SELECT DISTINCT v FROM (SELECT v, id FROM on_t) s ORDER BY id
+SELECT DISTINCT v FROM (SELECT v, id FROM on_t) s ORDER BY s.v
+WITH w AS (SELECT v, id FROM on_t) SELECT DISTINCT v FROM w ORDER BY id
