@@ -21,7 +21,11 @@ import (
 func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
-		trimmed := strings.TrimSpace(s)
+		if f, failed := constants.CheckArray(s); failed {
+			t.noteFault(c, f)
+			return true
+		}
+		trimmed := strings.Trim(s, parse.Blanks)
 		if strings.HasPrefix(trimmed, "[") {
 			var done bool
 			if trimmed, done = t.arrays.ReadBounds(n, c, trimmed); done {
@@ -31,11 +35,8 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		switch items, end := constants.ArrayItems(trimmed); {
 		case end != len(trimmed) || end == 0 || ragged(items):
 			if t.Err == nil {
-				e := sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
-				if end == len(trimmed) && end != 0 {
-					e = e.WithDetail("Multidimensional arrays must have sub-arrays with matching dimensions.")
-				}
-				t.Err = t.PlaceError(c.TypeName.Location, e)
+				t.Err = t.PlaceError(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: \"%s\"", s).
+					WithDetail("Multidimensional arrays must have sub-arrays with matching dimensions."))
 			}
 		default:
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
@@ -70,12 +71,17 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	return false
 }
 
+// noteFault notes the error of a constant that is cast.
+func (t *translation) noteFault(c *pg_query.TypeCast, f constants.Fault) {
+	t.NoteFault(c.Arg.GetAConst().GetLocation(), f)
+}
+
 // timeLiteral rewrites the constant of a time of day.
 func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
 	if name == "time" && strings.EqualFold(strings.TrimSpace(s), "now") && !t.Definition {
 		t.ReplaceNode(n, build.Cast(times.DayWord("timestamp", "now"), build.PlainType("time")))
 	} else if f, failed := constants.Misread(name, s); failed {
-		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.Code(f.Code), "%s", f.Message)
+		t.noteFault(c, f)
 	} else if spelled, ok := constants.Time(name, s); ok {
 		t.ReplaceNode(c.Arg, build.Text(spelled))
 	} else {

@@ -314,9 +314,15 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 
 // checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
 func (t *translation) checkElement(array, n *pg_query.Node) {
-	if s, quoted := parse.TextConstant(n); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.ShowsArray(array) {
-		t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+	s, quoted := parse.TextConstant(n)
+	if !quoted || strings.HasPrefix(strings.TrimSpace(s), "{") || !t.ShowsArray(array) {
+		return
 	}
+	if f, failed := constants.CheckArray(s); failed {
+		t.NoteFault(n.GetAConst().GetLocation(), f)
+		return
+	}
+	t.NoteUnsupported(n.GetAConst().GetLocation(), "an array with bounds beside an operator is not supported")
 }
 
 // joinLimited joins an array with a varchar(n), whose length the result has not: DuckDB joins an array with elements of its own type alone.
