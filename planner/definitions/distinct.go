@@ -46,7 +46,7 @@ func mayEqual(x, y *node) bool {
 		return varied[x.kind] || varied[y.kind]
 	case !compared[x.kind]:
 		return true
-	case x.name != y.name || x.null != y.null || x.any != y.any || x.star != y.star || x.distinct != y.distinct || len(x.args) != len(y.args) || x.typ != y.typ && x.typ != unknownOID && y.typ != unknownOID:
+	case !alike(x, y):
 		return false
 	}
 	for i, arg := range x.args {
@@ -59,3 +59,11 @@ func mayEqual(x, y *node) bool {
 
 // varied are the kinds of expressions that PostgreSQL may have nodes of another kind for.
 var varied = setOf(mergedVariable, wholeRow, caseTest, fieldSelect, subscript)
+
+// alike reports whether two expressions of one kind differ in their arguments at most.
+func alike(x, y *node) bool {
+	if x.typ != y.typ && x.typ != unknownOID && y.typ != unknownOID {
+		return false
+	}
+	return x.name == y.name && x.null == y.null && x.any == y.any && x.star == y.star && x.distinct == y.distinct && len(x.args) == len(y.args)
+}

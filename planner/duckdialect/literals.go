@@ -76,6 +76,19 @@ func (t *translation) noteFault(c *pg_query.TypeCast, f constants.Fault) {
 	t.NoteFault(c.Arg.GetAConst().GetLocation(), f)
 }
 
+// checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
+func (t *translation) checkElement(array, n *pg_query.Node) {
+	s, quoted := parse.TextConstant(n)
+	if !quoted || strings.HasPrefix(strings.TrimSpace(s), "{") || !t.ShowsArray(array) {
+		return
+	}
+	if f, failed := constants.CheckArray(s); failed {
+		t.NoteFault(n.GetAConst().GetLocation(), f)
+		return
+	}
+	t.NoteUnsupported(n.GetAConst().GetLocation(), "an array with bounds beside an operator is not supported")
+}
+
 // timeLiteral rewrites the constant of a time of day.
 func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
 	if name == "time" && strings.EqualFold(strings.TrimSpace(s), "now") && !t.Definition {
