@@ -15,7 +15,7 @@ var Types = map[string]string{
 	"bit": "bit", "varbit": "bit",
 	"inet": "pg_inet", "cidr": "pg_cidr", "macaddr": "pg_macaddr", "macaddr8": "", "money": "pg_money", "xml": "pg_xml", "tsvector": "pg_tsvector", "tsquery": "pg_tsquery",
 	"int4multirange": "pg_int4multirange", "int8multirange": "pg_int8multirange", "nummultirange": "pg_nummultirange", "tsmultirange": "pg_tsmultirange", "tstzmultirange": "pg_tstzmultirange", "datemultirange": "pg_datemultirange",
-	"point": "pg_point", "line": "pg_line", "lseg": "pg_lseg", "box": "pg_box", "path": "pg_path", "polygon": "pg_polygon", "circle": "pg_circle", "jsonpath": "",
+	"point": "pg_point", "line": "pg_line", "lseg": "pg_lseg", "box": "pg_box", "path": "pg_path", "polygon": "pg_polygon", "circle": "pg_circle", "jsonpath": "pg_jsonpath",
 	"int4range": "pg_int4range", "int8range": "pg_int8range", "numrange": "pg_numrange", "tsrange": "pg_tsrange", "tstzrange": "pg_tstzrange", "daterange": "pg_daterange",
 }
 
