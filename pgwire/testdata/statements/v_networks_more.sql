@@ -54,3 +54,26 @@ SELECT '192.168.1.5'::inet << '192.168.1/24'::inet, '192.168.1/24'::inet <<= '19
 SELECT '192.168.1.5'::inet < '192.168.1.6'::inet, '192.168.1.0/24'::cidr = '192.168.1.0/24'::inet, '1.2.3.4'::inet < '::1'::inet
 SELECT min(i), max(i), count(DISTINCT i) FROM (VALUES ('10.0.0.2'::inet), ('10.0.0.1/24'), ('::1')) v(i)
 SELECT i FROM (VALUES ('10.0.0.2'::inet), ('10.0.0.1/24'), ('::1'), ('10.0.0.0/8'), ('10.0.0.0/24')) v(i) ORDER BY i
+SELECT trunc('1.5'), trunc(2.7), trunc(-2.7::float8), trunc(NULL), '5' & '3'
+SELECT 12 & 10, 12 | 3, ~ 5, B'101' & B'100', ~ B'101'
+SELECT n + 1 FROM mac8
+SELECT m || 'x', upper(m::text), m::text LIKE '08%' FROM mac8 WHERE id = 1
+SELECT count(DISTINCT n), array_agg(n ORDER BY n) FROM mac8
+SELECT m = n, m < n FROM mac8 ORDER BY id
+SELECT m::macaddr8 = n FROM mac8 ORDER BY id
+SELECT CASE WHEN id = 1 THEN n END, coalesce(n, 'ff:ff:ff:ff:ff:ff') FROM mac8 ORDER BY id
+UPDATE mac8 SET n = 'aa-bb-cc-dd-ee-ff' WHERE id = 3 RETURNING n
+UPDATE mac8 SET m = n WHERE id = 3 RETURNING m
+UPDATE mac8 SET m = n WHERE id = 2 RETURNING m
+UPDATE mac8 SET m = 'zz' WHERE id = 2
+ALTER TABLE mac8 ADD COLUMN o macaddr8 DEFAULT '01:02:03:04:05:06'
+SELECT o FROM mac8 WHERE id = 1
+ALTER TABLE mac8 ALTER COLUMN m TYPE macaddr8
+SELECT m FROM mac8 ORDER BY id
+CREATE INDEX ON mac8 (m)
+SELECT m FROM mac8 WHERE m BETWEEN '08:00:2b:00:00:00' AND '08:00:2b:ff:ff:ff'
+SELECT m IN ('08:00:2b:01:02:03', NULL) FROM mac8 ORDER BY id
+SELECT 5::macaddr8
+SELECT '08:00:2b:01:02:03'::macaddr::inet
+SELECT inet_merge(i, '10.0.0.1') FROM (VALUES ('10.0.0.2'::inet), ('10.1.0.0/16'), (NULL)) v(i)
+SELECT inet_merge('10.0.0.0/8'::cidr, '10.5.0.0/16'::cidr), inet_merge('0.0.0.0', '255.255.255.255'), pg_typeof(inet_merge('10.0.0.0/8', '10.0.0.1'))

@@ -99,6 +99,7 @@ var aliasTypes = map[string]struct {
 	"PG_INT8RANGE":      {"VARCHAR", pgType{oid: 3926, array: 3927, size: -1, name: "int8range"}},
 	"PG_CIDR":           {"VARCHAR", pgType{oid: 650, array: 651, size: -1, name: "cidr"}},
 	"PG_MACADDR":        {"VARCHAR", pgType{oid: 829, array: 1040, size: 6, name: "macaddr"}},
+	"PG_MACADDR8":       {"VARCHAR", pgType{oid: 774, array: 775, size: 8, name: "macaddr8"}},
 	"PG_VOID":           {"VARCHAR", pgType{oid: 2278, size: 4, name: "void"}},
 	"PG_TID":            {"VARCHAR", pgType{oid: 27, array: 1010, size: 6, name: "tid"}},
 	"PG_PG_SNAPSHOT":    {"VARCHAR", pgType{oid: 5038, array: 5039, size: -1, name: "pg_snapshot"}},
