@@ -1,4 +1,3 @@
-SELECT relname FROM pg_class c WHERE c.relname ~ '^pg_cl' ORDER BY relname COLLATE "C" LIMIT 2
 SELECT c.relname FROM pg_class c WHERE c.relname ~ '^pg_cl' AND relkind = 'r' ORDER BY c.relname COLLATE "C"
 SELECT c.relname COLLATE "C" ~ '^pg_cl' FROM pg_class c WHERE c.relname = 'pg_class'
 SELECT 'abc' COLLATE "C" ~ '^a', 'abc' ~ '^a' COLLATE "C", 'abc' COLLATE "POSIX" ~ 'b.$'
@@ -43,3 +42,18 @@ SELECT relname FROM pg_class WHERE relname COLLATE "C" LIKE 'rxc%' ORDER BY 1
 SELECT relname FROM pg_class WHERE relname OPERATOR(pg_catalog.~) '^(rxc)$' COLLATE pg_catalog.default ORDER BY 1
 SELECT 'abc' COLLATE "C" ~ 'a' COLLATE "POSIX"
 SELECT upper('é' COLLATE "C"), initcap('éa' COLLATE "C"), lower('ABC' COLLATE "C")
+SELECT 'a b' COLLATE "C" ~ '\s', E'a\u2003b' COLLATE "C" ~ '\s', 'é_1' COLLATE "C" ~ '\S\w', 'é' COLLATE "C" ~ '[^\w]', 'é' COLLATE "C" ~ '[[:alpha:]é]', 'E' COLLATE "C" ~* '[[:xdigit:]]'
+SELECT 'ab]c' COLLATE "C" ~ '[]b]', 'ab]c' COLLATE "C" ~ '[^]b]c', 'a.c' COLLATE "C" ~ 'a\.c', 'a\c' COLLATE "C" ~ 'a\\c', 'aa' COLLATE "C" ~ '(a)\1', 'ab' COLLATE "C" ~ '(?:a)b', 'ab' COLLATE "C" ~ 'a(?=b)'
+SELECT 'AB' COLLATE "C" ~* '[[:upper:]]{2}'
+SELECT 'AB' COLLATE "C" ~ '(?i)ab'
+SELECT U&'\212A' COLLATE "C" ~* 'k', 'K' COLLATE "C" ~* 'k', U&'\212A' COLLATE "C" ~* '[a-z]', U&'\017F' COLLATE "C" ~* '[s-z]', 'É' COLLATE "C" ~* '\W', '5' COLLATE "C" ~* '\d', 'Xy' COLLATE "C" ~* '^[A-Z]+$'
+SELECT regexp_replace('Straße 12, Köln' COLLATE "C", '[^[:alnum:] ]', '_', 'g'), regexp_replace('Köln' COLLATE "C", '\W+', '-'), regexp_matches('Köln Bonn' COLLATE "C", '\w+', 'g')
+SELECT regexp_split_to_table('Köln Bonn' COLLATE "C", '\W+'), regexp_count('aAb' COLLATE "C", '[a]', 1, 'i')
+SELECT id, t ~ '[[:lower:]]', t ~* '[a-c]+', t !~ '^[[:alpha:]]+$', t ~ '^\S+$' FROM rxc ORDER BY id
+SELECT id FROM rxc WHERE t ~ 'ä' ORDER BY id
+SELECT id FROM rxc WHERE t ~* 'Ä' ORDER BY id
+SELECT id FROM rxc WHERE t ~ '[ä-ö]' ORDER BY id
+SELECT relname FROM pg_class WHERE relname ~* '^RXC$' ORDER BY relname COLLATE "C"
+SELECT relname FROM pg_class WHERE relname ~ '^\w+$' AND relname ~ 'rxc' ORDER BY relname COLLATE "C"
+SELECT regexp_replace(relname, '^rx', 'q') FROM pg_class WHERE relname ~ 'rxc' ORDER BY relname COLLATE "C"
+SELECT '_' COLLATE "C" ~* '[A-z]'

@@ -119,12 +119,12 @@ type item struct {
 	stored  []string         // of a join, the columns in DuckDB's order
 	types   map[string]typed // of columns, as far as they are known
 
-	ofFunction  bool // a function in FROM whose columns its alias names
+	ofFunction  bool   // a function in FROM whose columns its alias names
 	scalar      string // of a function in FROM of one column, the column that its alias names; "": it has the function's name
-	rowSeen     bool // qualified names see it
-	columnsSeen bool // bare names see its columns
-	lateralOnly bool // what is LATERAL sees it alone
-	lateralOK   bool // and may
+	rowSeen     bool   // qualified names see it
+	columnsSeen bool   // bare names see its columns
+	lateralOnly bool   // what is LATERAL sees it alone
+	lateralOK   bool   // and may
 }
 
 // newItem makes an item that everything sees.

@@ -18,7 +18,7 @@ func functionRows(n *pg_query.Node) map[string]bool {
 		}
 		return names
 	}
-	if r := n.GetRangeFunction(); r != nil && trees.HasRows(r) {
+	if r := n.GetRangeFunction(); r.GetAlias() != nil && trees.HasRows(r) {
 		return map[string]bool{r.GetAlias().GetAliasname(): true}
 	}
 	return map[string]bool{}

@@ -33,28 +33,7 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 		t.formRowsOf(s.Rarg)
 		return
 	}
-	tables, deep := map[string]bool{}, map[string]bool{}
-	for _, n := range s.FromClause {
-		trees.EachTable(n, func(r *pg_query.RangeVar) {
-			name := parse.AliasOrName(r)
-			if !t.references[r] && t.hasComposite(t.Env.Columns(r.Schemaname, r.Relname)) {
-				if t.nested == nil {
-					t.nested = map[string]bool{}
-				}
-				t.nested[name] = true
-			}
-			tables[name] = t.references[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
-		})
-		eachQuery(n, func(q *pg_query.RangeSubselect) {
-			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
-			if t.selectsRow(q.Subquery.GetSelectStmt()) {
-				deep[q.Alias.GetAliasname()] = true
-			}
-		})
-		for name := range functionRows(n) {
-			tables[name] = true
-		}
-	}
+	tables, deep := t.relationsOf(s)
 	t.rows = tables
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
@@ -92,6 +71,34 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 		target.Val, t.Changed = build.Call("struct_values", target.Val), true
 		t.describeRow(s, target, name)
 	}
+}
+
+// relationsOf are the relations of FROM by their names: whether their rows have the form of rows, and those with the row of another in a
+// column.
+func (t *Rules) relationsOf(s *pg_query.SelectStmt) (tables, deep map[string]bool) {
+	tables, deep = map[string]bool{}, map[string]bool{}
+	for _, n := range s.FromClause {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			name := parse.AliasOrName(r)
+			if !t.references[r] && t.hasComposite(t.Env.Columns(r.Schemaname, r.Relname)) {
+				if t.nested == nil {
+					t.nested = map[string]bool{}
+				}
+				t.nested[name] = true
+			}
+			tables[name] = t.references[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
+		})
+		eachQuery(n, func(q *pg_query.RangeSubselect) {
+			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
+			if t.selectsRow(q.Subquery.GetSelectStmt()) {
+				deep[q.Alias.GetAliasname()] = true
+			}
+		})
+		for name := range functionRows(n) {
+			tables[name] = true
+		}
+	}
+	return tables, deep
 }
 
 // namesRows reports whether an expression is the row of a relation in FROM: the name of one, and of no column.

@@ -70,7 +70,9 @@ func shownOctets(octets []byte) string {
 }
 
 // widened is an address of eight octets of one of six.
-func widened(a []byte) []byte { return append(append(append([]byte{}, a[:3]...), 0xff, 0xfe), a[3:]...) }
+func widened(a []byte) []byte {
+	return append(append(append([]byte{}, a[:3]...), 0xff, 0xfe), a[3:]...)
+}
 
 // cardCasts are the casts of texts to addresses of cards, and between the two types.
 func cardCasts() []conversion {
