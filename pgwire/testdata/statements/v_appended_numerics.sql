@@ -19,10 +19,8 @@ UPDATE apn SET scores = array_prepend(4.4, scores) WHERE id = 3 RETURNING scores
 UPDATE apn SET scores = array_cat(scores, ARRAY[1.1]) WHERE id = 3 RETURNING scores
 UPDATE apn SET plain = plain || 1.250 WHERE id = 1 RETURNING plain
 UPDATE apn SET plain = plain || 7 WHERE id = 1 RETURNING plain
-UPDATE apn SET plain = plain || scores WHERE id = 1 RETURNING plain
 UPDATE apn SET plain = plain || s3 WHERE id = 1 RETURNING plain
 UPDATE apn SET ints = ints || 5 RETURNING ints
-UPDATE apn SET f = f || 2.5 WHERE id = 1 RETURNING f
 UPDATE apn SET f = f || 2.5::float8 WHERE id = 1 RETURNING f
 UPDATE apn SET ints = ints || 5.5 WHERE id = 1 RETURNING ints
 SELECT scores || 1, scores || 1.5, 1 || scores, scores || s3, s3 || scores, scores || plain FROM apn WHERE id = 3
