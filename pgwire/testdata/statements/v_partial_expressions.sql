@@ -21,5 +21,30 @@ DROP INDEX pxe_l
 INSERT INTO pxe VALUES (8, 9, '2025-01-01', 900, 'q', 'open')
 CREATE UNIQUE INDEX ON pxe (date_trunc('month', booked::timestamp), lower(ref)) WHERE carrier_id IS NOT NULL
 CREATE UNIQUE INDEX ON pxe ((carrier_id % 10), ref) WHERE NOT (state = 'done')
-INSERT INTO pxe VALUES (9, 19, '2025-01-01', 900, 'q', 'open')
 SELECT count(*) FROM pxe
+CREATE TABLE pxt (id int PRIMARY KEY, d date, t timestamp, z timestamptz, n int)
+CREATE UNIQUE INDEX pxt_m ON pxt (n, extract(month FROM d))
+CREATE UNIQUE INDEX pxt_h ON pxt (date_trunc('hour', t)) WHERE n > 0
+INSERT INTO pxt VALUES (1, '2024-01-05', '2024-01-05 10:15', NULL, 1)
+INSERT INTO pxt VALUES (2, '2023-01-15', '2024-01-06 10:15', NULL, 1)
+INSERT INTO pxt VALUES (2, '2023-02-15', '2024-01-05 10:59', NULL, 1)
+INSERT INTO pxt VALUES (2, '2023-02-15', '2024-01-05 10:59', NULL, -1)
+INSERT INTO pxt VALUES (3, 'infinity', '2024-01-05 10:59', NULL, -1), (4, 'infinity', '2024-01-05 10:59', NULL, -1), (5, '-infinity', NULL, NULL, -1)
+INSERT INTO pxt VALUES (6, NULL, 'infinity', NULL, 4)
+INSERT INTO pxt VALUES (7, NULL, 'infinity', NULL, 5)
+INSERT INTO pxt VALUES (8, NULL, NULL, NULL, -2)
+INSERT INTO pxt VALUES (9, '2024-01-09', NULL, NULL, 1) ON CONFLICT (n, extract(month FROM d)) DO NOTHING
+INSERT INTO pxt VALUES (9, '2024-01-09', NULL, NULL, 1) ON CONFLICT (n, (extract(month FROM d))) DO UPDATE SET z = '2024-01-01 00:00+00' RETURNING id
+INSERT INTO pxt VALUES (9, '2024-01-09', NULL, NULL, 1) ON CONFLICT (n, date_part('month', d)) DO NOTHING
+SELECT indexdef FROM pg_indexes WHERE tablename = 'pxt' ORDER BY indexname
+SELECT pg_get_indexdef('pxt_m'::regclass, 2, true), pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid = 'pxt_m'::regclass
+CREATE UNIQUE INDEX ON pxt (extract(year FROM d))
+CREATE UNIQUE INDEX ON pxt (extract(month FROM z))
+CREATE UNIQUE INDEX ON pxt (date_part('week', d), n)
+CREATE UNIQUE INDEX ON pxt (extract(hour FROM d))
+SELECT indexname FROM pg_indexes WHERE tablename = 'pxt' ORDER BY 1
+UPDATE pxt SET d = '2024-03-01' WHERE id = 1
+DROP INDEX pxt_m
+INSERT INTO pxt VALUES (10, '2023-03-15', NULL, NULL, 1)
+SELECT id FROM pxt ORDER BY id
+CREATE UNIQUE INDEX pxt_r ON pxt ((n % 3)) WHERE d IS NULL
