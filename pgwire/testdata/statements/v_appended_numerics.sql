@@ -20,12 +20,11 @@ UPDATE apn SET scores = array_cat(scores, ARRAY[1.1]) WHERE id = 3 RETURNING sco
 UPDATE apn SET plain = plain || 1.250 WHERE id = 1 RETURNING plain
 UPDATE apn SET plain = plain || 7 WHERE id = 1 RETURNING plain
 UPDATE apn SET plain = plain || s3 WHERE id = 1 RETURNING plain
-UPDATE apn SET ints = ints || 5 RETURNING ints
+UPDATE apn SET ints = ints || 5 WHERE id = 1 RETURNING ints
 UPDATE apn SET f = f || 2.5::float8 WHERE id = 1 RETURNING f
 UPDATE apn SET ints = ints || 5.5 WHERE id = 1 RETURNING ints
 SELECT scores || 1, scores || 1.5, 1 || scores, scores || s3, s3 || scores, scores || plain FROM apn WHERE id = 3
 SELECT id, scores || 1.555 FROM apn ORDER BY id
 SELECT plain || 1, plain || 1.5, 2.50 || plain FROM apn ORDER BY id
-SELECT ARRAY[1.5, 2] || 3.25, 3.25 || ARRAY[1.5, 2], ARRAY[1, 2] || 3.5, ARRAY[1.5]::numeric(5,2)[] || 3.255
-SELECT scores || ARRAY[]::numeric[], ARRAY[]::numeric[] || scores FROM apn WHERE id = 3
+SELECT ARRAY[1.5, 2] || 3.25, 3.25 || ARRAY[1.5, 2], ARRAY[1, 2] || 3.5
 SELECT '{1.5}'::numeric[] || 2::numeric, '{1.50}'::numeric[] || 2.250, '{1.50,2}'::numeric(4,1)[] || '{3.333}'::numeric[]
