@@ -321,6 +321,10 @@ func nameOfText(text inference.Text) string {
 func (t *translation) typeAlike(of any) {
 	for _, a := range t.alike[of] {
 		to := nameOfText(a.common)
+		if _, least := of.(*pg_query.MinMaxExpr); least && to == bareChar && a.shown && !a.oneWidth() { // of two that are equal it is the first
+			t.NoteUnsupported(build.Nowhere, "the least or greatest of texts of type character of several lengths is not supported").WithHint("Cast the values to text.")
+			return
+		}
 		if to == bareChar && !a.shown {
 			if a.oneWidth() {
 				continue

@@ -102,6 +102,7 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
+	t.padCast(c, strings.TrimPrefix(name, "pg_"))
 	if t.castByRule(n, c, name) {
 		return
 	}
