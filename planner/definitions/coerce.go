@@ -132,12 +132,18 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 		}
 		return &node{kind: relabelType, typ: to, mod: -1, form: f, args: []*node{n}}
 	case byFunction:
+		if c != explicit {
+			a.noteZoned(n, to)
+		}
 		made := &node{kind: funcExpr, name: function, typ: base, mod: -1, form: f, args: []*node{n}}
 		if base == bitOID {
 			made.mod = baseMod
 		}
 		return a.toDomain(made, base, baseMod, to, f)
 	case byArray:
+		if c != explicit {
+			a.noteZoned(n, to)
+		}
 		if p, _ := a.pathway(a.elementOf(base), a.elementOf(from), c); p == byText {
 			a.noteText(n.tree, from)
 		}
