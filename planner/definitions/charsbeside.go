@@ -14,21 +14,22 @@ type CharsBeside struct {
 	Links  map[*pg_query.SubLink]map[int]string
 	Leaves map[*pg_query.SelectStmt]map[int]string
 	Zoned  map[*pg_query.Node]bool // times without a zone that become times with one
+	Padded map[*pg_query.Node]int  // values of type character whose blanks come into what they are cast to, with their lengths; 0: it is not known
 	Lost   bool                    // there are such times that the text does not show
-	Mixed  bool // one value is compared as a text and as a character
-	Using  bool // JOIN USING or NATURAL JOIN compares two such columns
+	Mixed  bool                    // one value is compared as a text and as a character
+	Using  bool                    // JOIN USING or NATURAL JOIN compares two such columns
 }
 
 func newCharsBeside() *CharsBeside {
 	return &CharsBeside{
-		Texts: map[*pg_query.Node]bool{}, Zoned: map[*pg_query.Node]bool{},
+		Texts: map[*pg_query.Node]bool{}, Zoned: map[*pg_query.Node]bool{}, Padded: map[*pg_query.Node]int{},
 		Links: map[*pg_query.SubLink]map[int]string{}, Leaves: map[*pg_query.SelectStmt]map[int]string{},
 	}
 }
 
 // Any reports whether there is one.
 func (c *CharsBeside) Any() bool {
-	return c != nil && (len(c.Texts)+len(c.Zoned)+len(c.Links)+len(c.Leaves) > 0 || c.Using || c.Mixed || c.Lost)
+	return c != nil && (len(c.Texts)+len(c.Zoned)+len(c.Padded)+len(c.Links)+len(c.Leaves) > 0 || c.Using || c.Mixed || c.Lost)
 }
 
 // becomesText reports whether a value of a type is a character that a comparison made a text.
@@ -98,12 +99,24 @@ func (a *analysis) noteLeaf(part *pg_query.SelectStmt, column int, typ, common u
 
 // noteZoned notes a time without a zone that becomes one with a zone, which DuckDB makes one of UTC. The column of a subquery that is
 // compared with a value is noted by noteLinkedChars.
-func (a *analysis) noteZoned(n *node, to uint32) {
+func (a *analysis) noteZoned(n *node, to uint32, c coercion) {
 	switch from := n.typ; {
-	case a.chars == nil || n.kind == caseTest:
+	case a.chars == nil || n.kind == caseTest || c == explicit:
 	case from == timeOID && to == timetzOID && n.tree != nil:
 		a.chars.Zoned[n.tree] = true
 	case from == timeOID && to == timetzOID, a.elementOf(from) == timeOID && a.elementOf(to) == timetzOID:
 		a.chars.Lost = true
 	}
+}
+
+// blanksCount are the types that PostgreSQL casts a character to with the blanks at its end.
+var blanksCount = map[uint32]bool{byteaOID: true, charOID: true, jsonOID: true, xmlOID: true, cidrOID: true, macaddrOID: true, inetOID: true, uuidOID: true}
+
+// notePadded notes a value of type character that is cast to such a type.
+func (a *analysis) notePadded(n *node, to uint32) {
+	if a.chars == nil || n.typ != bpcharOID || n.tree == nil || !blanksCount[to] {
+		return
+	}
+	const header = 4 // of a modifier
+	a.chars.Padded[n.tree] = max(int(n.mod)-header, 0)
 }

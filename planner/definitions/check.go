@@ -363,7 +363,7 @@ func (a *analysis) columnNamed(r *relation, name string) column {
 // assignable fails where a column does not take a value.
 func (a *analysis) assignable(c column, value *node) {
 	if value.typ == unknownOID || a.canCoerce([]uint32{value.typ}, []uint32{c.typ}, assignment) {
-		a.noteZoned(value, c.typ)
+		a.noteZoned(value, c.typ, assignment)
 		return
 	}
 	a.knowEnums(value.typ, c.typ)
