@@ -93,11 +93,17 @@ func (a *analysis) readQuoted(n *node, to uint32, c coercion) {
 	}
 }
 
+// noteCoerced notes a value that becomes one of a type.
+func (a *analysis) noteCoerced(n *node, to uint32, c coercion) {
+	a.noteBound(n, to)
+	a.notePadded(n, to)
+	a.noteZoned(n, to, c)
+}
+
 // coerce makes a value one of another type, as coerce_type does.
 func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *node {
 	from := n.typ
-	a.noteBound(n, to)
-	a.notePadded(n, to)
+	a.noteCoerced(n, to, c)
 	switch {
 	case from == to, to == anyOID, to == anyelementOID, to == anynonarrayOID, to == anycompatibleOID, to == anycompatiblenonarrayOID:
 		return n
@@ -133,14 +139,12 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 		}
 		return &node{kind: relabelType, typ: to, mod: -1, form: f, args: []*node{n}}
 	case byFunction:
-		a.noteZoned(n, to, c)
 		made := &node{kind: funcExpr, name: function, typ: base, mod: -1, form: f, args: []*node{n}}
 		if base == bitOID {
 			made.mod = baseMod
 		}
 		return a.toDomain(made, base, baseMod, to, f)
 	case byArray:
-		a.noteZoned(n, to, c)
 		if p, _ := a.pathway(a.elementOf(base), a.elementOf(from), c); p == byText {
 			a.noteText(n.tree, from)
 		}
