@@ -82,7 +82,7 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 			if !it.columnsSeen || !m.sees(it) {
 				continue
 			}
-			known = known && it.known
+			known = known && (it.known || !it.mayHave(name))
 			if n := it.columns[name]; n > 0 {
 				found, count = it, count+n
 			}
@@ -105,6 +105,8 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 		if i := slices.IndexFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) }); i >= 0 {
 			if m.items[i].isUsing {
 				b.rowOfUsing(ref, m.items[i], m)
+			} else if column := m.items[i].scalar; column != "" {
+				b.scalarRows[ref] = column
 			}
 			return // the row of a relation
 		}
