@@ -41,6 +41,8 @@ type shownNumerics struct {
 	kept     bool
 	merged   map[string]bool
 	withheld map[*pg_query.Node]bool
+	// given are the numerics of the result that the source shows with companions: see keptScales.
+	given map[*pg_query.Node]bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
@@ -51,6 +53,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	w.readScales(statement, scales)
 	if !w.anyComputed() && !found.Passing.Stars {
+		w.writePassed()
 		return nil
 	}
 	w.block(statement)
@@ -74,12 +77,11 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 	}
 	w.loosenScales()
-	if len(exact) == 0 {
-		return nil
+	env.Placed = env.Placed || len(exact)+len(w.passed.added) > 0
+	if len(exact) > 0 {
+		nameTargets(statement, isNodeOf(exact))
 	}
-	nameTargets(statement, isNodeOf(exact))
 	w.writePassed()
-	env.Placed = true
 	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
 		by, ok := w.exact(n)
@@ -245,8 +247,9 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	if w.scaleOfStored(n) != nil {
-		return true
+	if d.Kept {
+		_, ok := w.exactKept(n)
+		return ok
 	}
 	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {
 		_, ok := w.exact(n)

@@ -85,7 +85,7 @@ func (w *shownNumerics) eachComputedOutside(n *pg_query.Node, f func(*pg_query.N
 // hasOwnDigits reports whether a numeric may have other digits in each row, or is a quotient.
 func (w *shownNumerics) hasOwnDigits(n *pg_query.Node) bool {
 	d := w.digits[n]
-	return d.Passes() || d.Quotient
+	return d.Passes() || d.Quotient || d.Kept
 }
 
 // shownAggregates are those of values that a statement shows.
@@ -112,7 +112,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		list = s.TargetList
 	}
 	for i, n := range list {
-		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && w.scaleOfStored(target.GetVal()) == nil { // the source shows the others: see keptScales
+		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && !w.given[target.GetVal()] { // the source shows the others: see keptScales
 			w.showTarget(s, target, i)
 		}
 	}
@@ -140,7 +140,7 @@ func (w *shownNumerics) showTarget(s *pg_query.SelectStmt, target *pg_query.ResT
 	shown := len(w.shown)
 	switch {
 	case w.showUnscaled(target.GetVal()):
-	case !w.digits[target.GetVal()].Loose:
+	case !w.digits[target.GetVal()].Loose && !w.digits[target.GetVal()].Kept:
 		w.show(target.GetVal(), false)
 	case !w.showScaled(s, target.Val): // many rows are computed faster as they are
 		w.show(target.Val, false)
