@@ -113,7 +113,7 @@ func (w *shownNumerics) exactColumn(n *pg_query.Node, column definitions.Passed)
 
 // exactGroup is a numeric that a query groups by with the digits that it has in the first row of its group.
 func (w *shownNumerics) exactGroup(n *pg_query.Node, s *pg_query.SelectStmt) (*pg_query.Node, bool) {
-	if w.digits[n].Quotient || !w.groupsBy(s, n) { // the engine shows a quotient with its digits
+	if d := w.digits[n]; d.Quotient || !d.Kept && !w.groupsBy(s, n) { // the engine shows a quotient with its digits
 		return nil, false
 	}
 	defer w.within(&grouping{s})()
@@ -232,6 +232,11 @@ func (w *shownNumerics) exactOperation(e *pg_query.A_Expr) (*pg_query.Node, bool
 	case e.Lexpr == nil && op == "-":
 		value, ok := w.exact(e.Rexpr)
 		return callWide("neg", value), ok
+	case e.Lexpr == nil && op == "@":
+		value, ok := w.exact(e.Rexpr)
+		return callWide("abs", value), ok
+	case e.Lexpr == nil && op == "+":
+		return w.exact(e.Rexpr)
 	case e.Lexpr == nil || wideOperators[op] == "":
 		return nil, false
 	}

@@ -19,13 +19,18 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 			w.recursive = w.recursive || with.Recursive
 		}
 		s, ok := m.(*pg_query.SelectStmt)
-		if !ok || !slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return w.groupsNumeric(s, n) }) {
+		if !ok || len(s.GroupClause) == 0 {
 			return
 		}
+		all := slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return w.groupsNumeric(s, n) })
 		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, {s.HavingClause}} {
 			for _, n := range list {
 				if n != nil {
-					w.eachComputedOutside(n, func(part *pg_query.Node) { w.blocked[part] = s })
+					w.eachComputedOutside(n, func(part *pg_query.Node) {
+						if all || w.digits[part].Kept && w.passed.IsOf(s, part) {
+							w.blocked[part] = s
+						}
+					})
 				}
 			}
 		}
@@ -99,7 +104,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		s = statement.GetSelectStmt()
 	} else if s.GetLarg() != nil {
 		return
-	} else if from := passedThrough(s); from != nil {
+	} else if from := passedThrough(s); from != nil && len(w.given) == 0 {
 		w.showResult(from)
 		return
 	}

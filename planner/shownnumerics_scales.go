@@ -48,6 +48,9 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 	return w.scaleOfExact(n)
 }
 
+// signs are the operators before a numeric that change no digit.
+var signs = parse.WordSet(`- + @`)
+
 // scaleOfOperation is how many digits the result of an operator has.
 func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (*pg_query.Node, bool) {
 	_, op := parse.SplitName(e.Name)
@@ -56,7 +59,7 @@ func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (
 		return w.scaleOf(e.Lexpr)
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || op == "/":
 		return w.scaleOfExact(n)
-	case e.Lexpr == nil && op == "-":
+	case e.Lexpr == nil && signs[op]:
 		return w.scaleOf(e.Rexpr)
 	case e.Lexpr == nil:
 		return nil, false
