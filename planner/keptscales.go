@@ -40,7 +40,7 @@ func (r *resolver) findScales(w *walker, one parse.Statement, env *rewrite.Env) 
 		return nil
 	}
 	statement := root
-	if !runsAtOnce(statement) && statement.GetCreateTableAsStmt() == nil {
+	if _, defines := definitionIn(statement); !runsAtOnce(statement) && !defines {
 		return nil
 	}
 	r.readAsWritten(w, one)

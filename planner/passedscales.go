@@ -78,11 +78,18 @@ func (w *shownNumerics) nameCompanion(c definitions.Passed) (name string, ok boo
 	if !c.Of.IsRead() && !p.Repeats() && w.addCompanion(c, name, key) {
 		return name, true
 	}
-	for _, a := range p.added[before:] { // they may read what there is not
+	w.forget(before)
+	p.names[key] = ""
+	return "", false
+}
+
+// forget takes back the companions that were added last: they may read what there is not.
+func (w *shownNumerics) forget(before int) {
+	p := w.passed
+	for _, a := range p.added[before:] {
 		delete(p.names, a.key)
 	}
-	p.added, p.names[key] = p.added[:before], ""
-	return "", false
+	p.added = p.added[:before]
 }
 
 // addCompanion notes the companion of a column.
@@ -279,7 +286,7 @@ func (w *shownNumerics) isConstantColumn(s *pg_query.SelectStmt, at int) bool {
 // scaledLeaf is scaledQuery for a query that is no set operation.
 func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, with *united) (write func(), ok bool) {
 	if len(s.ValuesLists) > 0 {
-		return w.scaledValues(s, at, with)
+		return w.scaledValues(s, at, name, with)
 	}
 	targets, known := w.passed.Targets(s)
 	if !known || at >= len(targets) || s.IntoClause != nil {
@@ -297,7 +304,7 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 		if distinct {
 			groupDistinct(s, len(targets))
 		}
-		s.TargetList = append(s.TargetList, build.Target(scale, name))
+		s.TargetList = append(s.TargetList, build.Target(passedAs(name, scale), name))
 		if with != nil && !targets[at].Star {
 			nameConstant(targets[at].Written)
 			writeLoose(targets[at].Written.Val, with)

@@ -47,7 +47,8 @@ type shownNumerics struct {
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
 func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env, scales *keptScales) error {
-	if !runsAtOnce(statement) {
+	defined, defines := definitionIn(statement)
+	if !runsAtOnce(statement) && !defines {
 		return nil
 	}
 	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
@@ -63,8 +64,12 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
-	w.showGrouped(statement)
-	w.showResult(statement)
+	if defines {
+		w.keepDefined(defined)
+	} else {
+		w.showGrouped(statement)
+		w.showResult(statement)
+	}
 	exact := map[*pg_query.Node]bool{}
 	for n := range w.scaled {
 		exact[n] = true

@@ -195,6 +195,18 @@ func (p *Passing) ResultColumns(s *pg_query.SelectStmt) (names []string, numeric
 	return names, numerics
 }
 
+// PlainColumns are the columns of a query's result: whether each is a numeric without a precision.
+func (p *Passing) PlainColumns(s *pg_query.SelectStmt) (names []string, plain []bool) {
+	q := p.queries[s]
+	if q == nil {
+		return nil, nil
+	}
+	for _, c := range q.columns() {
+		names, plain = append(names, c.name), append(plain, c.typ == numericOID && c.mod < header)
+	}
+	return names, plain
+}
+
 // Key is the same for all references to one query or function.
 func (d Derived) Key() any {
 	if d.relation.with != nil {

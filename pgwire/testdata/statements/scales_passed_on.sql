@@ -93,3 +93,4 @@ WITH d AS (DELETE FROM spo_o WHERE id = 9 RETURNING *) SELECT n, id FROM d;
 WITH u AS (UPDATE spo_o SET n = n + 1 WHERE id = 1 RETURNING n, id) SELECT * FROM u;
 WITH i AS (INSERT INTO spo_o VALUES (8, 8.80, 'i') RETURNING id, n) SELECT n FROM i;
 DROP TABLE spo, spo_o;
+SELECT min_scale(0.00), min_scale(0), min_scale('0.000'), min_scale(-0.10);
