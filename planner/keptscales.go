@@ -219,6 +219,9 @@ func (w *shownNumerics) companionOf(n *pg_query.Node) *pg_query.Node {
 	if d.Companion == "" || len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())] {
 		return nil
 	}
+	if relation := w.passed.NameIn(w.query, n); len(fields) == 1 && relation != "" { // which no name of the select list hides
+		return build.Column(relation, d.Companion)
+	}
 	return scalecolumns.ColumnOf(n, d.Companion)
 }
 

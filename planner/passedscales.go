@@ -304,7 +304,7 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 		if distinct {
 			groupDistinct(s, len(targets))
 		}
-		s.TargetList = append(s.TargetList, build.Target(passedAs(name, scale), name))
+		s.TargetList = append(s.TargetList, build.Target(w.passedAs(name, scale), name))
 		if with != nil && !targets[at].Star {
 			nameConstant(targets[at].Written)
 			writeLoose(targets[at].Written.Val, with)
@@ -370,8 +370,8 @@ func (w *shownNumerics) scaleOfTarget(s *pg_query.SelectStmt, t definitions.Targ
 			w.passed.Refer(value, t)
 		}
 	}
-	defer func(was *grouping) { w.grouping = was }(w.grouping)
-	w.grouping = nil
+	defer func(was *grouping, query *pg_query.SelectStmt) { w.grouping, w.query = was, query }(w.grouping, w.query)
+	w.grouping, w.query = nil, s
 	if len(s.GroupClause) > 0 || distinct {
 		w.grouping = &grouping{s}
 	}

@@ -30,7 +30,7 @@ func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, name string
 	return func() {
 		for i, row := range s.ValuesLists {
 			items := row.GetList().Items
-			row.GetList().Items = append(items, passedAs(name, scales[i]))
+			row.GetList().Items = append(items, w.passedAs(name, scales[i]))
 			writeLoose(items[at], with)
 		}
 	}, true

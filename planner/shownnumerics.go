@@ -43,6 +43,9 @@ type shownNumerics struct {
 	withheld map[*pg_query.Node]bool
 	// given are the numerics of the result that the source shows with companions: see keptScales.
 	given map[*pg_query.Node]bool
+	// query is the query whose companions are looked for, stores says that the statement keeps them in a table.
+	query  *pg_query.SelectStmt
+	stores bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
@@ -53,7 +56,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	}
 	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
 	w.readScales(statement, scales)
-	if !w.anyComputed() && !found.Passing.Stars {
+	if !w.anyComputed() && !found.Passing.Stars && !defines {
 		w.writePassed()
 		return nil
 	}
@@ -65,7 +68,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
 	if defines {
-		w.keepDefined(defined)
+		w.keepDefined(defined, scales)
 	} else {
 		w.showGrouped(statement)
 		w.showResult(statement)

@@ -116,6 +116,14 @@ func (p *Passing) IsOf(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	return made != nil && q != nil && slices.Contains(q.relations, made.rel)
 }
 
+// NameIn is how a query calls the relation in its FROM that a column is of; "": it is of another query.
+func (p *Passing) NameIn(s *pg_query.SelectStmt, n *pg_query.Node) string {
+	if !p.IsOf(s, n) || p.columns[n].rel.kind == joined {
+		return ""
+	}
+	return Derived{p.columns[n].rel}.Name()
+}
+
 // Targets are the columns of the result of a query that is no set operation; ok is false for one that was not analysed.
 func (p *Passing) Targets(s *pg_query.SelectStmt) (list []Target, ok bool) {
 	if q := p.queries[s]; q != nil && q.set == nil {
