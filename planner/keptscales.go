@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/scalecolumns"
@@ -52,9 +53,12 @@ func (r *resolver) findScales(w *walker, one parse.Statement, env *rewrite.Env) 
 	return nil
 }
 
+// some reports whether the statement shows or writes scales.
+func (k *keptScales) some() bool { return k != nil && len(k.shown)+len(k.writes) > 0 }
+
 // write writes the scales into the tree, and returns which columns of the result are shown with one.
 func (k *keptScales) write(env *rewrite.Env) []int {
-	if k == nil || len(k.shown)+len(k.writes) == 0 {
+	if !k.some() {
 		return nil
 	}
 	env.Placed = true
@@ -111,6 +115,9 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 	if k == nil {
 		return
 	}
+	if !k.usable && w.writeMeant(statement) {
+		k.usable = scalecolumns.AreUsable(statement, k.columns)
+	}
 	w.kept, w.merged, w.withheld = k.usable, map[string]bool{}, map[*pg_query.Node]bool{}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {
@@ -147,6 +154,26 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 			}
 		}
 	}
+}
+
+// writeMeant writes what stars and NATURAL JOIN mean where that could be companions, too. It reports whether it has written something.
+func (w *shownNumerics) writeMeant(statement *pg_query.Node) bool {
+	if w.passed.Repeats() {
+		return false
+	}
+	was := w.placed
+	for join, names := range w.passed.Naturals {
+		if len(names) > 0 {
+			join.IsNatural, join.UsingClause, w.placed = false, build.Names(names...), true
+		}
+	}
+	w.passed.EachStar(func(s *pg_query.SelectStmt, targets []definitions.Target) {
+		if slices.ContainsFunc(targets, func(t definitions.Target) bool { return t.Star && t.Digits.Kept }) {
+			w.expandStars(s, targets)
+			w.placed = true
+		}
+	})
+	return w.placed && !was
 }
 
 // expandKept writes the columns that the stars of a query stand for, where queries that it reads pass companions of these.
@@ -216,10 +243,15 @@ func (w *shownNumerics) companionOf(n *pg_query.Node) *pg_query.Node {
 		companion, _ := w.scaleOfPassed(column, n)
 		return companion
 	}
-	if d.Companion == "" || len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())] {
+	switch isMerged := len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())]; {
+	case d.Companion == "":
 		return nil
+	case isMerged && w.passed.NameOf(n) == "":
+		return nil
+	case isMerged:
+		return build.Column(w.passed.NameOf(n), d.Companion)
 	}
-	if relation := w.passed.NameIn(w.query, n); len(fields) == 1 && relation != "" { // which no name of the select list hides
+	if relation := w.passed.NameOf(n); w.defines && len(fields) == 1 && relation != "" { // which no name of the select list hides
 		return build.Column(relation, d.Companion)
 	}
 	return scalecolumns.ColumnOf(n, d.Companion)

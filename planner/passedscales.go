@@ -370,8 +370,8 @@ func (w *shownNumerics) scaleOfTarget(s *pg_query.SelectStmt, t definitions.Targ
 			w.passed.Refer(value, t)
 		}
 	}
-	defer func(was *grouping, query *pg_query.SelectStmt) { w.grouping, w.query = was, query }(w.grouping, w.query)
-	w.grouping, w.query = nil, s
+	defer func(was *grouping) { w.grouping = was }(w.grouping)
+	w.grouping = nil
 	if len(s.GroupClause) > 0 || distinct {
 		w.grouping = &grouping{s}
 	}

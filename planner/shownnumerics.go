@@ -43,9 +43,8 @@ type shownNumerics struct {
 	withheld map[*pg_query.Node]bool
 	// given are the numerics of the result that the source shows with companions: see keptScales.
 	given map[*pg_query.Node]bool
-	// query is the query whose companions are looked for, stores says that the statement keeps them in a table.
-	query  *pg_query.SelectStmt
-	stores bool
+	// defines says that the statement makes a view or a table by a query, stores that it is a table. placed: the tree was written anew already.
+	defines, stores, placed bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
@@ -55,9 +54,10 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		return nil
 	}
 	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
+	w.defines = defines
 	w.readScales(statement, scales)
+	env.Placed = env.Placed || w.placed
 	if !w.anyComputed() && !found.Passing.Stars && !defines {
-		w.writePassed()
 		return nil
 	}
 	w.block(statement)
@@ -85,6 +85,9 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 	}
 	w.loosenScales()
+	if len(exact) == 0 && !defines && !scales.some() {
+		return nil
+	}
 	env.Placed = env.Placed || len(exact)+len(w.passed.added) > 0
 	if len(exact) > 0 {
 		nameTargets(statement, isNodeOf(exact))

@@ -56,6 +56,9 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
 	if s := w.blocked[n]; s != nil {
+		if d := w.digits[n]; d.Loose && !d.Computed && !d.Quotient && n.GetColumnRef() == nil && !w.groupsBy(s, n) {
+			return w.exactParts(n) // of what the query groups by
+		}
 		return w.exactGroup(n, s)
 	}
 	if column, of := w.passed.ColumnOf(n); of {

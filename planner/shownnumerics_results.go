@@ -27,7 +27,7 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 			for _, n := range list {
 				if n != nil {
 					w.eachComputedOutside(n, func(part *pg_query.Node) {
-						if all || w.digits[part].Kept && w.passed.IsOf(s, part) {
+						if kept := w.digits[part].Kept; !kept && all || kept && w.passed.IsOf(s, part) && w.staysGrouped(s, part) {
 							w.blocked[part] = s
 						}
 					})
@@ -43,6 +43,32 @@ func (w *shownNumerics) groupsBy(s *pg_query.SelectStmt, column *pg_query.Node) 
 		at := w.digits[n].Target
 		return trees.SameExpression(n, column) || at > 0 && at <= len(s.TargetList) && trees.SameExpression(s.TargetList[at-1].GetResTarget().GetVal(), column)
 	})
+}
+
+// staysGrouped reports whether a column of a query that groups stands beside its groups also within another expression: the query groups by it, or
+// by what tells it, and by no expression that has the column in it.
+func (w *shownNumerics) staysGrouped(s *pg_query.SelectStmt, column *pg_query.Node) bool {
+	if w.groupsBy(s, column) {
+		return true
+	}
+	within := false
+	for _, by := range s.GroupClause {
+		if at, position := parse.IntConstant(by); position && at > 0 && int(at) <= len(s.TargetList) {
+			by = s.TargetList[at-1].GetResTarget().GetVal()
+		} else if name := by.GetColumnRef().GetFields(); len(name) == 1 {
+			for _, target := range s.TargetList {
+				if target.GetResTarget().GetName() == name[0].GetString_().GetSval() {
+					by = target.GetResTarget().GetVal()
+				}
+			}
+		}
+		parse.EachMessage(by.ProtoReflect(), func(m proto.Message) {
+			if ref, ok := m.(*pg_query.Node); ok && ref.GetColumnRef() != nil {
+				within = within || w.passed.SameColumn(ref, column)
+			}
+		})
+	}
+	return !within
 }
 
 // groupsNumeric reports whether an item of GROUP BY is a numeric that is computed, or has one in it.

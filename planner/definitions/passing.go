@@ -18,10 +18,12 @@ type Passing struct {
 	returned *query // what RETURNING has
 	// Stars: a star stands for a numeric of a relation that the statement makes, or for one of a type with a precision.
 	Stars bool
+	// Naturals are the columns by which NATURAL joins.
+	Naturals map[*pg_query.JoinExpr][]string
 }
 
 func newPassing(a *analysis) *Passing {
-	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}, targets: map[*query][]Target{}}
+	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}, targets: map[*query][]Target{}, Naturals: map[*pg_query.JoinExpr][]string{}}
 }
 
 // passedNames are what relations are called in a statement.
@@ -116,12 +118,19 @@ func (p *Passing) IsOf(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	return made != nil && q != nil && slices.Contains(q.relations, made.rel)
 }
 
-// NameIn is how a query calls the relation in its FROM that a column is of; "": it is of another query.
-func (p *Passing) NameIn(s *pg_query.SelectStmt, n *pg_query.Node) string {
-	if !p.IsOf(s, n) || p.columns[n].rel.kind == joined {
+// NameOf is how a query calls the table that a column is of; "": it is of no table.
+func (p *Passing) NameOf(n *pg_query.Node) string {
+	made := p.columns[n]
+	if made == nil || made.rel == nil || made.rel.kind != plain {
 		return ""
 	}
-	return Derived{p.columns[n].rel}.Name()
+	return Derived{made.rel}.Name()
+}
+
+// SameColumn reports whether two references mean one column.
+func (p *Passing) SameColumn(a, b *pg_query.Node) bool {
+	one, other := p.columns[a], p.columns[b]
+	return one != nil && other != nil && one.rel == other.rel && one.column == other.column
 }
 
 // Targets are the columns of the result of a query that is no set operation; ok is false for one that was not analysed.
