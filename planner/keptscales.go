@@ -115,7 +115,7 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 	if k == nil {
 		return
 	}
-	if !k.usable && w.writeMeant(statement) {
+	if !k.usable && w.writeMeant() {
 		k.usable = scalecolumns.AreUsable(statement, k.columns)
 	}
 	w.kept, w.merged, w.withheld = k.usable, map[string]bool{}, map[*pg_query.Node]bool{}
@@ -157,7 +157,7 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 }
 
 // writeMeant writes what stars and NATURAL JOIN mean where that could be companions, too. It reports whether it has written something.
-func (w *shownNumerics) writeMeant(statement *pg_query.Node) bool {
+func (w *shownNumerics) writeMeant() bool {
 	if w.passed.Repeats() {
 		return false
 	}

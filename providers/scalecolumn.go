@@ -28,6 +28,14 @@ func IsScaleColumn(name string) bool {
 	return len(name) >= len(scalePrefix) && strings.EqualFold(name[:len(scalePrefix)], scalePrefix)
 }
 
+// ScaledColumn is the column whose companion a column of that name is; ok is false for another name.
+func ScaledColumn(name string) (column string, ok bool) {
+	if !IsScaleColumn(name) {
+		return "", false
+	}
+	return name[len(scalePrefix):], true
+}
+
 // NotScaleColumn is the condition in DuckDB's SQL that a name, which is an expression, is not that of a companion.
 func NotScaleColumn(name string) string {
 	return "NOT starts_with(lower(" + name + "), '" + scalePrefix + "')"
