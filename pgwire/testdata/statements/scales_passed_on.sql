@@ -120,13 +120,13 @@ INSERT INTO spo_o SELECT * FROM (VALUES (45, 1.10, 'v'), (46, 2.000, 'v')) v (a,
 INSERT INTO spo_o WITH w AS (SELECT id, n FROM spo) SELECT id + 50, n, 'w' FROM w WHERE id < 3;
 INSERT INTO spo_o SELECT id + 60, lag(n) OVER (ORDER BY id), 'l' FROM spo;
 SELECT id, n, w FROM spo_o WHERE id > 9 ORDER BY id, n;
-UPDATE spo_o SET n = x.n FROM (SELECT id, n * 10 AS n FROM spo) x WHERE x.id = spo_o.id AND x.n IS NOT NULL RETURNING spo_o.id, spo_o.n;
-UPDATE spo_o SET n = x.m FROM (SELECT id, m FROM spo) x WHERE x.id = spo_o.id RETURNING spo_o.id, spo_o.n, x.m;
-UPDATE spo_o SET n = (SELECT n FROM spo WHERE spo.id = spo_o.id) WHERE id < 3 RETURNING id, n;
+UPDATE spo_o SET n = x.n FROM (SELECT id, n * 10 AS n FROM spo) x WHERE x.id = spo_o.id AND x.id = 1 RETURNING spo_o.id, spo_o.n;
+UPDATE spo_o SET n = x.m FROM (SELECT id, m FROM spo) x WHERE x.id = spo_o.id AND x.id = 2 RETURNING spo_o.id, spo_o.n, x.m;
+UPDATE spo_o SET n = (SELECT n FROM spo WHERE spo.id = spo_o.id) WHERE id = 1 RETURNING id, n;
 UPDATE spo_o SET (n, w) = (SELECT n, g FROM spo WHERE spo.id = spo_o.id) WHERE id < 3;
 SELECT id, n FROM spo_o WHERE id < 4 ORDER BY id;
 MERGE INTO spo_o o USING (SELECT id, n FROM spo) s ON s.id = o.id WHEN MATCHED THEN UPDATE SET n = s.n WHEN NOT MATCHED THEN INSERT VALUES (s.id, s.n, 'merged');
 SELECT id, n FROM spo_o WHERE id < 6 ORDER BY id;
-DELETE FROM spo_o USING (SELECT id, n FROM spo) x WHERE x.id = spo_o.id AND x.id < 3 RETURNING spo_o.n, x.n;
+DELETE FROM spo_o USING (SELECT id, n FROM spo) x WHERE x.id = spo_o.id AND x.id = 2 RETURNING spo_o.n, x.n;
 INSERT INTO spo_o VALUES (70, (SELECT n FROM spo WHERE id = 1), 'q'), (71, (SELECT max(m) FROM spo), 'q') RETURNING *;
 DROP TABLE spo, spo_o;
