@@ -183,6 +183,14 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 	return b
 })
 
+// CatalogColumns returns the names of the columns of a relation of PostgreSQL's catalogs; nil: there is none of that name.
+func CatalogColumns(schema, name string) (names []string) {
+	for _, c := range loadBuiltins().relations[[2]string{schema, name}] {
+		names = append(names, c.name)
+	}
+	return names
+}
+
 func rowsOf(table string) (rows [][]string) {
 	for line := range strings.Lines(table) {
 		rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))

@@ -312,13 +312,6 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 }
 
-// checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
-func (t *translation) checkElement(array, n *pg_query.Node) {
-	if s, quoted := parse.TextConstant(n); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.ShowsArray(array) {
-		t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
-	}
-}
-
 // joinLimited joins an array with a varchar(n), whose length the result has not: DuckDB joins an array with elements of its own type alone.
 func (t *translation) joinLimited(n *pg_query.Node, by string, array, element *pg_query.Node) bool {
 	if text, ok := t.TextOf(element); !ok || text.Kind != "varchar" || text.Length <= 0 || !t.ShowsArray(array) {

@@ -331,7 +331,13 @@ const usualWidth = 18
 // numericLiteral writes a quoted number as the number that it is.
 func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s string) {
 	s = strings.TrimSpace(s)
-	digits := strings.TrimLeft(s, "+-")
+	digits, isNegative := strings.CutPrefix(s, "-")
+	if !isNegative {
+		digits = strings.TrimPrefix(s, "+")
+	}
+	if strings.HasPrefix(digits, ".") {
+		digits = "0" + digits
+	}
 	if plain, ok := exponent(digits); ok {
 		digits = plain
 	}
@@ -339,7 +345,7 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	if strings.HasPrefix(s, "-") {
+	if isNegative {
 		digits = "-" + digits
 	}
 	if providers.IsUnscaled(len(fraction)) || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
