@@ -188,7 +188,7 @@ func (w *shownNumerics) haveOwnDigits(a *pg_query.A_ArrayExpr) bool {
 			case d.Quotient && !d.Passes():
 				scales[quotient] = true
 			default:
-				passes = passes || d.Passes() || w.scaleOfStored(n) != nil
+				passes = passes || d.Passes() || d.Kept
 				scales[d.Scale] = true
 			}
 		}
@@ -328,6 +328,9 @@ func (w *shownNumerics) joinsArrays(e *pg_query.A_Expr) string {
 
 // exactPart is an element or a slice of an array.
 func (w *shownNumerics) exactPart(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
+	if w.holders[n.GetAIndirection().Arg] != definitions.NumericArray { // an attribute
+		return nil, false, false
+	}
 	arg, own, ok := w.exactArray(n.GetAIndirection().Arg)
 	part := proto.CloneOf(n)
 	part.GetAIndirection().Arg = arg

@@ -149,7 +149,7 @@ func (w *shownNumerics) exactRangeCall(n *pg_query.Node, f *pg_query.FuncCall) (
 
 // boundOf is a bound of a range with its digits, or nil.
 func (w *shownNumerics) boundOf(n *pg_query.Node) *pg_query.Node {
-	if d, known := w.digits[n]; known && !d.Passes() && !w.isUnscaled(n) && w.scaleOfStored(n) == nil {
+	if d, known := w.digits[n]; known && !d.Passes() && !w.isUnscaled(n) && !d.Kept {
 		return &pg_query.Node{Node: n.Node} // as the engine shows it
 	}
 	text, quoted := parse.TextConstant(n)
