@@ -42,6 +42,9 @@ const (
 	oidOID          = 26
 	oidvectorOID    = 30
 	jsonOID         = 114
+	xmlOID          = 142
+	cidrOID         = 650
+	macaddrOID      = 829
 	float4OID       = 700
 	float8OID       = 701
 	unknownOID      = 705

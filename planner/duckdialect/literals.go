@@ -104,7 +104,7 @@ func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 
 // farLiteral rewrites or refuses the constant of a time before Christ with a zone, or beyond the range.
 func (t *translation) farLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
-	if name == "timestamptz" && n.GetTypeCast() == c && constants.EndsBeforeChrist(s) && !t.Definition && !t.Env.SQLite { // DuckDB reads no zone before an era
+	if name == "timestamptz" && n.GetTypeCast() == c && (constants.EndsBeforeChrist(s) || constants.HasLongYear(s)) && !t.Definition && !t.Env.SQLite { // DuckDB reads no zone before an era, nor one of such a year
 		t.ReplaceNode(n, build.Call("pg__read_timestamptz", build.Text(s)))
 		return true
 	}

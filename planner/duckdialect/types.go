@@ -102,6 +102,7 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
+	t.padCast(c, strings.TrimPrefix(name, "pg_"))
 	if t.castByRule(n, c, name) {
 		return
 	}
@@ -280,7 +281,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), clock)), true
 	case name == "timetz" && kind == "timestamptz":
 		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), c.Arg)), true
-	case name == "timetz" && kind == "time":
+	case name == "timetz" && (kind == "time" || t.Inferred(c.Arg) == "time"):
 		c.Arg, t.Changed = ofToday(c.Arg), true
 	case name == "time" && (kind == "interval" || t.isInterval(c.Arg)): // what is above a day is cut off
 		midnight := build.Cast(build.Text("00:00"), build.PlainType("time"))
@@ -433,10 +434,7 @@ func (t *translation) serialSequence(arg *pg_query.Node) *pg_query.Node {
 	if f == nil || t.OriginalName(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
 		return arg
 	}
-	relation := f.Args[1].GetFuncCall()
-	if c := f.Args[1].GetTypeCast(); c != nil {
-		relation = c.Arg.GetFuncCall()
-	}
+	relation := trees.WithoutCasts(f.Args[1]).GetFuncCall()
 	if _, name := parse.SplitName(relation.GetFuncname()); name != "regclass_text" {
 		return arg
 	}
