@@ -42,7 +42,6 @@ type analysis struct {
 	own           map[uint32]*typ
 	ownNames      map[string]uint32
 	checks        bool           // the statement is checked and not shown
-	loose         bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
 	days          map[int32]bool // see Checked; nil: nobody asks
 	numerics      map[int32]bool
 	reals         map[int32]bool
