@@ -302,6 +302,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case t.joinScales(n, e, left, right):
+	case t.joinNested(n, e, lists):
 	case left && right:
 		t.arrays.Join(n, e)
 	case t.joinParts(n, e, lists):
@@ -310,6 +311,15 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case right && e.Lexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
+}
+
+// joinNested joins arrays of arrays.
+func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr, lists bool) bool {
+	joined := &pg_query.Node{Node: n.Node}
+	if lists {
+		joined = t.joinLists(e.Lexpr, e.Rexpr)
+	}
+	return !t.Env.SQLite && t.arrays.JoinNested(n, e.Lexpr, e.Rexpr, joined)
 }
 
 // checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
