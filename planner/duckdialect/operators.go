@@ -16,7 +16,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -295,7 +294,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 			*side, t.Changed = build.Cast(*side, build.TextArray()), true
 		}
 	}
-	if t.joinLimited(n, "list_append", e.Lexpr, e.Rexpr) || t.joinLimited(n, "list_prepend", e.Rexpr, e.Lexpr) {
+	if t.joinsLimited(n, e) {
 		return
 	}
 	switch {
@@ -313,36 +312,11 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 }
 
-// joinNested joins arrays of arrays.
-func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr, lists bool) bool {
-	joined := &pg_query.Node{Node: n.Node}
-	if lists {
-		joined = t.joinLists(e.Lexpr, e.Rexpr)
-	}
-	return !t.Env.SQLite && t.arrays.JoinNested(n, e.Lexpr, e.Rexpr, joined)
-}
-
 // checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
 func (t *translation) checkElement(array, n *pg_query.Node) {
 	if s, quoted := parse.TextConstant(n); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.ShowsArray(array) {
 		t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 	}
-}
-
-// joinLimited joins an array with a varchar(n), whose length the result has not: DuckDB joins an array with elements of its own type alone.
-func (t *translation) joinLimited(n *pg_query.Node, by string, array, element *pg_query.Node) bool {
-	if text, ok := t.TextOf(element); !ok || text.Kind != "varchar" || text.Length <= 0 || !t.ShowsArray(array) {
-		return false
-	}
-	of := build.PlainType(writes.PlainVarchar)
-	list := proto.CloneOf(of)
-	list.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
-	array, element = build.Cast(array, list), build.Cast(element, of)
-	if by == "list_prepend" {
-		array, element = element, array
-	}
-	t.ReplaceNode(n, build.Call(by, array, element))
-	return true
 }
 
 // namesAsText makes the names of objects, as which PostgreSQL shows a regclass and the like, of the OIDs that || joins with a text.
