@@ -68,8 +68,14 @@ func writeOneBytewise(n *pg_query.Node) error {
 		n.Node = build.Call("translate", asText(f.Args[0]), build.Text(smallLetters), build.Text(capitalLetters)).Node
 	case name == "initcap" && len(f.Args) == 1:
 		n.Node = build.Call("pg__initcap_ascii", asText(f.Args[0])).Node
-	case len(f.GetArgs()) < 2 || !isPlainPattern(f.Args[1]) || ignoresCase(name, f.Args[2:]):
+	case len(f.GetArgs()) < 2:
 		return notBytewise(name)
+	default:
+		written := writtenPattern(f.Args[1], false)
+		if written == nil || ignoresCase(name, f.Args[2:]) {
+			return notBytewise(name)
+		}
+		f.Args[1] = written
 	}
 	return nil
 }
@@ -80,6 +86,15 @@ func writeMatch(e *pg_query.A_Expr) error {
 	pattern := e.Rexpr
 	if f := pattern.GetFuncCall(); f != nil && e.Kind == pg_query.A_Expr_Kind_AEXPR_SIMILAR && len(f.Args) > 0 {
 		pattern = f.Args[0]
+	}
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_SIMILAR && strings.Contains(op, "~") && !strings.Contains(op, "~~") {
+		folded := strings.HasSuffix(op, "*")
+		if written := writtenPatterns(e, folded); written != nil {
+			if e.Rexpr = written; folded {
+				e.Name, e.Lexpr = build.Names(strings.TrimSuffix(op, "*")), inSmallLetters(e.Lexpr)
+			}
+			return nil
+		}
 	}
 	text, quoted := parse.TextConstant(pattern)
 	switch {
@@ -124,6 +139,54 @@ func inSmallLetters(n *pg_query.Node) *pg_query.Node {
 // asText is a cast of a node that may still be written itself: the node is not copied.
 func asText(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("text")) }
 
+// writtenPattern is a constant pattern with the classes of ASCII, nil where it cannot be written. folded: it ignores the case of letters.
+func writtenPattern(n *pg_query.Node, folded bool) *pg_query.Node {
+	if c := n.GetCollateClause(); c != nil {
+		n = c.Arg
+	}
+	text, quoted := parse.TextConstant(n)
+	if !quoted {
+		return nil
+	}
+	written, ok := asciiPattern(text, folded)
+	switch {
+	case !ok:
+		return nil
+	case written == text:
+		return n
+	}
+	return build.Text(written)
+}
+
+// writtenPatterns is the pattern, or the array of patterns, of an operator as [writtenPattern] writes them.
+func writtenPatterns(e *pg_query.A_Expr, folded bool) *pg_query.Node {
+	if e.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
+		return writtenPattern(e.Rexpr, folded)
+	}
+	list := e.Rexpr.GetAArrayExpr()
+	if list == nil {
+		return nil
+	}
+	written := make([]*pg_query.Node, len(list.Elements))
+	for i, n := range list.Elements {
+		if written[i] = writtenPattern(n, folded); written[i] == nil {
+			return nil
+		}
+	}
+	list.Elements = written
+	return e.Rexpr
+}
+
+// isSamePattern reports whether a pattern means the same by all collations.
+func isSamePattern(n *pg_query.Node) bool {
+	if c := n.GetCollateClause(); c != nil {
+		n = c.Arg
+	}
+	text, quoted := parse.TextConstant(n)
+	written, ok := asciiPattern(text, false)
+	return quoted && ok && written == text
+}
+
 // isPlainPattern reports whether a pattern is a constant that names no class of characters, and no options.
 func isPlainPattern(n *pg_query.Node) bool {
 	if c := n.GetCollateClause(); c != nil {
@@ -154,11 +217,14 @@ func refuseBytewise(statement *pg_query.Node) error {
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {
 		case *pg_query.FuncCall:
-			if _, name := parse.SplitName(m.Funcname); name == "lower" || name == "upper" || name == "initcap" || strings.HasPrefix(name, "regexp_") {
+			_, name := parse.SplitName(m.Funcname)
+			isSame := strings.HasPrefix(name, "regexp_") && len(m.Args) > 1 && isSamePattern(m.Args[1]) && !ignoresCase(name, m.Args[2:])
+			if !isSame && (name == "lower" || name == "upper" || name == "initcap" || strings.HasPrefix(name, "regexp_")) {
 				tells = name
 			}
 		case *pg_query.A_Expr:
-			if _, op := parse.SplitName(m.Name); strings.HasSuffix(op, "*") && len(op) > 1 || op == "~" || op == "!~" {
+			if _, op := parse.SplitName(m.Name); (strings.HasSuffix(op, "*") && len(op) > 1 || op == "~" || op == "!~") &&
+				(strings.Contains(op, "~~") || m.Kind != pg_query.A_Expr_Kind_AEXPR_OP || strings.HasSuffix(op, "*") || !isSamePattern(m.Rexpr)) {
 				tells = "operator " + op
 			}
 		}

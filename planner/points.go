@@ -30,7 +30,7 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 		}
 		for _, c := range m.relation.Typed {
 			switch c.Type {
-			case pgtype.PointOID, pgtype.PointArrayOID, tsvectorOID, tsvectorArrayOID:
+			case pgtype.PointOID, pgtype.PointArrayOID, tsvectorOID, tsvectorArrayOID, jsonpathOID, jsonpathArrayOID:
 				p.columns[c.Name] = true
 			}
 			if u := providers.UserTypeByID(env.Types, c.User); u != nil && definitions.NeverEqual(u, env.Types) {
@@ -53,7 +53,7 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 			WithHint("Compare the other attributes of the values.")
 	}
 	if len(p.columns) > 0 && (p.unchecked(root.ProtoReflect(), checked == nil) || checked != nil && !known) {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point or tsvector is not supported").
+		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point, tsvector or jsonpath is not supported").
 			WithHint("Read the column by its name, or cast it to text.")
 	}
 	return nil
@@ -61,6 +61,9 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 
 // The types of documents of text search.
 const tsvectorOID, tsvectorArrayOID = 3614, 3643
+
+// The types of jsonpaths.
+const jsonpathOID, jsonpathArrayOID = 4072, 4073
 
 // points are the names of the columns of points that a statement may mean, those of its relations, and those of the columns of composite
 // types with attributes that are never equal.

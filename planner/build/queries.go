@@ -56,3 +56,8 @@ func Lateral(query *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
 func ValueOf(query *pg_query.Node) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: query, Location: Nowhere}}}
 }
+
+// ArrayOf makes an array of the rows of a query.
+func ArrayOf(query *pg_query.Node) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_ARRAY_SUBLINK, Subselect: query, Location: Nowhere}}}
+}

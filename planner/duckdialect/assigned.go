@@ -102,7 +102,25 @@ func (t *translation) typeSet(targets []*pg_query.Node, columns map[string]rewri
 			t.checkFits(row.Args[at], columns[target.Name])
 		}
 		t.checkFits(target.Val, columns[target.Name])
+		t.appendNumber(target.Val, columns[target.Name])
 		target.Val = t.typeConstant(target.Val, columns[target.Name])
+	}
+}
+
+// appendNumber joins a number to the array of a column of numerics of one scale, which the assignment rounds the number to.
+func (t *translation) appendNumber(n *pg_query.Node, c rewrite.Column) {
+	e := n.GetAExpr()
+	if _, op := parse.SplitName(e.GetName()); op != "||" || e.Lexpr == nil || c.Type != pgtype.NumericArrayOID || c.TypeMod < 0 || c.Dims > 1 {
+		return
+	}
+	isColumn := func(side *pg_query.Node) bool {
+		return len(side.GetColumnRef().GetFields()) > 0 && trees.LastField(side) == c.Name
+	}
+	switch {
+	case isColumn(e.Lexpr) && inference.Numbers[t.Inferred(e.Rexpr)]:
+		t.ReplaceNode(n, build.Call("array_append", e.Lexpr, e.Rexpr))
+	case isColumn(e.Rexpr) && inference.Numbers[t.Inferred(e.Lexpr)]:
+		t.ReplaceNode(n, build.Call("array_prepend", e.Lexpr, e.Rexpr))
 	}
 }
 

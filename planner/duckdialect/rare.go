@@ -85,7 +85,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 		args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 	}
 	rare := t.anyRare(args...) || t.anyRare(e.Rexpr.GetList().GetItems()...)
-	if t.Env.SQLite || !rare && !(op == "@@" || op == "@@@") {
+	if t.Env.SQLite || !rare && !(op == "@@" || op == "@@@") || t.isPathOperation(op, args) {
 		return false
 	}
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
@@ -108,6 +108,11 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 		t.refuseRare(e.Location, "operator", strings.TrimSpace(spelledKind(t, e.Lexpr)+" "+op+" "+spelledKind(t, e.Rexpr)))
 	}
 	return true
+}
+
+// isPathOperation reports whether operands are JSON and a jsonpath.
+func (t *translation) isPathOperation(op string, args []*pg_query.Node) bool {
+	return (op == "@?" || op == "@@") && t.kindOf(args[len(args)-1]) == "jsonpath" && t.kindOf(args[0]) == ""
 }
 
 // textSearch reports whether operands of @@ are texts: others are documents.
@@ -253,7 +258,7 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	_, listed := raretypes.Functions[name]
 	rare := t.anyRare(f.Args...)
-	if t.Env.SQLite || !rare && !listed && name != "xmlagg" && !raretypes.Aggregated[name] {
+	if t.Env.SQLite || strings.HasPrefix(name, "jsonb_path_") || !rare && !listed && name != "xmlagg" && !raretypes.Aggregated[name] {
 		return false
 	}
 	if name == "to_tsvector" {
@@ -365,7 +370,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 }
 
 // unequal are types that have no operators of comparison, but for those that are listed.
-var unequal = map[string]bool{"point": true, "xml": true}
+var unequal = map[string]bool{"point": true, "xml": true, "jsonpath": true}
 
 // searchConfiguration reads the constant name of a configuration of text search.
 func (t *translation) searchConfiguration(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {

@@ -13,7 +13,7 @@ import (
 )
 
 // incomparable are types that have no equality of their own for sorting and grouping.
-var incomparable = map[string]bool{"point": true, "xml": true, "lseg": true, "box": true, "path": true, "polygon": true, "circle": true, "line": true}
+var incomparable = map[string]bool{"point": true, "xml": true, "lseg": true, "box": true, "path": true, "polygon": true, "circle": true, "line": true, "jsonpath": true}
 
 // checkRare refuses what would store or compare values of rare types by the texts that are kept. The tree is translated.
 func (t *translation) checkRare(root *pg_query.Node) {

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -108,7 +109,16 @@ func rangeFunction(f *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
 // take columns, so a set-returning function becomes (SELECT f(…) AS name), with one row for each
 // element.
 func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction) {
-	if r.IsRowsfrom && len(r.Functions) != 1 {
+	if t.checkDefinitions(r); t.Err != nil {
+		return
+	}
+	if r.IsRowsfrom && len(r.Functions) == 1 && !r.Ordinality {
+		r.IsRowsfrom, t.Changed = false, true
+		if items := r.Functions[0].GetList().GetItems(); len(items) > 1 && items[1].GetList() != nil {
+			r.Coldeflist, items[1] = items[1].GetList().Items, &pg_query.Node{}
+		}
+	}
+	if r.IsRowsfrom || r.Ordinality && trees.ReturnsRecord(t.OriginalName(trees.FunctionOf(r))) {
 		t.rowsFromSeveral(n, r)
 		return
 	}
@@ -139,6 +149,31 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		return
 	}
 	t.rowsOf(n, r, f, name)
+}
+
+// checkDefinitions refuses a list of definitions of columns where PostgreSQL has none, and functions without one that need one.
+func (t *translation) checkDefinitions(r *pg_query.RangeFunction) {
+	if len(r.Coldeflist) > 0 && r.Ordinality {
+		t.NoteError(build.Nowhere, sqlstate.SyntaxError, "WITH ORDINALITY cannot be used with a column definition list").WithHint("Put the column definition list inside ROWS FROM().")
+		return
+	}
+	for _, n := range r.Functions {
+		items := n.GetList().GetItems()
+		f := items[0].GetFuncCall()
+		if f == nil {
+			continue
+		}
+		name := t.OriginalName(f)
+		defined := len(r.Coldeflist) > 0 || len(items) > 1 && items[1].GetList() != nil
+		switch _, listed := functions[name]; {
+		case strings.HasSuffix(name, "_to_record") || strings.HasSuffix(name, "_to_recordset"):
+			if known := trees.ReturnsRecord(name); known && !defined {
+				t.NoteError(f.Location, sqlstate.SyntaxError, `a column definition list is required for functions returning "record"`)
+			}
+		case defined && listed && !strings.Contains(name, "_populate_record"):
+			t.NoteError(build.Nowhere, sqlstate.SyntaxError, `a column definition list is only allowed for functions returning "record"`)
+		}
+	}
 }
 
 // castRecords rewrites the casts of a query of json_to_record to types with a length or a precision.

@@ -2,9 +2,11 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // rowsFromSeveral turns ROWS FROM (f(…), g(…)) into (SELECT unnest(f(…)), unnest(g(…))), which fills up with NULL in the
@@ -17,17 +19,15 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 	given := parse.NameParts(alias.Colnames)
 	var targets []*pg_query.Node
 	for _, item := range r.Functions {
-		values, name := t.columnsOfFunction(item.GetList().GetItems())
-		if len(values) == 0 {
+		columns := t.columnsOfFunction(item)
+		if t.Err == nil && len(columns) == 0 {
 			t.NoteUnsupported(build.Nowhere, "ROWS FROM with this function is not supported")
-			return
 		}
-		for _, value := range values {
-			column := name
+		for _, column := range columns {
 			if len(targets) < len(given) {
-				column = given[len(targets)]
+				column.GetResTarget().Name = given[len(targets)]
 			}
-			targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(column, value, build.Nowhere))
+			targets = append(targets, column)
 		}
 	}
 	query := build.Select(nil, targets...)
@@ -41,25 +41,29 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 }
 
-// columnsOfFunction are the columns of a function in ROWS FROM as values of a select list, and their name; none: it is not supported. One that
-// returns no set has one row.
-func (t *translation) columnsOfFunction(items []*pg_query.Node) (values []*pg_query.Node, name string) {
+// columnsOfFunction are the columns of a function in ROWS FROM as a select list; none: it is not supported. One that returns no set has one
+// row.
+func (t *translation) columnsOfFunction(item *pg_query.Node) (columns []*pg_query.Node) {
+	items := item.GetList().GetItems()
 	f := items[0].GetFuncCall()
-	if f == nil || len(items) > 1 && items[1].GetList() != nil {
-		return nil, ""
+	if f == nil {
+		return nil
 	}
-	name = t.OriginalName(f)
+	name := t.OriginalName(f)
+	if trees.ReturnsRecord(name) || len(items) > 1 && items[1].GetList() != nil {
+		return t.columnsOfRecords(items)
+	}
 	known, listed := functions[name]
 	switch {
 	case name == "unnest":
 		for _, a := range f.Args {
-			values = append(values, build.Call("unnest", a))
+			columns = append(columns, build.Target(build.Call("unnest", a), name))
 		}
-		return values, name
+		return columns
 	case known.set && !known.list, !listed, tableFunctions[name]:
-		return nil, ""
+		return nil
 	case !known.set:
-		return []*pg_query.Node{build.Call("unnest", build.Array(items[0]))}, name
+		return []*pg_query.Node{build.Target(build.Call("unnest", build.Array(items[0])), name)}
 	}
 	value := unnest(known, items[0])
 	if kind := t.typeOfSeries(name, f); kind != nil {
@@ -67,7 +71,31 @@ func (t *translation) columnsOfFunction(items []*pg_query.Node) (values []*pg_qu
 	} else if name == "generate_series" && smallIntegers(f) {
 		value = build.Cast(value, build.PlainType("int4"))
 	}
-	return []*pg_query.Node{value}, name
+	return []*pg_query.Node{build.Target(value, name)}
+}
+
+// columnsOfRecords are the columns of a function of JSON that returns rows, each with the values that a query of the rows finds.
+func (t *translation) columnsOfRecords(items []*pg_query.Node) []*pg_query.Node {
+	const rows = "__records"
+	r := &pg_query.RangeFunction{Functions: []*pg_query.Node{pg_query.MakeListNode([]*pg_query.Node{items[0], {}})}, Alias: build.Alias(rows)}
+	if len(items) > 1 {
+		r.Coldeflist = items[1].GetList().GetItems()
+	}
+	n := &pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: r}}
+	if t.rangeFunction(n, r); t.Err != nil || n.GetRangeSubselect() == nil {
+		return nil
+	}
+	query := n.GetRangeSubselect().Subquery.GetSelectStmt()
+	if len(query.FromClause) == 0 { // its columns are unnested already
+		return query.TargetList
+	}
+	columns := make([]*pg_query.Node, len(query.TargetList))
+	for i, target := range query.TargetList {
+		name := target.GetResTarget().Name
+		values := build.Select(proto.CloneOf(n), build.Target(build.Column(rows, name), ""))
+		columns[i] = build.Target(build.Call("unnest", build.ArrayOf(values)), name)
+	}
+	return columns
 }
 
 // sample takes all rows, or none.

@@ -94,6 +94,16 @@ func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
+// quotedNetwork reads a quoted constant as an inet, which PostgreSQL prefers to a cidr.
+func (t *translation) quotedNetwork(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) > 0 {
+		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
+			f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("pg_inet")), true
+		}
+	}
+	return false
+}
+
 // truncate cuts to a number of digits, which becomes the scale.
 func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {

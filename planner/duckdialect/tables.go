@@ -243,6 +243,7 @@ var functions = merge(
 		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true, by: typed(json.Constant)},
 		"json_array_elements_text":  {native: "pg__json_elements_text", set: true, list: true},
 		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true, by: typed(json.Constant)},
+		"set_masklen":               {by: (*translation).quotedNetwork},
 		"jsonb_path_query":          {set: true, list: true, by: typed(json.PathCall("pg__path_query"))},
 		"jsonb_path_query_array":    {by: typed(json.PathCall("pg__path_query_array"))},
 		"jsonb_path_query_first":    {by: typed(json.PathCall("pg__path_query_first"))},

@@ -42,6 +42,7 @@ type translation struct {
 	codes      map[*pg_query.TypeCast]bool   // casts of a "char" to integer
 	catalogs   bool                          // the statement reads system relations
 	ctes       map[*pg_query.RangeVar]bool   // the references to common table expressions
+	bareNames  map[string]bool               // the names that stand alone in a statement with WITH ORDINALITY, which may be those of relations
 	tables     map[string]string             // alias → system relation; filled only if hidden columns are used
 	noColumns  bool                          // the statement is a query without columns
 	scales     scalecolumns.Found            // what could show the companions of columns
@@ -220,6 +221,7 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 		t.EachMessage(root.ProtoReflect(), t.compareTypes)
 	}
 	t.noteSettings(noted.SettingReads)
+	t.noteBareNames(root)
 	t.users.FormRows(cmp.Or(definingQuery(root), root.GetSelectStmt()), t.ctes, t.results)
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
@@ -279,6 +281,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 func (t *translation) writeForms(root *pg_query.Node) {
 	queries.Guard(&t.Translation, root)
 	queries.GroupSets(&t.Translation, root)
+	queries.MoveLateralConditions(&t.Translation, root)
 	queries.ReadSequences(&t.Translation, root)
 }
 
@@ -289,6 +292,19 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 	enums.CastOperands(&t.Types, root)
 	t.NoteParams(root)
 	t.checkPointNames(root)
+}
+
+// noteBareNames notes the names that stand alone.
+func (t *translation) noteBareNames(root *pg_query.Node) {
+	if !strings.Contains(strings.ToLower(t.Text), "ordinality") {
+		return
+	}
+	t.bareNames = map[string]bool{}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if c, ok := m.(*pg_query.ColumnRef); ok && len(c.Fields) == 1 {
+			t.bareNames[c.Fields[0].GetString_().GetSval()] = true
+		}
+	})
 }
 
 // noteQueries notes of the client's queries what their translation does not show.

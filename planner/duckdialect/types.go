@@ -139,7 +139,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "numeric":
 		t.keepScale(n, c)
 	case "time", "float4", "float8",
-		"pg_inet", "pg_cidr", "pg_macaddr", "pg_int4range", "pg_int8range", "pg_numrange", "pg_tsrange", "pg_tstzrange", "pg_daterange":
+		"pg_inet", "pg_cidr", "pg_macaddr", "pg_macaddr8", "pg_int4range", "pg_int8range", "pg_numrange", "pg_tsrange", "pg_tstzrange", "pg_daterange":
 		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))

@@ -14,9 +14,9 @@ import (
 
 // unnestSeveral turns unnest(a, b, …) in FROM, with as many rows as the longest array has elements,
 // into (SELECT unnest(a), unnest(b), …), which fills up with NULL in the same way. So it does with an array of names of objects, which
-// are looked up: a function in FROM takes no subquery.
+// are looked up: a function in FROM takes no subquery. DuckDB finds no row of an unnest WITH ORDINALITY.
 func (t *translation) unnestSeveral(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall) bool {
-	if _, name := parse.SplitName(f.Funcname); name != "unnest" || len(f.Args) == 0 || len(f.Args) == 1 && !looksUpNames(f.Args[0]) {
+	if _, name := parse.SplitName(f.Funcname); name != "unnest" || len(f.Args) == 0 || len(f.Args) == 1 && !looksUpNames(f.Args[0]) && !(r.Ordinality && t.bareNames[r.GetAlias().GetAliasname()]) {
 		return false
 	}
 	alias := r.Alias

@@ -42,11 +42,14 @@ type Result struct {
 
 // Bind binds the names of a statement.
 func Bind(root *pg_query.Node, source Source) Result {
-	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}, wider: map[*pg_query.ColumnRef]kind{}}
+	b := &binder{source: source, made: map[*pg_query.ColumnRef]bool{}, scalarRows: map[*pg_query.ColumnRef]string{}, wider: map[*pg_query.ColumnRef]kind{}}
 	b.statement(root, nil)
 	b.widen(root)
 	if len(b.usingRows) > 0 {
 		b.writeUsingRows(root.ProtoReflect())
+	}
+	if len(b.scalarRows) > 0 {
+		b.writeScalarRows(root)
 	}
 	return b.result
 }
@@ -58,7 +61,8 @@ type binder struct {
 	made   map[*pg_query.ColumnRef]bool // by expandStars: they are bound
 	wider  map[*pg_query.ColumnRef]kind // of columns that have another type in DuckDB
 
-	usingRows map[*pg_query.ColumnRef][]string // see rowOfUsing
+	usingRows  map[*pg_query.ColumnRef][]string // see rowOfUsing
+	scalarRows map[*pg_query.ColumnRef]string   // the names of functions in FROM that mean their one column, with that column
 
 	queried map[*pg_query.SelectStmt][]kind // the types of columns that queries return
 	within  []subquery                      // the subqueries of expressions around what is bound
@@ -115,11 +119,12 @@ type item struct {
 	stored  []string         // of a join, the columns in DuckDB's order
 	types   map[string]typed // of columns, as far as they are known
 
-	ofFunction  bool // a function in FROM whose columns its alias names
-	rowSeen     bool // qualified names see it
-	columnsSeen bool // bare names see its columns
-	lateralOnly bool // what is LATERAL sees it alone
-	lateralOK   bool // and may
+	ofFunction  bool   // a function in FROM whose columns its alias names
+	scalar      string // of a function in FROM of one column, the column that its alias names; "": it has the function's name
+	rowSeen     bool   // qualified names see it
+	columnsSeen bool   // bare names see its columns
+	lateralOnly bool   // what is LATERAL sees it alone
+	lateralOK   bool   // and may
 }
 
 // newItem makes an item that everything sees.

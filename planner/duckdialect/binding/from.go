@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -98,6 +99,9 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 		if singles[name] && f.GetFuncCall() != nil && len(r.Coldeflist) == 0 {
 			columns = []string{aliasOr(r.Alias, name)}
 		}
+		if scalars[name] && f.GetFuncCall() != nil && len(r.Coldeflist) == 0 && len(r.GetAlias().GetColnames()) > 0 {
+			columns = []string{name}
+		}
 		if several := len(f.GetFuncCall().GetArgs()); name == "unnest" && several > 1 {
 			columns = slices.Repeat([]string{name}, several)
 		}
@@ -110,8 +114,14 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 	}
 	it := b.aliased(&r.Alias, name, columns, columns != nil)
 	it.ofFunction = columns != nil
+	if given := r.Alias.GetColnames(); len(given) == 1 && !r.Ordinality && !trees.HasRows(r) && (singles[name] || scalars[name]) {
+		it.scalar = given[0].GetString_().GetSval()
+	}
 	return it
 }
+
+// scalars are further functions of one column.
+var scalars = parse.WordSet(`unnest json_array_elements jsonb_array_elements json_array_elements_text jsonb_array_elements_text jsonb_path_query`)
 
 // columnsOfSeveral are the columns of ROWS FROM of several functions; nil: they are not all known.
 func columnsOfSeveral(r *pg_query.RangeFunction) (columns []string) {

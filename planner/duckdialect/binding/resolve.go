@@ -105,6 +105,8 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 		if i := slices.IndexFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) }); i >= 0 {
 			if m.items[i].isUsing {
 				b.rowOfUsing(ref, m.items[i], m)
+			} else if column := m.items[i].scalar; column != "" {
+				b.scalarRows[ref] = column
 			}
 			return // the row of a relation
 		}

@@ -451,7 +451,7 @@ func (t *Types) noteFunction(r *pg_query.RangeFunction, into map[string]string) 
 		}
 	}
 	list := parse.NameParts(r.Alias.GetColnames())
-	if len(list) == 0 && r.Alias != nil {
+	if len(list) == 0 && r.Alias != nil && !trees.HasRows(r) {
 		list = []string{r.Alias.Aliasname}
 	}
 	arrays := unnested(r)

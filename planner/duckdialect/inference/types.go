@@ -200,7 +200,7 @@ var Names = map[uint32]string{
 	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
 	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
 	25: "text", 1043: "varchar", 1042: "bpchar", 1560: "bit", 1562: "bit",
-	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 600: "point", 3614: "tsvector",
+	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 600: "point", 3614: "tsvector", 4072: "jsonpath",
 }
 
 // Numbers are the types of exact numbers.

@@ -46,10 +46,8 @@ func pathArguments(args []*pg_query.Node) []*pg_query.Node {
 			args[i] = build.Cast(args[i], build.PlainType(emulation.JSONB))
 		}
 	}
-	if c := args[1].GetTypeCast(); c != nil {
-		if _, name := parse.SplitName(c.TypeName.GetNames()); strings.EqualFold(name, "jsonpath") {
-			args[1] = c.Arg
-		}
+	if _, quoted := parse.TextConstant(args[1]); !quoted {
+		args[1] = build.Cast(args[1], build.PlainType("varchar")) // a jsonpath is kept as its text
 	}
 	return args
 }

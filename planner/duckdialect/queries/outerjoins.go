@@ -29,7 +29,7 @@ func NullMissingRows(t *rewrite.Translation, root *pg_query.Node, columns map[st
 	j := &outerJoins{Translation: t, columns: columns, ctes: ctes}
 	labels := map[string]bool{} // of the columns of queries
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if target, ok := m.(*pg_query.ResTarget); ok {
+		if target, ok := m.(*pg_query.ResTarget); ok && !showsRow(target) {
 			labels[target.Name] = true
 		}
 	})
@@ -57,6 +57,13 @@ func NullMissingRows(t *rewrite.Translation, root *pg_query.Node, columns map[st
 			j.nullRows(n, optional)
 		}
 	})
+}
+
+// showsRow reports whether a column of the result is a relation's row, by the relation's name.
+func showsRow(target *pg_query.ResTarget) bool {
+	f := target.GetVal().GetFuncCall()
+	_, name := parse.SplitName(f.GetFuncname())
+	return name == "struct_values" && trees.LastField(f.Args[0]) == target.Name
 }
 
 // optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone.

@@ -10,8 +10,8 @@ var RangeElements = map[string]string{
 }
 
 // Columns are those of these types that columns have, too. The texts that are kept of them are those that PostgreSQL shows.
-var Columns = parse.WordSet(`point tsvector`)
+var Columns = parse.WordSet(`point tsvector jsonpath`)
 
 // Types are the rare types by PostgreSQL's names.
-var Types = parse.WordSet(`money point lseg box path polygon circle line tsvector tsquery xml
+var Types = parse.WordSet(`money point lseg box path polygon circle line tsvector tsquery xml jsonpath
 	int4multirange int8multirange nummultirange tsmultirange tstzmultirange datemultirange`)

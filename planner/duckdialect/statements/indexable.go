@@ -106,11 +106,50 @@ func (i indexed) isText(n *pg_query.Node) bool {
 // sameCall reports whether a call is one of lower or upper, or of length or md5 of a text.
 func (i indexed) sameCall(f *pg_query.FuncCall) bool {
 	schema, name := parse.SplitName(f.Funcname)
+	if (schema == "" || schema == "pg_catalog") && len(f.Args) == 2 {
+		return i.samePart(f, name)
+	}
 	if schema != "" && schema != "pg_catalog" || len(f.Args) != 1 || name != "lower" && name != "upper" && (name != "length" && name != "md5" || !i.isText(f.Args[0])) {
 		return false
 	}
 	f.Funcname = build.Names(name)
 	return i.same(f.Args[0].ProtoReflect())
+}
+
+// The fields of dates and times that are whole numbers, of which infinity has none, with the source's functions, and the units of date_trunc.
+var (
+	dayFields = map[string]string{
+		"month": "month", "day": "day", "quarter": "quarter", "week": "week", "dow": "dayofweek", "isodow": "isodow", "doy": "dayofyear",
+	}
+	timeFields = map[string]string{"hour": "hour", "minute": "minute"}
+	cutUnits   = parse.WordSet(`year quarter month week day hour minute second`)
+)
+
+// samePart reports whether a call takes a field of a date or a timestamp without a zone, or cuts such a timestamp.
+func (i indexed) samePart(f *pg_query.FuncCall, name string) bool {
+	unit, quoted := parse.TextConstant(f.Args[0])
+	parts := parse.NameParts(f.Args[1].GetColumnRef().GetFields())
+	if !quoted || len(parts) != 1 {
+		return false
+	}
+	c := i.ColumnOf(i.table, parts[0])
+	if c == nil || c.Array || c.User != "" || c.Type != pgtype.TimestampOID && c.Type != pgtype.DateOID {
+		return false
+	}
+	unit = strings.ToLower(unit)
+	switch name {
+	case "extract", "date_part":
+		by := dayFields[unit]
+		if by == "" && c.Type == pgtype.TimestampOID {
+			by = timeFields[unit]
+		}
+		f.Funcname, f.Args, f.Funcformat = build.Names(by), f.Args[1:], pg_query.CoercionForm_COERCE_EXPLICIT_CALL
+		return by != ""
+	case "date_trunc":
+		f.Funcname = build.Names("date_trunc")
+		return cutUnits[unit] && c.Type == pgtype.TimestampOID
+	}
+	return false
 }
 
 // sameCast reports whether a cast is one of a constant to text or boolean, or of a timestamp to its date.

@@ -19,6 +19,7 @@ import (
 // references to common table expressions; results say of the result's columns what the text shows, and are completed.
 func (t *Rules) FormRows(s *pg_query.SelectStmt, references map[*pg_query.RangeVar]bool, results []providers.Described) {
 	t.references, t.results = references, results
+	t.formFunctionRows(s)
 	t.formRowsOf(s)
 }
 
@@ -27,22 +28,12 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 	if s == nil || t.ColumnTypes == nil || t.Env.SQLite {
 		return
 	}
-	tables := map[string]bool{}
-	for _, n := range s.FromClause {
-		trees.EachTable(n, func(r *pg_query.RangeVar) {
-			name := parse.AliasOrName(r)
-			if !t.references[r] && t.hasComposite(t.Env.Columns(r.Schemaname, r.Relname)) {
-				if t.nested == nil {
-					t.nested = map[string]bool{}
-				}
-				t.nested[name] = true
-			}
-			tables[name] = t.references[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
-		})
-		eachQuery(n, func(q *pg_query.RangeSubselect) {
-			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
-		})
+	if s.Larg != nil {
+		t.formRowsOf(s.Larg)
+		t.formRowsOf(s.Rarg)
+		return
 	}
+	tables, deep := t.relationsOf(s)
 	t.rows = tables
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
@@ -64,11 +55,15 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 		}
 		fields := target.GetVal().GetColumnRef().GetFields()
 		if len(fields) != 1 {
+			t.formWithin(target.GetVal())
 			continue
 		}
 		name := fields[0].GetString_().GetSval()
 		if _, isColumn := t.ColumnTypes[name]; isColumn || !tables[name] {
 			continue
+		}
+		if deep[name] {
+			t.NoteUnsupported(target.Val.GetColumnRef().Location, "a row that has the row of a relation in it is not supported").WithHint("Name the columns.")
 		}
 		if target.Name == "" {
 			target.Name = name
@@ -78,11 +73,47 @@ func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 	}
 }
 
+// relationsOf are the relations of FROM by their names: whether their rows have the form of rows, and those with the row of another in a
+// column.
+func (t *Rules) relationsOf(s *pg_query.SelectStmt) (tables, deep map[string]bool) {
+	tables, deep = map[string]bool{}, map[string]bool{}
+	for _, n := range s.FromClause {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			name := parse.AliasOrName(r)
+			if !t.references[r] && t.hasComposite(t.Env.Columns(r.Schemaname, r.Relname)) {
+				if t.nested == nil {
+					t.nested = map[string]bool{}
+				}
+				t.nested[name] = true
+			}
+			tables[name] = t.references[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
+		})
+		eachQuery(n, func(q *pg_query.RangeSubselect) {
+			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
+			if t.selectsRow(q.Subquery.GetSelectStmt()) {
+				deep[q.Alias.GetAliasname()] = true
+			}
+		})
+		for name := range functionRows(n) {
+			tables[name] = true
+		}
+	}
+	return tables, deep
+}
+
 // namesRows reports whether an expression is the row of a relation in FROM: the name of one, and of no column.
 func (t *Rules) namesRows(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	name := trees.LastField(n)
 	_, isColumn := t.ColumnTypes[name]
 	return len(n.GetColumnRef().GetFields()) == 1 && (t.namesRelation(s, name) || t.rows[name] && !isColumn)
+}
+
+// selectsRow reports whether a column of a query is the row of a relation.
+func (t *Rules) selectsRow(s *pg_query.SelectStmt) bool {
+	return slices.ContainsFunc(s.GetTargetList(), func(n *pg_query.Node) bool {
+		c := n.GetResTarget().GetVal().GetColumnRef()
+		return len(c.GetFields()) == 1 && t.namesRelation(s, c.Fields[0].GetString_().GetSval())
+	})
 }
 
 // starsOfRows writes (t).*, which DuckDB does not have of a relation, as t.*.

@@ -423,7 +423,7 @@ func seriesType(of string) string {
 // wholeType returns the type of a value that was rounded to a whole number.
 func wholeType(of string) string {
 	switch of {
-	case "FLOAT", "HUGEINT":
+	case "FLOAT", "HUGEINT", "PG_MACADDR", "PG_MACADDR8": // trunc cuts addresses, too
 		return of
 	}
 	if digits, ok := strings.CutPrefix(of, "DECIMAL("); ok {

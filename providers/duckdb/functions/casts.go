@@ -55,7 +55,7 @@ type conversion struct {
 
 // conversions are all casts of this package, in the order of their numbers. Those without types are made
 // for types that there are not yet.
-var conversions = slices.Concat(toText(), flatten(), fromText, rangeCasts(), networkCasts(), rareCasts(), systemCasts(), floatCasts(), losslessCasts(), decimalsOfFloats(), []conversion{{call: withoutBlanks}})
+var conversions = slices.Concat(toText(), flatten(), fromText, rangeCasts(), networkCasts(), cardCasts(), rareCasts(), systemCasts(), floatCasts(), losslessCasts(), decimalsOfFloats(), []conversion{{call: withoutBlanks}})
 
 // toBpchar is the number of the cast of a text to a char(n).
 var toBpchar = len(conversions) - 1

@@ -14,7 +14,7 @@ import (
 // number for that form.
 func keptCasts() []scalar {
 	var all []scalar
-	for _, k := range slices.Concat(rangeCasts(), networkCasts()) {
+	for _, k := range slices.Concat(rangeCasts(), networkCasts(), cardCasts()) {
 		if k.from != "VARCHAR" {
 			continue
 		}
@@ -28,6 +28,11 @@ func keptCasts() []scalar {
 			case of.Duck == vector.InetAlias && alias == vector.CIDRAlias:
 				c.setNetwork(c.network(0).Masked())
 				return nil
+			case of.Duck == macType && alias == mac8Type:
+				c.setText(shownOctets(widened(octetsOf(c.str(0)))))
+				return nil
+			case of.Duck == mac8Type && alias == macType:
+				return narrowCard(c)
 			case of.ID != lib.TypeVarchar || (pgcatalog.Alias{Name: of.Duck}).Kept():
 				return failure("42846", "cannot cast a value of another type to %s", name)
 			}

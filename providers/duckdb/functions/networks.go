@@ -1,7 +1,6 @@
 package functions
 
 import (
-	"encoding/hex"
 	"math/big"
 	"net/netip"
 	"strconv"
@@ -11,8 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-const macType = "PG_MACADDR"
 
 // networkFunctions are the functions and the operators of inet and cidr. A cidr is an inet where nothing else is said.
 var networkFunctions = []scalar{
@@ -49,6 +46,7 @@ var networkFunctions = []scalar{
 		return netip.PrefixFrom(addressOf(new(big.Int).Or(number(p.Addr()), number(mask(p, true))), p.Addr()), p.Bits())
 	}),
 	setMasklen(vector.InetAlias), setMasklen(vector.CIDRAlias),
+	{name: "inet_merge", takes: []string{vector.InetAlias, vector.InetAlias}, returns: vector.CIDRAlias, call: mergeNetworks},
 	networkTest("inet_same_family", func(a, b netip.Prefix) bool { return a.Addr().BitLen() == b.Addr().BitLen() }),
 	networkTest("<<", func(a, b netip.Prefix) bool { return within(a, b) && a.Bits() > b.Bits() }),
 	networkTest(">>", func(a, b netip.Prefix) bool { return within(b, a) && b.Bits() > a.Bits() }),
@@ -121,6 +119,17 @@ func setMasklen(alias string) scalar {
 		c.setNetwork(p)
 		return nil
 	}}
+}
+
+// mergeNetworks finds the smallest network that has both.
+func mergeNetworks(c *calling) error {
+	a, b := c.network(0), c.network(1)
+	if a.Addr().BitLen() != b.Addr().BitLen() {
+		return failure(sqlstate.InvalidParameterValue, "cannot merge addresses from different families")
+	}
+	differing := new(big.Int).Xor(number(a.Addr()), number(b.Addr())).BitLen()
+	c.setNetwork(netip.PrefixFrom(a.Addr(), min(a.Bits(), b.Bits(), a.Addr().BitLen()-differing)).Masked())
+	return nil
 }
 
 // within reports whether a network, or a host in it, is in another.
@@ -197,20 +206,6 @@ func networkCasts() []conversion {
 		{from: vector.InetAlias, to: vector.CIDRAlias, call: func(c *calling) error { c.setNetwork(c.network(0).Masked()); return nil }},
 		{from: vector.InetAlias, to: "VARCHAR", call: shown(vector.InetAlias)},
 		{from: vector.CIDRAlias, to: "VARCHAR", call: shown(vector.CIDRAlias)},
-		{from: "VARCHAR", to: macType, call: func(c *calling) error {
-			text := strings.ToLower(strings.Trim(c.str(0), vector.Blanks))
-			digits := strings.NewReplacer(":", "", "-", "", ".", "").Replace(text)
-			octets, err := hex.DecodeString(digits)
-			if err != nil || len(octets) != 6 || !macForm().MatchString(text) {
-				return inputs.InvalidText("macaddr", c.str(0))
-			}
-			parts := make([]string, len(octets))
-			for i := range octets {
-				parts[i] = digits[2*i : 2*i+2]
-			}
-			c.setText(strings.Join(parts, ":"))
-			return nil
-		}},
 	}
 }
 

@@ -89,6 +89,18 @@ func pathFunction(name, returns string, answer func(*calling, []*jsonvalue.Value
 	}}
 }
 
+// jsonpathType is the type of jsonpaths, which are kept as PostgreSQL shows them.
+const jsonpathType = "PG_JSONPATH"
+
+// readPath reads the text of a jsonpath.
+func readPath(c *calling) error {
+	path, err := jsonpath.Read(c.str(0))
+	if err == nil {
+		c.setText(path.String())
+	}
+	return err
+}
+
 // keptPath is the jsonpath of the row before.
 type keptPath struct {
 	path     *jsonpath.Path

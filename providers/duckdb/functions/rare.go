@@ -17,6 +17,7 @@ import (
 // rareFunctions are all of them.
 func rareFunctions() []scalar {
 	return slices.Concat(moneyFunctions(), searchFunctions(), geometryFunctions(), multirangeFunctions(), xmlFunctions(), []scalar{
+		textual("pg__as_jsonpath text jsonpath", readPath),
 		{name: "pg__text_of_rare", takes: []string{"ANY"}, returns: "VARCHAR", call: func(c *calling) error {
 			c.text = c.writer.AppendText(c.text[:0], c.nodes[0], &c.args[0], c.row)
 			c.out.SetBytes(c.row, c.text)
@@ -41,6 +42,7 @@ func rareCasts() []conversion {
 	all := []conversion{
 		{from: "VARCHAR", to: "PG_POINT", call: func(c *calling) error { return c.readShape("point") }},
 		{from: "VARCHAR", to: "PG_TSVECTOR", call: readVector},
+		{from: "VARCHAR", to: jsonpathType, call: readPath},
 	}
 	for _, alias := range pgcatalog.RareAliases {
 		all = append(all, conversion{from: alias, to: "VARCHAR", call: func(c *calling) error {

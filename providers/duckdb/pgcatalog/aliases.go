@@ -45,7 +45,7 @@ const (
 
 // RareAliases are the types that are in queries alone: no table has columns of them, but for points.
 var RareAliases = []string{
-	MoneyAlias, "PG_POINT", "PG_LSEG", "PG_BOX", "PG_PATH", "PG_POLYGON", "PG_CIRCLE", "PG_LINE", "PG_TSVECTOR", "PG_TSQUERY", "PG_XML",
+	MoneyAlias, "PG_POINT", "PG_LSEG", "PG_BOX", "PG_PATH", "PG_POLYGON", "PG_CIRCLE", "PG_LINE", "PG_TSVECTOR", "PG_TSQUERY", "PG_XML", "PG_JSONPATH",
 	"PG_INT4MULTIRANGE", "PG_INT8MULTIRANGE", "PG_NUMMULTIRANGE", "PG_TSMULTIRANGE", "PG_TSTZMULTIRANGE", "PG_DATEMULTIRANGE",
 }
 
@@ -82,6 +82,7 @@ var aliasTypes = map[string]struct {
 	"PG_CIRCLE":         {"VARCHAR", pgType{oid: 718, array: 719, size: 24, name: "circle"}},
 	"PG_TSVECTOR":       {"VARCHAR", pgType{oid: 3614, array: 3643, size: -1, name: "tsvector"}},
 	"PG_TSQUERY":        {"VARCHAR", pgType{oid: 3615, array: 3645, size: -1, name: "tsquery"}},
+	"PG_JSONPATH":       {"VARCHAR", pgType{oid: 4072, array: 4073, size: -1, name: "jsonpath"}},
 	"PG_XML":            {"VARCHAR", pgType{oid: 142, array: 143, size: -1, name: "xml"}},
 	"PG_INT4MULTIRANGE": {"VARCHAR", pgType{oid: 4451, array: 6150, size: -1, name: "int4multirange"}},
 	"PG_NUMMULTIRANGE":  {"VARCHAR", pgType{oid: 4532, array: 6151, size: -1, name: "nummultirange"}},
@@ -98,6 +99,7 @@ var aliasTypes = map[string]struct {
 	"PG_INT8RANGE":      {"VARCHAR", pgType{oid: 3926, array: 3927, size: -1, name: "int8range"}},
 	"PG_CIDR":           {"VARCHAR", pgType{oid: 650, array: 651, size: -1, name: "cidr"}},
 	"PG_MACADDR":        {"VARCHAR", pgType{oid: 829, array: 1040, size: 6, name: "macaddr"}},
+	"PG_MACADDR8":       {"VARCHAR", pgType{oid: 774, array: 775, size: 8, name: "macaddr8"}},
 	"PG_VOID":           {"VARCHAR", pgType{oid: 2278, size: 4, name: "void"}},
 	"PG_TID":            {"VARCHAR", pgType{oid: 27, array: 1010, size: 6, name: "tid"}},
 	"PG_PG_SNAPSHOT":    {"VARCHAR", pgType{oid: 5038, array: 5039, size: -1, name: "pg_snapshot"}},

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,6 +23,7 @@ type pathNode struct {
 	text string // of a key, a variable, a method, a pattern
 
 	pattern  *regexp.Regexp // of like_regex
+	flags    string         // of like_regex
 	template *string        // of .datetime(); nil: none
 
 	value *jsonvalue.Value
@@ -49,9 +51,22 @@ const (
 	mostFound   = 1_000_000
 )
 
+// errPath is the error of a path that goes on with a text where PostgreSQL's grammar has something else. It names the first token of the text.
 func errPath(text string) error {
-	return sqlstate.New(sqlstate.SyntaxError, "syntax error at or near %q of jsonpath input", text)
+	text = strings.TrimLeft(text, " \t\n\r\f")
+	if text == "" {
+		return sqlstate.New(sqlstate.SyntaxError, "syntax error at end of jsonpath input")
+	}
+	if text[0] == '\\' {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "an escape in a name of a jsonpath without quotes is not supported")
+	}
+	return sqlstate.New(sqlstate.SyntaxError, "syntax error at or near \"%s\" of jsonpath input", pathToken().FindString(text))
 }
+
+// pathToken matches the first token of a text.
+var pathToken = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[\w\x{80}-\x{10FFFF}]+|\.\d\w*|==|!=|<>|<=|>=|&&|\|\||\*\*|(?s:.))`)
+})
 
 // Read reads a jsonpath.
 func Read(text string) (*Path, error) {
@@ -59,6 +74,9 @@ func Read(text string) (*Path, error) {
 		return nil, sqlstate.New("54000", "a jsonpath of more than %d characters is not supported", longestPath)
 	}
 	r := pathReader{Reader: jsonvalue.Reader{Text: text}}
+	if r.Skip(); r.At == len(text) {
+		return nil, sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type jsonpath: \"%s\"", text)
+	}
 	p := &Path{strict: r.word("strict")}
 	if !p.strict {
 		r.word("lax")
@@ -73,7 +91,24 @@ func Read(text string) (*Path, error) {
 	if r.keyvalues > 1 { // what the ids of the second one are depends on the first
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a jsonpath with the method .keyvalue() twice is not supported")
 	}
-	return p, nil
+	return p, p.root.check(false, false)
+}
+
+// check refuses @ outside of filters, and last outside of subscripts.
+func (n *pathNode) check(filtered, subscripted bool) error {
+	switch {
+	case n.op == "@" && !filtered:
+		return sqlstate.New(sqlstate.SyntaxError, "@ is not allowed in root expressions")
+	case n.op == "last" && !subscripted:
+		return sqlstate.New(sqlstate.SyntaxError, "LAST is allowed only in array subscripts")
+	}
+	for i, part := range n.parts {
+		behind := i > 0 // of a step, what it is of stands first
+		if err := part.check(filtered || n.op == "?" && behind, subscripted || n.op == "[]" && behind); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sign takes a sign, if it is next.
@@ -198,7 +233,7 @@ func (r *pathReader) pattern(left *pathNode) (*pathNode, error) {
 		}
 	}
 	compiled, err := pathPattern(text, flags)
-	return &pathNode{op: "like_regex", parts: []*pathNode{left}, text: text, pattern: compiled}, err
+	return &pathNode{op: "like_regex", parts: []*pathNode{left}, text: text, flags: flags, pattern: compiled}, err
 }
 
 func (r *pathReader) sum(depth int) (*pathNode, error) {
@@ -212,6 +247,9 @@ func (r *pathReader) signed(depth int) (*pathNode, error) {
 				return nil, sqlstate.New("54001", "the jsonpath is nested too deeply")
 			}
 			inner, err := r.signed(depth + 1)
+			if err == nil && inner.op == "value" && inner.value.Kind == '0' { // a number has its sign
+				return inner.signed(sign), nil
+			}
 			return &pathNode{op: map[string]string{"-": "minus", "+": "plus"}[sign], parts: []*pathNode{inner}}, err
 		}
 	}
@@ -247,7 +285,9 @@ func (r *pathReader) primary(depth int) (*pathNode, error) {
 		return &pathNode{op: "@"}, nil
 	case r.word("last"):
 		return &pathNode{op: "last"}, nil
-	case c == '"' || c >= '0' && c <= '9' || r.wordAhead("true") || r.wordAhead("false") || r.wordAhead("null"):
+	case c >= '0' && c <= '9' || c == '.':
+		return r.number()
+	case c == '"' || r.wordAhead("true") || r.wordAhead("false") || r.wordAhead("null"):
 		v, err := r.Value(0)
 		if err != nil {
 			return nil, errPath(r.Text)

@@ -87,7 +87,18 @@ func (r *pathReader) member() (*pathNode, error) {
 		key, err := r.Quoted()
 		return &pathNode{op: "key", text: key}, err
 	}
+	point := r.At - 1
 	r.Skip()
+	if r.At < len(r.Text) && r.Text[r.At] >= '0' && r.Text[r.At] <= '9' {
+		if r.At > point+1 {
+			return nil, errPath(r.Text[r.At:])
+		}
+		r.At = point
+		if _, err := r.number(); err != nil {
+			return nil, err
+		}
+		return nil, errPath(r.Text[point:])
+	}
 	name := r.name()
 	if name == "" {
 		return nil, errPath(r.Text[r.At:])
@@ -155,8 +166,13 @@ func pathPattern(text, flags string) (*regexp.Regexp, error) {
 			mode += string(flag)
 		case 'q':
 			text = regexp.QuoteMeta(text)
+		case 'x':
+			if !strings.Contains(flags, "q") {
+				return nil, sqlstate.New(sqlstate.FeatureNotSupported, `XQuery "x" flag (expanded regular expressions) is not implemented`)
+			}
 		default:
-			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the flag %q of like_regex is not supported", string(flag))
+			return nil, sqlstate.New(sqlstate.SyntaxError, "invalid input syntax for type jsonpath").
+				WithDetail("Unrecognized flag character \"%s\" in LIKE_REGEX predicate.", string(flag))
 		}
 	}
 	if mode != "" {
