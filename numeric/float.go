@@ -17,11 +17,11 @@ func AppendFloat(b []byte, f float64, size int) []byte {
 	case math.IsInf(f, -1):
 		return append(b, "-Infinity"...)
 	}
-	limit := 1e15
+	least, limit := 1e-4, 1e15
 	if size == 32 {
-		limit = 1e6
+		least, limit = float64(float32(1e-4)), 1e6 // the real that is shown as 0.0001 is a little less than that
 	}
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= limit) {
+	if a := math.Abs(f); a != 0 && (a < least || a >= limit) {
 		if a < 1e24 && (size == 32 && a >= 1<<24 || a >= 1<<53) { // the middle between two has more digits elsewhere
 			return appendInside(b, f, size)
 		}

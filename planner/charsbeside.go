@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// writeCharsBeside casts values of type character to text where PostgreSQL makes texts of them.
+// writeCharsBeside casts values of type character to text where PostgreSQL makes texts of them, and times to times with a zone.
 func writeCharsBeside(statement *pg_query.Node, found *definitions.CharsBeside, env *rewrite.Env) error {
 	switch {
 	case !found.Any():
@@ -25,18 +25,33 @@ func writeCharsBeside(statement *pg_query.Node, found *definitions.CharsBeside, 
 		return sqlstate.New(sqlstate.FeatureNotSupported, "BETWEEN of a value of type character, and a text and another value is not supported").
 			WithHint("Cast the value to text.")
 	}
+	if found.Lost {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a time that becomes a time with time zone is not supported here").WithHint("Cast the time to timetz.")
+	}
+	for n, size := range found.Padded {
+		if size == 0 {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "a cast of this value of type character to a type that keeps its blanks is not supported").
+				WithHint("Cast the value to text.")
+		}
+		nameTargets(statement, isNodeOf(found.Padded))
+		n.Node = build.Call("rpad", build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("text")), build.Number(int64(size))).Node
+	}
 	nameTargets(statement, isNodeOf(found.Texts))
+	nameTargets(statement, isNodeOf(found.Zoned))
 	env.Placed = true
 	for n := range found.Texts {
 		castInPlace(n, build.PlainType("text"))
+	}
+	for n := range found.Zoned {
+		n.Node = zoned(&pg_query.Node{Node: n.Node}).Node
 	}
 	for link, columns := range found.Links {
 		castLinked(link, columns)
 	}
 	for leaf, columns := range found.Leaves {
 		if !castTargets(leaf, columns) {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "UNION, INTERSECT or EXCEPT of these columns of types character and text is not supported").
-				WithHint("Name the columns, and cast those of type character to text.")
+			return sqlstate.New(sqlstate.FeatureNotSupported, "UNION, INTERSECT or EXCEPT of these columns of several types is not supported").
+				WithHint("Name the columns, and cast them to one type.")
 		}
 	}
 	return nil
@@ -88,8 +103,16 @@ func castTargets(s *pg_query.SelectStmt, columns map[int]string) bool {
 
 // asBeside is a value as what it becomes: a text, or a character, in which blanks at the end do not count.
 func asBeside(value *pg_query.Node, to string) *pg_query.Node {
-	if to == "text" {
+	switch to {
+	case "text":
 		return build.Cast(value, build.PlainType("text"))
+	case "timetz":
+		return zoned(value)
 	}
 	return build.Call("rtrim", build.Cast(value, build.PlainType("text")))
+}
+
+// zoned is a time with the zone of the session.
+func zoned(clock *pg_query.Node) *pg_query.Node {
+	return build.Cast(build.Cast(clock, build.PlainType("time")), build.PlainType("timetz"))
 }

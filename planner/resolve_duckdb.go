@@ -259,6 +259,7 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Spelled == name
 		},
+		Catalogs: definitions.CatalogColumns,
 		Taken: func(schema, name string) bool {
 			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Name != ""

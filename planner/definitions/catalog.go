@@ -42,6 +42,9 @@ const (
 	oidOID          = 26
 	oidvectorOID    = 30
 	jsonOID         = 114
+	xmlOID          = 142
+	cidrOID         = 650
+	macaddrOID      = 829
 	float4OID       = 700
 	float8OID       = 701
 	unknownOID      = 705
@@ -182,6 +185,14 @@ var loadBuiltins = sync.OnceValue(func() *builtins {
 	}
 	return b
 })
+
+// CatalogColumns returns the names of the columns of a relation of PostgreSQL's catalogs; nil: there is none of that name.
+func CatalogColumns(schema, name string) (names []string) {
+	for _, c := range loadBuiltins().relations[[2]string{schema, name}] {
+		names = append(names, c.name)
+	}
+	return names
+}
 
 func rowsOf(table string) (rows [][]string) {
 	for line := range strings.Lines(table) {

@@ -7,23 +7,29 @@ import (
 // A value of type character is a text where it is compared with one, and has no blanks at its end then. DuckDB would make both sides
 // values of type character, so the casts to text that PostgreSQL adds are noted.
 
-// CharsBeside are values of type character that become texts.
+// CharsBeside are values of type character that become texts, and times that become times with a zone.
 type CharsBeside struct {
 	Texts map[*pg_query.Node]bool // the values that do
 	// The types of columns of subqueries, and of parts of UNION and the like, by their numbers. A varchar becomes a character, too.
 	Links  map[*pg_query.SubLink]map[int]string
 	Leaves map[*pg_query.SelectStmt]map[int]string
-	Mixed  bool // one value is compared as a text and as a character
-	Using  bool // JOIN USING or NATURAL JOIN compares two such columns
+	Zoned  map[*pg_query.Node]bool // times without a zone that become times with one
+	Padded map[*pg_query.Node]int  // values of type character whose blanks come into what they are cast to, with their lengths; 0: it is not known
+	Lost   bool                    // there are such times that the text does not show
+	Mixed  bool                    // one value is compared as a text and as a character
+	Using  bool                    // JOIN USING or NATURAL JOIN compares two such columns
 }
 
 func newCharsBeside() *CharsBeside {
-	return &CharsBeside{map[*pg_query.Node]bool{}, map[*pg_query.SubLink]map[int]string{}, map[*pg_query.SelectStmt]map[int]string{}, false, false}
+	return &CharsBeside{
+		Texts: map[*pg_query.Node]bool{}, Zoned: map[*pg_query.Node]bool{}, Padded: map[*pg_query.Node]int{},
+		Links: map[*pg_query.SubLink]map[int]string{}, Leaves: map[*pg_query.SelectStmt]map[int]string{},
+	}
 }
 
 // Any reports whether there is one.
 func (c *CharsBeside) Any() bool {
-	return c != nil && (len(c.Texts)+len(c.Links)+len(c.Leaves) > 0 || c.Using || c.Mixed)
+	return c != nil && (len(c.Texts)+len(c.Zoned)+len(c.Padded)+len(c.Links)+len(c.Leaves) > 0 || c.Using || c.Mixed || c.Lost)
 }
 
 // becomesText reports whether a value of a type is a character that a comparison made a text.
@@ -59,6 +65,8 @@ func (a *analysis) noteLinkedChars(op string, e *pg_query.SubLink, leftTree *pg_
 	case !ordering[op]:
 	case becomesText(right, made.args[1]):
 		noteColumn(a.chars.Links, e, column, "text")
+	case right == timeOID && made.args[1].typ == timetzOID:
+		noteColumn(a.chars.Links, e, column, "timetz")
 	case right == varcharOID && made.args[1].typ == bpcharOID:
 		noteColumn(a.chars.Links, e, column, "bpchar")
 	}
@@ -78,9 +86,37 @@ func (a *analysis) noteMixed(asText map[bool]bool) {
 	}
 }
 
-// noteLeafChars notes a column of a part of UNION and the like whose column is a text. typ is the type that it has in the part.
-func (a *analysis) noteLeafChars(part *pg_query.SelectStmt, column int, typ uint32) {
-	if typ == bpcharOID {
+// noteLeaf notes a column of a part of UNION and the like, whose columns have a common type. typ is the type that it has in the part.
+func (a *analysis) noteLeaf(part *pg_query.SelectStmt, column int, typ, common uint32) {
+	switch {
+	case a.chars == nil:
+	case typ == bpcharOID && common == textOID:
 		noteColumn(a.chars.Leaves, part, column, "text")
+	case typ == timeOID && common == timetzOID:
+		noteColumn(a.chars.Leaves, part, column, "timetz")
 	}
+}
+
+// noteZoned notes a time without a zone that becomes one with a zone, which DuckDB makes one of UTC. The column of a subquery that is
+// compared with a value is noted by noteLinkedChars.
+func (a *analysis) noteZoned(n *node, to uint32, c coercion) {
+	switch from := n.typ; {
+	case a.chars == nil || n.kind == caseTest || c == explicit:
+	case from == timeOID && to == timetzOID && n.tree != nil:
+		a.chars.Zoned[n.tree] = true
+	case from == timeOID && to == timetzOID, a.elementOf(from) == timeOID && a.elementOf(to) == timetzOID:
+		a.chars.Lost = true
+	}
+}
+
+// blanksCount are the types that PostgreSQL casts a character to with the blanks at its end.
+var blanksCount = map[uint32]bool{byteaOID: true, charOID: true, jsonOID: true, xmlOID: true, cidrOID: true, macaddrOID: true, inetOID: true, uuidOID: true}
+
+// notePadded notes a value of type character that is cast to such a type.
+func (a *analysis) notePadded(n *node, to uint32) {
+	if a.chars == nil || n.typ != bpcharOID || n.tree == nil || !blanksCount[to] {
+		return
+	}
+	const header = 4 // of a modifier
+	a.chars.Padded[n.tree] = max(int(n.mod)-header, 0)
 }

@@ -240,7 +240,11 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 		q := a.selects(rows, inner.parent, false, nil)
 		for i, c := range q.columns() {
 			if i < len(columns) {
-				a.assignable(columns[i], c.value())
+				value := c.value()
+				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil && !isStarTarget(q.targets[i].written.Val) {
+					value.tree = q.targets[i].written.Val
+				}
+				a.assignable(columns[i], value)
 				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil {
 					a.noteAssigned(columns[i], c.typ, q.targets[i].written.Val)
 				}
@@ -253,6 +257,12 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 		return
 	}
 	s.conflict(r, n)
+}
+
+// isStarTarget reports whether a target is all columns of a relation.
+func isStarTarget(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 }
 
 // assignValues analyses the rows of VALUES as an INSERT does: each value becomes one of its column.
@@ -353,6 +363,7 @@ func (a *analysis) columnNamed(r *relation, name string) column {
 // assignable fails where a column does not take a value.
 func (a *analysis) assignable(c column, value *node) {
 	if value.typ == unknownOID || a.canCoerce([]uint32{value.typ}, []uint32{c.typ}, assignment) {
+		a.noteZoned(value, c.typ, assignment)
 		return
 	}
 	a.knowEnums(value.typ, c.typ)

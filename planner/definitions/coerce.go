@@ -93,10 +93,17 @@ func (a *analysis) readQuoted(n *node, to uint32, c coercion) {
 	}
 }
 
+// noteCoerced notes a value that becomes one of a type.
+func (a *analysis) noteCoerced(n *node, to uint32, c coercion) {
+	a.noteBound(n, to)
+	a.notePadded(n, to)
+	a.noteZoned(n, to, c)
+}
+
 // coerce makes a value one of another type, as coerce_type does.
 func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *node {
 	from := n.typ
-	a.noteBound(n, to)
+	a.noteCoerced(n, to, c)
 	switch {
 	case from == to, to == anyOID, to == anyelementOID, to == anynonarrayOID, to == anycompatibleOID, to == anycompatiblenonarrayOID:
 		return n

@@ -20,7 +20,7 @@ func (s *scope) expression(n *pg_query.Node) *node {
 	made := s.analysed(n)
 	s.places = s.places[:len(s.places)-1]
 	made.at = max(startOf(n), 0)
-	if s.objects != nil {
+	if s.objects != nil || s.chars != nil {
 		made.tree = n
 	}
 	if s.collates && made.from == nil { // a cast to the type that a value has makes no node

@@ -33,6 +33,9 @@ func (s *scope) caseOf(e *pg_query.CaseExpr) *node {
 			was := test.typ
 			test = s.operate("=", copyOf(placeholder), test)
 			s.noteChars("=", nil, when.Expr, made.arg.typ, was, test)
+			if made.arg.typ == timeOID && was == timetzOID && s.chars != nil {
+				s.chars.Lost = true
+			}
 			s.places = s.places[:len(s.places)-1]
 		}
 		made.args = append(made.args, s.toBoolean("CASE/WHEN", test))

@@ -160,6 +160,7 @@ func (s *scope) basic(n *pg_query.SelectStmt, types bool) {
 	switch {
 	case len(n.DistinctClause) == 1 && n.DistinctClause[0].GetNode() == nil:
 		s.q.distinct = true
+		s.checkDistinctOrder(n.SortClause)
 		s.distinctTargets(n.TargetList)
 	case len(n.DistinctClause) > 0:
 		for _, d := range n.DistinctClause {

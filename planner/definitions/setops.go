@@ -63,10 +63,8 @@ func (s *scope) setTree(n *pg_query.SelectStmt, top bool, self *withItem) *setOp
 		}
 		made.left.unify(s.analysis, i, common)
 		made.right.unify(s.analysis, i, common)
-		if s.chars != nil && common == textOID {
-			s.noteLeafChars(n.Larg, i, l[i].typ)
-			s.noteLeafChars(n.Rarg, i, r[i].typ)
-		}
+		s.noteLeaf(n.Larg, i, l[i].typ, common)
+		s.noteLeaf(n.Rarg, i, r[i].typ, common)
 		all := n.All && n.Op == pg_query.SetOperation_SETOP_UNION
 		c.coll = s.commonCollation([]*node{made.left.columnNode(i), made.right.columnNode(i)}, all)
 		if !all {

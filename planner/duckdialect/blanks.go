@@ -103,6 +103,22 @@ func (t *translation) isCharField(n *pg_query.Node) bool {
 	})
 }
 
+// blanksCount are the types that PostgreSQL casts a char(n) to with the blanks at its end.
+var blanksCount = parse.WordSet(`bytea json xml uuid inet cidr macaddr macaddr8 char`)
+
+// padCast fills a char(n) with its blanks where these come into the value that it is cast to.
+func (t *translation) padCast(c *pg_query.TypeCast, name string) {
+	if !blanksCount[name] || len(c.TypeName.ArrayBounds) > 0 || t.Env.SQLite || !t.isChar(c.Arg) && !t.isCharField(c.Arg) {
+		return
+	}
+	size := t.paddedSize(c.Arg)
+	if size == nil {
+		t.NoteUnsupported(c.TypeName.Location, "a cast of this value of type character to %s is not supported", name).WithHint("Cast the value to text.")
+		return
+	}
+	c.Arg, t.Changed = build.Call("rpad", build.Cast(c.Arg, build.PlainType("varchar")), size, build.Text(" ")), true
+}
+
 // padMatched fills a char(n) with its blanks, which patterns see, and comparisons do not. A pattern that ends with % matches
 // with and without them.
 func (t *translation) padMatched(e *pg_query.A_Expr, op string) {

@@ -23,7 +23,7 @@ func (t *translation) bindNames(root *pg_query.Node) {
 		}
 		return list, t.Env.Exact(schema, name)
 	}
-	found := binding.Bind(root, binding.Source{Columns: columns, Lenient: t.Env.Rewritten, Ended: t.IsToEnd})
+	found := binding.Bind(root, binding.Source{Columns: columns, Catalogs: t.Env.Catalogs, Lenient: t.Env.Rewritten, Ended: t.IsToEnd})
 	if found.Err != nil && t.Err == nil {
 		t.Err = t.PlaceError(found.Location, found.Err)
 	}

@@ -231,6 +231,8 @@ func (t *translation) typeNullIf(e *pg_query.A_Expr) {
 		to = right
 	case quoted && t.isCharacter(e.Rexpr):
 		to = "char"
+	case left == "time" && right == "timetz":
+		to = "timetz"
 	case (right == "float4" || right == "float8") && inference.Numbers[left]:
 		to = "float8"
 	case left == "varchar" && inference.TextTypes[right] && right != "bpchar", left == "varchar" && right == "unknown", left == "bpchar" && right == "text":
@@ -245,7 +247,8 @@ func (t *translation) typeNullIf(e *pg_query.A_Expr) {
 func (t *translation) noteValues(of any, values []**pg_query.Node, shown map[any]bool) bool {
 	isShown, output := shown[of]
 	a := alike{values: values, shown: isShown, output: output && !isShown}
-	if t.widenSmall(values); len(values) < 2 {
+	t.widenSmall(values)
+	if t.zoneTimes(values); len(values) < 2 {
 		return false
 	}
 	for _, n := range values {
@@ -274,6 +277,16 @@ func (t *translation) widenSmall(values []**pg_query.Node) {
 	for _, n := range values {
 		if _, isInt := parse.IntConstant(*n); isInt && small {
 			*n, t.Changed = build.Cast(*n, build.PlainType("int4")), true
+		}
+	}
+}
+
+// zoneTimes gives the times among values a zone where others have one, as DuckDB does not.
+func (t *translation) zoneTimes(values []**pg_query.Node) {
+	zoned := slices.ContainsFunc(values, func(n **pg_query.Node) bool { return t.Inferred(*n) == "timetz" })
+	for _, n := range values {
+		if zoned && t.Inferred(*n) == "time" {
+			*n, t.Changed = build.Cast(*n, build.PlainType("timetz")), true
 		}
 	}
 }
@@ -321,6 +334,10 @@ func nameOfText(text inference.Text) string {
 func (t *translation) typeAlike(of any) {
 	for _, a := range t.alike[of] {
 		to := nameOfText(a.common)
+		if _, least := of.(*pg_query.MinMaxExpr); least && to == bareChar && a.shown && !a.oneWidth() { // of two that are equal it is the first
+			t.NoteUnsupported(build.Nowhere, "the least or greatest of texts of type character of several lengths is not supported").WithHint("Cast the values to text.")
+			return
+		}
 		if to == bareChar && !a.shown {
 			if a.oneWidth() {
 				continue

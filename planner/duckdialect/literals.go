@@ -21,7 +21,11 @@ import (
 func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
-		trimmed := strings.TrimSpace(s)
+		if f, failed := constants.CheckArray(s); failed {
+			t.noteFault(c, f)
+			return true
+		}
+		trimmed := strings.Trim(s, parse.Blanks)
 		if strings.HasPrefix(trimmed, "[") {
 			var done bool
 			if trimmed, done = t.arrays.ReadBounds(n, c, trimmed); done {
@@ -31,11 +35,8 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		switch items, end := constants.ArrayItems(trimmed); {
 		case end != len(trimmed) || end == 0 || ragged(items):
 			if t.Err == nil {
-				e := sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
-				if end == len(trimmed) && end != 0 {
-					e = e.WithDetail("Multidimensional arrays must have sub-arrays with matching dimensions.")
-				}
-				t.Err = t.PlaceError(c.TypeName.Location, e)
+				t.Err = t.PlaceError(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: \"%s\"", s).
+					WithDetail("Multidimensional arrays must have sub-arrays with matching dimensions."))
 			}
 		default:
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
@@ -70,12 +71,30 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	return false
 }
 
+// noteFault notes the error of a constant that is cast.
+func (t *translation) noteFault(c *pg_query.TypeCast, f constants.Fault) {
+	t.NoteFault(c.Arg.GetAConst().GetLocation(), f)
+}
+
+// checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
+func (t *translation) checkElement(array, n *pg_query.Node) {
+	s, quoted := parse.TextConstant(n)
+	if !quoted || strings.HasPrefix(strings.TrimSpace(s), "{") || !t.ShowsArray(array) {
+		return
+	}
+	if f, failed := constants.CheckArray(s); failed {
+		t.NoteFault(n.GetAConst().GetLocation(), f)
+		return
+	}
+	t.NoteUnsupported(n.GetAConst().GetLocation(), "an array with bounds beside an operator is not supported")
+}
+
 // timeLiteral rewrites the constant of a time of day.
 func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
 	if name == "time" && strings.EqualFold(strings.TrimSpace(s), "now") && !t.Definition {
 		t.ReplaceNode(n, build.Cast(times.DayWord("timestamp", "now"), build.PlainType("time")))
 	} else if f, failed := constants.Misread(name, s); failed {
-		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.Code(f.Code), "%s", f.Message)
+		t.noteFault(c, f)
 	} else if spelled, ok := constants.Time(name, s); ok {
 		t.ReplaceNode(c.Arg, build.Text(spelled))
 	} else {
@@ -85,7 +104,7 @@ func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 
 // farLiteral rewrites or refuses the constant of a time before Christ with a zone, or beyond the range.
 func (t *translation) farLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
-	if name == "timestamptz" && n.GetTypeCast() == c && constants.EndsBeforeChrist(s) && !t.Definition && !t.Env.SQLite { // DuckDB reads no zone before an era
+	if name == "timestamptz" && n.GetTypeCast() == c && (constants.EndsBeforeChrist(s) || constants.HasLongYear(s)) && !t.Definition && !t.Env.SQLite { // DuckDB reads no zone before an era, nor one of such a year
 		t.ReplaceNode(n, build.Call("pg__read_timestamptz", build.Text(s)))
 		return true
 	}
@@ -212,14 +231,15 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	if schema != "pg_catalog" && schema != "" || !numerics.Floats[name] {
 		return
 	}
-	constants := []*pg_query.Node{c.Arg}
+	constants, written := []*pg_query.Node{c.Arg}, build.Text
 	if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) > 0 {
-		constants = elements
+		constants = elements // of which DuckDB finds a type before it casts: a text among numerics would be a numeric
+		written = func(s string) *pg_query.Node { return build.Cast(build.Text(s), build.PlainType(name)) }
 	}
 	for _, n := range constants {
 		f, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Fval)
 		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && numerics.CountDigits(f.Fval.Fval) > numerics.ExactDigits) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
-			t.ReplaceNode(n, build.Text(f.Fval.Fval))
+			t.ReplaceNode(n, written(f.Fval.Fval))
 		}
 	}
 }

@@ -312,13 +312,6 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 }
 
-// checkElement refuses a quoted constant beside an array, which PostgreSQL reads as an array, too, and which is none.
-func (t *translation) checkElement(array, n *pg_query.Node) {
-	if s, quoted := parse.TextConstant(n); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.ShowsArray(array) {
-		t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
-	}
-}
-
 // namesAsText makes the names of objects, as which PostgreSQL shows a regclass and the like, of the OIDs that || joins with a text.
 func (t *translation) namesAsText(e *pg_query.A_Expr) {
 	if t.Env.ObjectsFound {

@@ -354,7 +354,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 		t.ReplaceNode(n, c.Arg)
 	case listed:
 		t.ReplaceNode(n, build.Call(by, c.Arg))
-	case inference.TextTypes[to]:
+	case inference.TextTypes[to] || to == "name":
 		c.Arg, t.Changed = build.Call("pg__text_of_rare", c.Arg), true
 		return false
 	case raretypes.Types[from], shown != "unknown" && !inference.TextTypes[shown] && shown != "":

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -54,16 +56,38 @@ func (t *translation) castToSystemType(n *pg_query.Node, c *pg_query.TypeCast, n
 	}
 }
 
-// castToName cuts what is cast to name.
+// castToName casts a value to name, which has the text of the value's type as a result shows it, cut to the length of a name.
 func (t *translation) castToName(c *pg_query.TypeCast) {
 	s, constant := parse.TextConstant(c.Arg)
+	elements := c.Arg.GetAArrayExpr()
 	switch {
-	case len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull():
+	case c.Arg.GetAConst().GetIsnull():
+	case len(c.TypeName.ArrayBounds) > 1 || elements != nil && slices.ContainsFunc(elements.Elements, func(e *pg_query.Node) bool { return e.GetAArrayExpr() != nil }):
+	case len(c.TypeName.ArrayBounds) == 1 && elements != nil:
+		for i, e := range elements.Elements {
+			elements.Elements[i] = build.Cast(t.nameOf(e), build.PlainType("pg_name"))
+		}
+		t.Changed = true
+	case len(c.TypeName.ArrayBounds) == 1 && !constant:
+		each := build.Column("name__")
+		c.Arg, t.Changed = build.Call("list_transform", c.Arg, build.Binary("->", each, t.nameOf(build.Column("name__")))), true
+	case len(c.TypeName.ArrayBounds) > 0:
 	case !constant:
-		c.Arg, t.Changed = build.Call("pg__name", build.Cast(c.Arg, build.PlainType("varchar"))), true
+		c.Arg, t.Changed = t.nameOf(c.Arg), true
 	case len(s) > longestName:
 		c.Arg, t.Changed = build.Text(cutName(s)), true
 	}
+}
+
+// nameOf is the text of a value as a name has it.
+func (t *translation) nameOf(n *pg_query.Node) *pg_query.Node {
+	if n.GetRowExpr() != nil || strings.TrimPrefix(t.Shown(n), "pg_") == "inet" {
+		n = build.Call(t.rowText(), n)
+	}
+	if emulation.IsLookup(n) {
+		return build.Call("pg__name", build.Cast(n, build.PlainType("varchar")))
+	}
+	return writes.NameText(n, t.Inferred(n))
 }
 
 // castToOID reads a text, or a number that may be none of an object, as an object identifier.

@@ -80,7 +80,7 @@ var functions = merge(
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
 		to_regnamespace to_regoper pg_get_triggerdef
-		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
+		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments pg_get_function_arg_default
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef
 		obj_description col_description shobj_description current_setting
 		pg_tablespace_size pg_database_size

@@ -102,6 +102,7 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
+	t.padCast(c, strings.TrimPrefix(name, "pg_"))
 	if t.castByRule(n, c, name) {
 		return
 	}
@@ -280,7 +281,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), clock)), true
 	case name == "timetz" && kind == "timestamptz":
 		c.Arg, t.Changed = build.Case(build.Null(), build.When(build.Call("isfinite", c.Arg), c.Arg)), true
-	case name == "timetz" && kind == "time":
+	case name == "timetz" && (kind == "time" || t.Inferred(c.Arg) == "time"):
 		c.Arg, t.Changed = ofToday(c.Arg), true
 	case name == "time" && (kind == "interval" || t.isInterval(c.Arg)): // what is above a day is cut off
 		midnight := build.Cast(build.Text("00:00"), build.PlainType("time"))
@@ -331,7 +332,13 @@ const usualWidth = 18
 // numericLiteral writes a quoted number as the number that it is.
 func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s string) {
 	s = strings.TrimSpace(s)
-	digits := strings.TrimLeft(s, "+-")
+	digits, isNegative := strings.CutPrefix(s, "-")
+	if !isNegative {
+		digits = strings.TrimPrefix(s, "+")
+	}
+	if strings.HasPrefix(digits, ".") {
+		digits = "0" + digits
+	}
 	if plain, ok := exponent(digits); ok {
 		digits = plain
 	}
@@ -339,7 +346,7 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	if strings.HasPrefix(s, "-") {
+	if isNegative {
 		digits = "-" + digits
 	}
 	if providers.IsUnscaled(len(fraction)) || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {

@@ -136,13 +136,13 @@ func (s *speller) checkChildren(m protoreflect.Message, but ...protoreflect.Name
 	}, but...)
 }
 
-// checkQuery checks a query, whose own labels are seen by its ORDER BY and GROUP BY alone.
+// checkQuery checks a query, whose own labels are seen by its ORDER BY, GROUP BY and DISTINCT ON alone.
 func (s *speller) checkQuery(n *pg_query.SelectStmt) {
 	if n.Op != pg_query.SetOperation_SETOP_NONE {
 		s.checkChildren(n.ProtoReflect())
 		return
 	}
-	for _, list := range [][]*pg_query.Node{n.SortClause, n.GroupClause} {
+	for _, list := range [][]*pg_query.Node{n.SortClause, n.GroupClause, n.DistinctClause} {
 		for _, c := range list {
 			if s.err == nil {
 				s.check(c.ProtoReflect())
@@ -157,7 +157,7 @@ func (s *speller) checkQuery(n *pg_query.SelectStmt) {
 	if s.depth++; s.depth == 1 && len(n.FromClause) == 1 {
 		s.only = s.derivedOf(n.FromClause[0])
 	}
-	s.checkChildren(n.ProtoReflect(), "sort_clause", "group_clause")
+	s.checkChildren(n.ProtoReflect(), "sort_clause", "group_clause", "distinct_clause")
 	s.depth--
 	s.only = around
 	s.addLabels(n, 1)

@@ -20,12 +20,68 @@ func Sum(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	t.Open++
 	number := build.Number(t.Open)
-	f.Args[0] = build.Call(rewrite.TypeMark, number, f.Args[0])
+	f.Args[0] = markType(t, f.Args[0], number)
 	f.Funcname = build.Names("sum")
 	open := build.PlainType("numeric")
 	open.Typmods = []*pg_query.Node{pg_query.MakeAConstIntNode(rewrite.OpenPrecision, build.Nowhere), number}
 	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
 	return true
+}
+
+// markType marks a value, whose type DuckDB then tells. It tells none of an expression with a subquery: the mark is then inside of
+// the subquery, or around a value of the same type that is never computed.
+func markType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
+	if !trees.HasSubquery(value) {
+		return build.Call(rewrite.TypeMark, number, value)
+	}
+	if target := onlyTarget(value); target != nil && !trees.HasSubquery(target.Val) {
+		target.Val = build.Call(rewrite.TypeMark, number, target.Val)
+		return value
+	}
+	alike := proto.CloneOf(value)
+	known := replaceSubqueries(t, alike)
+	if !known {
+		return build.Call(rewrite.TypeMark, number, value)
+	}
+	return build.Case(value, build.When(build.Boolean(false), build.Call(rewrite.TypeMark, number, alike)))
+}
+
+// onlyTarget is the only column of a subquery that is a value, nil for another expression.
+func onlyTarget(n *pg_query.Node) *pg_query.ResTarget {
+	link := n.GetSubLink()
+	s := link.GetSubselect().GetSelectStmt()
+	if link.GetSubLinkType() != pg_query.SubLinkType_EXPR_SUBLINK || len(s.GetTargetList()) != 1 || s.Larg != nil || len(s.DistinctClause) > 0 {
+		return nil
+	}
+	target := s.TargetList[0].GetResTarget()
+	if trees.IsStar(target.GetVal()) {
+		return nil
+	}
+	return target
+}
+
+// replaceSubqueries puts a NULL of its type in the place of each subquery, and reports whether the text shows all types.
+func replaceSubqueries(t *inference.Types, n *pg_query.Node) bool {
+	known := true
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		node, ok := m.(*pg_query.Node)
+		if !ok || node.GetSubLink() == nil {
+			return
+		}
+		kind := "bool"
+		switch node.GetSubLink().SubLinkType {
+		case pg_query.SubLinkType_EXPR_SUBLINK:
+			kind = t.Inferred(onlyTarget(node).GetVal())
+		case pg_query.SubLinkType_ARRAY_SUBLINK:
+			kind = ""
+		}
+		if kind == "" || kind == "unknown" || kind == "numeric" || strings.HasSuffix(kind, "[]") {
+			known = false
+			return
+		}
+		node.Node = build.Cast(build.Null(), build.PlainType(kind)).Node
+	})
+	return known
 }
 
 // SortDistinct puts the values of an aggregate with DISTINCT in order, as Postgres finds them so.

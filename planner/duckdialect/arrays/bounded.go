@@ -74,7 +74,7 @@ var boundText = regexp.MustCompile(`\[(-?\d+)(?::(-?\d+))?\]`)
 // ReadBounds reads a constant array with bounds, and returns the elements' text where the bounds are the usual ones.
 func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (plain string, done bool) {
 	malformed := func() (string, bool) {
-		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: \"%s\"", s)
 		return "", true
 	}
 	m := boundsText.FindStringSubmatch(s)
@@ -99,7 +99,7 @@ func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (pl
 			high, _ = strconv.ParseInt(part[2], 10, 64)
 		}
 		if i >= len(dims) || high-low+1 != int64(dims[i]) {
-			t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s).
+			t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: \"%s\"", s).
 				WithDetail("Specified array dimensions do not match array contents.")
 			return "", true
 		}

@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"cmp"
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -15,6 +16,8 @@ import (
 type Source struct {
 	// Columns returns the columns of a relation; nil: they are unknown. exact: names mean them as they are written alone.
 	Columns func(catalog, schema, name string) (columns []Column, exact bool)
+	// Catalogs returns the names of the columns of a relation of PostgreSQL's catalogs; nil: it is none. nil: nobody knows them.
+	Catalogs func(schema, name string) []string
 	// Strict has every name refused that PostgreSQL does not find: DuckDB does not get to see the tree.
 	Strict bool
 	// Lenient has names that PostgreSQL does not find left as they are, since no client wrote the tree.
@@ -101,23 +104,23 @@ type level struct {
 
 // item is a relation in a namespace.
 type item struct {
-	name    string // "" if it has none
-	schema  string // of a table without an alias
-	catalog string // before that schema
-	prefix  string // of a catalog of PostgreSQL, what the names of its columns begin with
-	columns map[string]int
-	list    []string // the columns in order
-	kept    []string // what DuckDB calls them, where it is to call some otherwise; nil: the same
-	folded  map[string]bool
-	fields  map[string]bool  // of folded, those whose values may have fields
-	known   bool             // all columns are, and in their case
-	listed  bool             // list has all
-	from    []*item          // of a join, what has each column; nil for one that both sides make
-	parts   []*item          // of a join, all that it is made of
-	isUsing bool             // it is the alias of the columns in USING alone
-	using   []string         // of a join, the columns that are one of both sides
-	stored  []string         // of a join, the columns in DuckDB's order
-	types   map[string]typed // of columns, as far as they are known
+	name     string   // "" if it has none
+	schema   string   // of a table without an alias
+	catalog  string   // before that schema
+	catalogs []string // the columns of a relation of PostgreSQL's catalogs
+	columns  map[string]int
+	list     []string // the columns in order
+	kept     []string // what DuckDB calls them, where it is to call some otherwise; nil: the same
+	folded   map[string]bool
+	fields   map[string]bool  // of folded, those whose values may have fields
+	known    bool             // all columns are, and in their case
+	listed   bool             // list has all
+	from     []*item          // of a join, what has each column; nil for one that both sides make
+	parts    []*item          // of a join, all that it is made of
+	isUsing  bool             // it is the alias of the columns in USING alone
+	using    []string         // of a join, the columns that are one of both sides
+	stored   []string         // of a join, the columns in DuckDB's order
+	types    map[string]typed // of columns, as far as they are known
 
 	ofFunction  bool   // a function in FROM whose columns its alias names
 	scalar      string // of a function in FROM of one column, the column that its alias names; "": it has the function's name
@@ -170,8 +173,8 @@ func (b *binder) table(r *pg_query.RangeVar) *item {
 	if r.GetAlias() == nil {
 		it.schema, it.catalog = r.GetSchemaname(), r.GetCatalogname()
 	}
-	if schema := r.GetSchemaname(); len(columns) == 0 && (schema == "" || schema == "pg_catalog") && len(r.GetAlias().GetColnames()) == 0 {
-		it.prefix = catalogPrefixes[r.GetRelname()]
+	if len(columns) == 0 && b.source.Catalogs != nil && len(r.GetAlias().GetColnames()) == 0 {
+		it.catalogs = b.source.Catalogs(cmp.Or(r.GetSchemaname(), "pg_catalog"), r.GetRelname())
 	}
 	for i, c := range columns {
 		if i < len(it.list) && c.Plain {

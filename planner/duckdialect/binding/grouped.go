@@ -2,7 +2,6 @@ package binding
 
 import (
 	"slices"
-	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -33,14 +32,8 @@ func (it *item) mayHave(name string) bool {
 	switch {
 	case it.columns[name] > 0 || it.known:
 		return it.columns[name] > 0
-	case it.prefix != "":
-		return name == "oid" || strings.HasPrefix(name, it.prefix)
+	case it.catalogs != nil:
+		return slices.Contains(it.catalogs, name)
 	}
 	return len(it.parts) == 0 || slices.ContainsFunc(it.parts, func(part *item) bool { return part.mayHave(name) })
-}
-
-// catalogPrefixes are what the names of all columns of a catalog begin with, but for oid.
-var catalogPrefixes = map[string]string{
-	"pg_attribute": "att", "pg_class": "rel", "pg_constraint": "con", "pg_enum": "enum", "pg_index": "ind", "pg_language": "lan",
-	"pg_namespace": "nsp", "pg_proc": "pro", "pg_trigger": "tg", "pg_type": "typ",
 }

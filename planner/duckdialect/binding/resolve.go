@@ -82,7 +82,7 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 			if !it.columnsSeen || !m.sees(it) {
 				continue
 			}
-			known = known && it.known
+			known = known && (it.known || !it.mayHave(name))
 			if n := it.columns[name]; n > 0 {
 				found, count = it, count+n
 			}

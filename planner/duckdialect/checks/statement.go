@@ -170,10 +170,11 @@ func (t *checker) checkDistinct(s *pg_query.SelectStmt) {
 	if len(s.DistinctClause) != 1 || s.DistinctClause[0].GetNode() != nil || len(s.SortClause) == 0 {
 		return
 	}
-	known := map[string]bool{}
+	known, plain := map[string]bool{}, !t.Env.Rewritten
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		fields := target.GetVal().GetColumnRef().GetFields()
+		plain = plain && len(fields) > 0
 		switch {
 		case target.GetName() != "":
 			known[target.Name] = true
@@ -187,8 +188,9 @@ func (t *checker) checkDistinct(s *pg_query.SelectStmt) {
 		}
 	}
 	for _, n := range s.SortClause {
-		fields := n.GetSortBy().GetNode().GetColumnRef().GetFields()
-		if len(fields) > 0 && !known[fields[len(fields)-1].GetString_().GetSval()] {
+		by := n.GetSortBy().GetNode()
+		fields := by.GetColumnRef().GetFields()
+		if plain && (by.GetFuncCall() != nil || by.GetAExpr() != nil) || len(fields) > 0 && !known[fields[len(fields)-1].GetString_().GetSval()] {
 			t.NoteError(build.Nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
 		}
 	}

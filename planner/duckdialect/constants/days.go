@@ -61,6 +61,11 @@ func EndsBeforeChrist(s string) bool {
 	return len(s) > 3 && strings.EqualFold(s[len(s)-3:], " BC")
 }
 
+// HasLongYear reports whether a timestamp begins with a year of more than four digits, and has a zone.
+func HasLongYear(s string) bool { return longYear.MatchString(strings.TrimSpace(s)) }
+
+var longYear = regexp.MustCompile(`^\d{5,6}-\d+-\d+[ T][\d:.]+ ?[-+]\d`)
+
 // BeforeChrist spells the era of a date or timestamp as DuckDB reads it: behind the date. DuckDB
 // ignores an era at the end.
 func BeforeChrist(s string) (string, bool) {

@@ -1,6 +1,7 @@
 package constants
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -37,6 +38,9 @@ var (
 func escapeDetail(rest string) string {
 	for {
 		rest = rest[len(plainInString.FindString(rest)):]
+		if rest != "" && rest[0] < ' ' {
+			return fmt.Sprintf("Character with value 0x%02x must be escaped.", rest[0])
+		}
 		if len(rest) < 2 || rest[0] != '\\' {
 			return ""
 		}

@@ -180,14 +180,10 @@ func beyondWords(s string) (f Fault, ok bool) {
 
 // misreadArray finds what no array is, and elements that their type cannot read.
 func misreadArray(element, s string) (f Fault, ok bool) {
-	trimmed := strings.Trim(s, parse.Blanks)
-	if strings.HasPrefix(trimmed, "[") {
-		return f, false // with bounds
+	if f, ok := CheckArray(s); ok {
+		return f, true
 	}
-	items, end := ArrayItems(trimmed)
-	if end == 0 || end != len(trimmed) {
-		return Fault{badText, "malformed array literal: " + quoted(s), "", arrayDetail(trimmed)}, true
-	}
+	items, _ := ArrayItems(strings.Trim(s, parse.Blanks)) // none with bounds
 	for _, item := range items {
 		if c := item.GetAConst().GetSval(); c != nil {
 			if f, ok := Misread(element, c.Sval); ok {
@@ -198,31 +194,6 @@ func misreadArray(element, s string) (f Fault, ok bool) {
 	return f, false
 }
 
-// arrayDetail says what is wrong with the text of an array, where that is easily told.
-func arrayDetail(s string) string {
-	if !strings.HasPrefix(s, "{") {
-		return `Array value must start with "{" or dimension information.`
-	}
-	if strings.ContainsAny(s, `"\`) || strings.Contains(s, "{,") || strings.Contains(s, ",,") || strings.Contains(s, ",}") {
-		return ""
-	}
-	depth := 0
-	for i, c := range s {
-		switch c {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 && i < len(s)-1 {
-				return "Junk after closing right brace."
-			}
-		}
-	}
-	if depth > 0 {
-		return "Unexpected end of input."
-	}
-	return ""
-}
-
 // misreadRange finds what no range is.
 func misreadRange(kind, s string) (f Fault, ok bool) {
 	switch kind {
@@ -230,7 +201,6 @@ func misreadRange(kind, s string) (f Fault, ok bool) {
 	default:
 		return f, false
 	}
-	trimmed := strings.Trim(s, parse.Blanks)
-	ok = strings.EqualFold(trimmed, "empty") || strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "(")
-	return Fault{badText, "malformed range literal: " + quoted(s), "", "Missing left parenthesis or bracket."}, !ok
+	detail := rangeDetail(s)
+	return Fault{badText, "malformed range literal: " + quoted(s), "", detail}, detail != ""
 }

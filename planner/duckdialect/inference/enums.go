@@ -187,11 +187,11 @@ func HasType(name string) bool {
 
 // CheckLabels refuses a text that is no array of an enum's labels.
 func (t *Types) CheckLabels(e *providers.Enum, s string, location int32) {
-	items, end := constants.ArrayItems(s)
-	if end == 0 || end != len(s) {
-		t.NoteError(location, sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+	if f, failed := constants.CheckArray(s); failed {
+		t.NoteFault(location, f)
 		return
 	}
+	items, _ := constants.ArrayItems(s)
 	for _, item := range items {
 		if label, ok := parse.TextConstant(item); ok {
 			t.CheckLabel(e, label, location)

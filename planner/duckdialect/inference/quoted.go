@@ -92,7 +92,7 @@ func (t *Types) checkExpression(m any) {
 		t.checkIndexes(m)
 	case *pg_query.A_Const:
 		if f, failed := constants.MisreadBits(m.GetBsval().GetBsval()); failed {
-			t.noteFault(m.Location, f)
+			t.NoteFault(m.Location, f)
 		}
 	}
 }
@@ -104,12 +104,12 @@ func (t *Types) checkConstant(n *pg_query.Node, kind string) {
 		return
 	}
 	if f, failed := constants.Misread(kind, s); failed {
-		t.noteFault(n.GetAConst().GetLocation(), f)
+		t.NoteFault(n.GetAConst().GetLocation(), f)
 	}
 }
 
-// noteFault notes the error of a constant.
-func (t *Types) noteFault(location int32, f constants.Fault) {
+// NoteFault notes the error of a constant.
+func (t *Types) NoteFault(location int32, f constants.Fault) {
 	e := t.NoteError(location, sqlstate.Code(f.Code), "%s", f.Message)
 	if f.Detail != "" {
 		e.WithDetail("%s", f.Detail)

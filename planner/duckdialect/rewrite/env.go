@@ -50,6 +50,8 @@ type Env struct {
 	// Exact reports whether a relation has the columns that Columns returns, and they are found as they are written alone.
 	// nil: nobody knows.
 	Exact func(schema, name string) bool
+	// Catalogs returns the names of the columns of a relation of PostgreSQL's catalogs; nil: it is none. nil: nobody knows them.
+	Catalogs func(schema, name string) []string
 	// UniqueIndex returns the columns of a unique index of a table, which is no constraint's; nil: there is none of columns alone. nil: nobody
 	// knows them.
 	UniqueIndex func(schema, table, index string) []string

@@ -178,6 +178,9 @@ func isOddConstant(e *pg_query.Node, of *pg_query.TypeName) bool {
 	if written, constant := parse.TextConstant(e); constant && (spelledAnew[column] && len(of.GetArrayBounds()) == 0 || quotesElements(written, of)) {
 		return true
 	}
+	if strings.ContainsAny(e.GetAConst().GetFval().GetFval(), "eE") {
+		return true
+	}
 	c := e.GetTypeCast()
 	isCast := func(n *pg_query.Node) bool { return n.GetTypeCast() != nil }
 	if slices.ContainsFunc(e.GetAArrayExpr().GetElements(), isCast) || c.GetArg().GetAArrayExpr() != nil {

@@ -2,14 +2,17 @@ package times
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -40,6 +43,19 @@ func HoldCast(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, name s
 	}
 }
 
+// onlySeconds matches the text of an interval that is a number of seconds.
+var onlySeconds = regexp.MustCompile(`^-?\d+ seconds$`)
+
+// withoutDays is an interval that is the offset of a zone, in which there are neither months nor days.
+func withoutDays(offset *pg_query.Node) *pg_query.Node {
+	part := func(field string) *pg_query.Node {
+		return build.Binary("<>", build.Call("date_part", build.Text(field), proto.CloneOf(offset)), build.Number(0))
+	}
+	words := build.Binary("||", build.Text(`22023: interval time zone "`), build.Call("pg__show_row", proto.CloneOf(offset)))
+	failure := build.Call("error", build.Binary("||", words, build.Text(`" must not include months or days`)))
+	return build.Case(offset, build.When(build.Or(part("day"), part("month"), part("year")), failure))
+}
+
 // AtZone rewrites AT TIME ZONE of an interval, and of a zone by letters or by numbers: DuckDB knows zones by their names.
 func AtZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
@@ -53,6 +69,19 @@ func AtZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if t.Shown(f.Args[0]) != "interval" {
 		return false
+	}
+	offset, isConstant := f.Args[0], false
+	if c := offset.GetTypeCast(); c != nil {
+		text, quoted := parse.TextConstant(c.Arg)
+		isConstant = quoted && onlySeconds.MatchString(text)
+	}
+	switch {
+	case isConstant:
+	case trees.IsVolatile(offset.ProtoReflect()) || trees.HasSubquery(offset):
+		t.NoteUnsupported(f.Location, "AT TIME ZONE of an interval that is computed so is not supported")
+		return true
+	default:
+		f.Args[0] = withoutDays(offset)
 	}
 	utc := func(moment *pg_query.Node) *pg_query.Node { return build.Call("timezone", build.Text("UTC"), moment) }
 	var by *pg_query.Node

@@ -221,6 +221,21 @@ func tooLong(c rewrite.Column, s string) bool {
 	return !utf8.ValidString(s)
 }
 
+// NameText is the text of a value as a name has it: that of a boolean is one letter. kind is the type of the value, "" if it is not known.
+func NameText(value *pg_query.Node, kind string) *pg_query.Node {
+	text := build.Cast(value, build.PlainType("varchar"))
+	switch {
+	case kind == "bool":
+		text = build.Call("left", text, build.Number(1))
+	case kind == "" && value.GetAConst() == nil && value.GetParamRef() == nil && !trees.HasSubquery(value) && !trees.IsVolatile(value.ProtoReflect()):
+		isBoolean := build.Binary("=", build.Call("typeof", value), build.Text("BOOLEAN"))
+		text = build.Case(text, build.When(isBoolean, build.Call("left", build.Cast(value, build.PlainType("varchar")), build.Number(1))))
+	case value.GetAConst().GetBoolval() != nil:
+		text = build.Text(strconv.FormatBool(value.GetAConst().GetBoolval().GetBoolval())[:1])
+	}
+	return build.Call("pg__name", text)
+}
+
 // Hold returns the expression with the value held to the column's length, or rounded to its precision.
 func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if !c.Held() || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
@@ -239,7 +254,7 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 		return emulation.Call("_character", build.Cast(value, build.PlainType("varchar")))
 	}
 	if c.Cut {
-		return build.Call("pg__name", build.Cast(value, build.PlainType("varchar")))
+		return NameText(value, "")
 	}
 	if c.Bits {
 		function := "pg__hold_varbit"

@@ -100,6 +100,9 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 		if types == nil || lib.IsNullValue(value) {
 			return errNoTypes
 		}
+		if argument.Ptr == nil { // an expression with a subquery is not told
+			return nil
+		}
 		types[int(lib.GetInt64(value))] = vector.TypeOf(lib.ExpressionReturnType(argument)).Duck
 		return nil
 	})

@@ -276,45 +276,65 @@ func (c *calling) meetAll(kind vector.RangeKind) error {
 	return nil
 }
 
-// readMultirange reads {[1,3),[5,8)}.
-func readMultirange(text string, kind vector.RangeKind) ([]vector.Range, error) {
-	malformed := failure(sqlstate.InvalidTextRepresent, "malformed multirange literal: %q", text)
-	inner, opened := strings.CutPrefix(strings.Trim(text, vector.Blanks), "{")
-	inner, ok := strings.CutSuffix(inner, "}")
-	if !ok || !opened {
-		return nil, malformed
+// readMultirange reads {[1,3),[5,8)}: multirange_in.
+func readMultirange(text string, kind vector.RangeKind) (list []vector.Range, err error) {
+	malformed := func(detail string) error {
+		return sqlstate.New(sqlstate.InvalidTextRepresent, "malformed multirange literal: \"%s\"", text).WithDetail("%s", detail)
 	}
-	var list []vector.Range
-	for inner = strings.Trim(inner, vector.Blanks); inner != ""; {
-		end, quoted := -1, false
-		for i, ch := range inner {
-			if ch == '"' {
-				quoted = !quoted
+	rest, opened := strings.CutPrefix(strings.TrimLeft(text, vector.Blanks), "{")
+	if !opened {
+		return nil, malformed("Missing left brace.")
+	}
+	for isFirst := true; ; isFirst = false {
+		rest = strings.TrimLeft(rest, vector.Blanks)
+		if isFirst && strings.HasPrefix(rest, "}") {
+			break
+		}
+		end := len("empty")
+		switch {
+		case rest == "":
+			return nil, malformed("Unexpected end of input.")
+		case rest[0] == '[' || rest[0] == '(':
+			if end = rangeEnd(rest); end < 0 {
+				return nil, malformed("Unexpected end of input.")
 			}
-			if i > 0 && !quoted && (ch == ')' || ch == ']') {
-				end = i + 1
-				break
-			}
+		case len(rest) < end || !strings.EqualFold(rest[:end], "empty"):
+			return nil, malformed("Expected range start.")
 		}
-		if strings.HasPrefix(strings.ToLower(inner), "empty") {
-			end = len("empty")
-		}
-		if end < 0 {
-			return nil, malformed
-		}
-		r, err := readRange(inner[:end], kind)
+		r, err := readRange(rest[:end], kind)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, r)
-		if inner = strings.TrimLeft(inner[end:], vector.Blanks); inner != "" {
-			if inner, ok = strings.CutPrefix(inner, ","); !ok {
-				return nil, malformed
-			}
-			if inner = strings.TrimLeft(inner, vector.Blanks); inner == "" {
-				return nil, malformed
-			}
+		if rest = strings.TrimLeft(rest[end:], vector.Blanks); rest == "" {
+			return nil, malformed("Unexpected end of input.")
 		}
+		if rest[0] == '}' {
+			break
+		}
+		if rest[0] != ',' {
+			return nil, malformed("Expected comma or end of multirange.")
+		}
+		rest = rest[1:]
+	}
+	if strings.Trim(rest[1:], vector.Blanks) != "" {
+		return nil, malformed("Junk after closing right brace.")
 	}
 	return list, nil
+}
+
+// rangeEnd is where the first range of a text ends; -1: the text ends before it does.
+func rangeEnd(text string) int {
+	quoted := false
+	for at := 1; at < len(text); at++ {
+		switch b := text[at]; {
+		case b == '\\':
+			at++
+		case b == '"':
+			quoted = !quoted
+		case !quoted && (b == ')' || b == ']'):
+			return at + 1
+		}
+	}
+	return -1
 }

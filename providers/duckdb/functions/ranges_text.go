@@ -37,7 +37,7 @@ func rangeCasts() []conversion {
 
 // readRange reads a range as Postgres does.
 func readRange(text string, kind vector.RangeKind) (vector.Range, error) {
-	malformed := sqlstate.New(sqlstate.InvalidTextRepresent, "malformed range literal: %q", text)
+	malformed := sqlstate.New(sqlstate.InvalidTextRepresent, "malformed range literal: \"%s\"", text)
 	trimmed := strings.Trim(text, vector.Blanks)
 	if strings.EqualFold(trimmed, "empty") {
 		return vector.Range{}, nil
@@ -70,6 +70,9 @@ func readRange(text string, kind vector.RangeKind) (vector.Range, error) {
 
 // rangeDetail says what is wrong with the text of a range, as range_parse does, or nothing.
 func rangeDetail(text string) string {
+	if len(text) > len("empty") && strings.EqualFold(text[:len("empty")], "empty") {
+		return `Junk after "empty" key word.`
+	}
 	if text == "" || text[0] != '[' && text[0] != '(' {
 		return "Missing left parenthesis or bracket."
 	}

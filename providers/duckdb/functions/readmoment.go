@@ -62,13 +62,16 @@ type textMoment struct {
 
 // setTimestamp sets the result of a call to a moment of the text, in seconds since 1970, and the text's microseconds.
 func (m *textMoment) setTimestamp(c *calling, seconds int64) error {
-	const first, last = vector.FirstDay * vector.SecondsPerDay, 9_223_371_000_000 // PostgreSQL's first second, and DuckDB's last
+	const first, last = vector.FirstDay * vector.SecondsPerDay, 9_224_318_016_000 // PostgreSQL's first second, and the first behind its last
+	const lastHere = 9_223_372_036_854                                            // DuckDB's last
 	switch {
 	case m.endless != 0:
 		vector.Set(&c.out, c.row, m.endless*(1<<63-1))
 		return nil
 	case seconds >= last || seconds < first:
 		return sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", c.str(0))
+	case seconds >= lastHere:
+		return errLateMoment
 	}
 	vector.Set(&c.out, c.row, seconds*vector.MicrosPerSecond+m.Micros%vector.MicrosPerSecond)
 	return nil

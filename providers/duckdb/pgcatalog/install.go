@@ -185,7 +185,7 @@ func (in *installer) loadTypeNames() {
 	in.add("table", "@cat._type_names", func() string { return statement })
 }
 
-// loadSystemColumns makes the tables _system_columns and _type_display from their data files.
+// loadSystemColumns makes the tables _system_columns, _type_display and _function_arguments from their data files.
 func (in *installer) loadSystemColumns() {
 	in.addData("@cat._system_columns", "system_columns.tsv", []column{
 		{"schema", "VARCHAR"},
@@ -199,6 +199,7 @@ func (in *installer) loadSystemColumns() {
 		{"not_null", "BOOLEAN"},
 	})
 	in.addData("@cat._type_display", "type_display.tsv", []column{{"oid", "BIGINT"}, {"name", "VARCHAR"}})
+	in.addData("@cat._function_arguments", "function_arguments.tsv", []column{{"oid", "BIGINT"}, {"arguments", "VARCHAR"}, {"identity", "VARCHAR"}})
 }
 
 // addData adds a table with a data file's rows.

@@ -284,7 +284,7 @@ func roundedTo(digits []byte, keep int) []byte {
 func readArray(in *Input, zone *time.Location, f *vector.Filler, r int, text string) error {
 	elements, ok := vector.ElementsOf([]byte(strings.TrimSpace(text)))
 	if !ok {
-		return sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", text)
+		return sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: \"%s\"", text)
 	}
 	into, from := f.SetList(r, len(elements))
 	for i, element := range elements {

@@ -255,7 +255,8 @@ select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 1
        coalesce(json_array_length(k.shown->'types'), 0) as pronargs, (k.shown->>'defaults')::integer as pronargdefaults,
        k.result_type as prorettype,
        k.types as proargtypes, k.all_types as proallargtypes, from_json(k.shown->'modes', '["VARCHAR"]') as proargmodes,
-       from_json(k.shown->'names', '["VARCHAR"]') as proargnames, k.text->>'source' as prosrc
+       from_json(k.shown->'names', '["VARCHAR"]') as proargnames, k.text->>'source' as prosrc,
+       nullif(array_to_string(list_transform(from_json(k.text->'parameters', '[{"default":"VARCHAR"}]'), lambda p: p."default"), ', '), '') as proargdefaults
 from @cat._kept_functions k
 
 --- pg_extension

@@ -130,7 +130,8 @@ select @db as specific_catalog, p.space as specific_schema, p.name || '_' || p.o
 from (select p.oid, p.proname as name, n.nspname as space, unnest(coalesce(p.proallargtypes, p.proargtypes)) as type, generate_subscripts(coalesce(p.proallargtypes, p.proargtypes), 1) as n,
              unnest(coalesce(p.proargmodes, list_transform(coalesce(p.proallargtypes, p.proargtypes), lambda x: 'i'))) as mode,
              unnest(coalesce(p.proargnames, list_transform(coalesce(p.proallargtypes, p.proargtypes), lambda x: ''))) as named,
-             unnest(coalesce(from_json(k.text->'parameters', '["JSON"]'), list_transform(coalesce(p.proallargtypes, p.proargtypes), lambda x: null::json))) as text
+             unnest(coalesce(from_json(k.text->'parameters', '["JSON"]'), list_transform(coalesce(p.proallargtypes, p.proargtypes),
+                             lambda x, i: case when i <= p.pronargs then json_object('default', string_split(p.proargdefaults::varchar, ', ')[nullif(greatest(i - p.pronargs + p.pronargdefaults, 0), 0)]) end))) as text
       from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat._kept_functions k on k.oid = p.oid) p
      join @cat.pg_type t on t.oid = p.type join @cat.pg_namespace tn on tn.oid = t.typnamespace
 

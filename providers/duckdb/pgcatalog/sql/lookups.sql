@@ -399,13 +399,41 @@ create macro @cat.pg_describe_object(p_path, p_c, p_o, p_s) as
                 || case kind__ when 'v' then 'view ' when 'm' then 'materialized view ' when 'i' then 'index ' when 'S' then 'sequence ' when 'c' then 'composite type ' else 'table ' end
                 || @cat.regclass_text(p_path, p_o)::varchar) from @cat._kinds__ where oid__ = p_o) end;
 create view @cat._signatures__ as
-select p.oid__, coalesce(k.arguments__, a.named__, '') as arguments__, coalesce(k.identity__, a.named__, '') as identity__,
+select p.oid__, coalesce(k.arguments__, w.arguments, a.named__, '') as arguments__, coalesce(k.identity__, w.identity, a.named__, '') as identity__,
        coalesce(k.result__, case when p.set__ then 'SETOF ' else '' end || @cat._marked_out(@cat._format_type(p.result__, null))) as result__
-from @cat._procs__ p left join @cat._arguments a using (oid__) left join @cat._kept_functions__ k using (oid__);
+from @cat._procs__ p left join @cat._arguments a using (oid__) left join @cat._kept_functions__ k using (oid__)
+     left join @cat._function_arguments w on w.oid = p.oid__;
+-- _argument_defaults__ has the defaults of the arguments of functions, each in the place of its argument.
+create view @cat._argument_defaults__ as
+select oid as oid__, list_concat(list_transform(range(pronargs - pronargdefaults), lambda x: null::varchar), string_split(proargdefaults::varchar, ', ')) as defaults__
+from @cat._pg_proc where proargdefaults is not null
+union all
+select oid, list_transform(from_json(text->'parameters', '[{"default":"VARCHAR"}]'), lambda p: p."default") from @cat._kept_functions;
+create macro @cat.pg_get_function_arg_default(p_x, p_n) as
+  (select any_value(case when p_n > 0 then defaults__[p_n] end) from @cat._argument_defaults__ where oid__ = p_x);
 create macro @cat.pg_get_function_arguments(p_x) as (select any_value(arguments__) from @cat._signatures__ where oid__ = p_x);
 create macro @cat.pg_get_function_identity_arguments(p_x) as (select any_value(identity__) from @cat._signatures__ where oid__ = p_x);
 create macro @cat.pg_get_function_result(p_x) as (select any_value(result__) from @cat._signatures__ where oid__ = p_x);
-create macro @cat.pg_get_functiondef(p_x) as (select any_value(text__) from @cat._macros__ where oid__ = p_x);
+-- _built_in__ has what defines PostgreSQL's own functions, in the order of pg_get_functiondef.
+create view @cat._built_in__ as
+select p.oid as oid__, p.prokind as kind__, p.prolang as language__, p.proname as name__,
+       'CREATE OR REPLACE ' || case p.prokind when 'p' then 'PROCEDURE' else 'FUNCTION' end || ' ' || n.nspname || '.' || @cat.quote_ident(p.proname) || '(' as head__,
+       ')' || chr(10) || case p.prokind when 'p' then '' else ' RETURNS ' end as returns__,
+       chr(10) || ' LANGUAGE internal' || chr(10)
+       || coalesce(nullif(case p.prokind when 'w' then ' WINDOW' else '' end || case p.provolatile when 'i' then ' IMMUTABLE' when 's' then ' STABLE' else '' end
+                          || case p.proparallel when 's' then ' PARALLEL SAFE' when 'r' then ' PARALLEL RESTRICTED' else '' end || case when p.proisstrict then ' STRICT' else '' end
+                          || case when p.prosecdef then ' SECURITY DEFINER' else '' end || case when p.proleakproof then ' LEAKPROOF' else '' end
+                          || case when p.procost <> 1 then ' COST ' || p.procost::bigint::varchar else '' end
+                          || case when p.prorows > 0 and p.prorows <> 1000 then ' ROWS ' || p.prorows::bigint::varchar else '' end
+                          || case when p.prosupport > 0 then ' SUPPORT ' || u.proname else '' end, '') || chr(10), '')
+       || 'AS $function$' || p.prosrc || '$function$' || chr(10) as tail__
+from @cat._pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat._pg_proc u on u.oid = p.prosupport;
+create macro @cat._built_in(p_x) as
+  (select any_value(case when kind__ = 'a' then error('42809: "' || name__ || '" is an aggregate function')
+                         when language__ <> 12 then error('0A000: pg_get_functiondef of a function of PostgreSQL in SQL is not supported')
+                         else head__ || arguments__ || returns__ || result__ || tail__ end)
+   from @cat._built_in__ join @cat._signatures__ using (oid__) where oid__ = p_x);
+create macro @cat.pg_get_functiondef(p_x) as coalesce((select any_value(text__) from @cat._macros__ where oid__ = p_x), @cat._built_in(p_x));
 create view @cat._columns__ as select relation as relation__, name as name__, number as number__ from @cat._columns;
 create macro @cat._serial_sequence(p_r, p_c) as
   (select any_value(sequence__) from @cat._owned__ where relation__ = p_r and name__ = p_c);
