@@ -250,6 +250,9 @@ func (x Number) whole(towards int) Number {
 
 // MinScale is the least scale that shows all of its digits.
 func (x Number) MinScale() int {
+	if x.digits().Sign() == 0 {
+		return 0
+	}
 	digits := x.digits().String()
 	return max(0, x.scale-(len(digits)-len(strings.TrimRight(digits, "0"))))
 }

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/scalecolumns"
@@ -40,7 +41,7 @@ func (r *resolver) findScales(w *walker, one parse.Statement, env *rewrite.Env) 
 		return nil
 	}
 	statement := root
-	if !runsAtOnce(statement) && statement.GetCreateTableAsStmt() == nil {
+	if _, defines := definitionIn(statement); !runsAtOnce(statement) && !defines {
 		return nil
 	}
 	r.readAsWritten(w, one)
@@ -52,9 +53,12 @@ func (r *resolver) findScales(w *walker, one parse.Statement, env *rewrite.Env) 
 	return nil
 }
 
+// some reports whether the statement shows or writes scales.
+func (k *keptScales) some() bool { return k != nil && len(k.shown)+len(k.writes) > 0 }
+
 // write writes the scales into the tree, and returns which columns of the result are shown with one.
 func (k *keptScales) write(env *rewrite.Env) []int {
-	if k == nil || len(k.shown)+len(k.writes) == 0 {
+	if !k.some() {
 		return nil
 	}
 	env.Placed = true
@@ -77,16 +81,21 @@ func resultOf(statement *pg_query.Node) *[]*pg_query.Node {
 	case *pg_query.Node_DeleteStmt:
 		return &e.DeleteStmt.ReturningList
 	case *pg_query.Node_SelectStmt:
-		if s := e.SelectStmt; isRowByRow(s) && s.IntoClause == nil {
+		if s := e.SelectStmt; (isRowByRow(s) || isGrouped(s)) && s.IntoClause == nil {
 			return &s.TargetList
 		}
 	}
 	return nil
 }
 
+// isGrouped reports whether each row of a query is of a group of rows, and stays as it is beside another aggregate.
+func isGrouped(s *pg_query.SelectStmt) bool {
+	return s.Op == pg_query.SetOperation_SETOP_NONE && len(s.ValuesLists)+len(s.DistinctClause) == 0 && len(s.GroupClause) > 0
+}
+
 // isRowByRow reports whether each row of a query is of one row that it reads, and stays as it is beside another.
 func isRowByRow(s *pg_query.SelectStmt) bool {
-	return s.Op == pg_query.SetOperation_SETOP_NONE && len(s.ValuesLists)+len(s.DistinctClause)+len(s.GroupClause) == 0 && s.HavingClause == nil &&
+	return s.Op == pg_query.SetOperation_SETOP_NONE && len(s.ValuesLists)+len(s.GroupClause) == 0 && !isDistinct(s) && s.HavingClause == nil &&
 		!slices.ContainsFunc(s.TargetList, callsAggregate)
 }
 
@@ -106,6 +115,9 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 	if k == nil {
 		return
 	}
+	if !k.usable && w.writeMeant() {
+		k.usable = scalecolumns.AreUsable(statement, k.columns)
+	}
 	w.kept, w.merged, w.withheld = k.usable, map[string]bool{}, map[*pg_query.Node]bool{}
 	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
 		switch m := m.(type) {
@@ -121,18 +133,78 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 	})
 	w.assign(statement, k)
 	if k.result = resultOf(statement); k.result != nil && w.kept && !k.bare {
+		w.expandKept(statement.GetSelectStmt())
+		w.given = map[*pg_query.Node]bool{}
+		var group *grouping
+		if s := statement.GetSelectStmt(); len(s.GetGroupClause()) > 0 {
+			group = &grouping{s}
+		}
 		isStar := func(n *pg_query.Node) bool { return !trees.IsSingleColumn(n) }
 		for i, n := range *k.result {
 			at := i
 			if slices.ContainsFunc((*k.result)[:i], isStar) {
 				at -= len(*k.result)
 			}
-			scale := w.storedCompanion(n.GetResTarget().GetVal())
-			if scale != nil && (at >= 0 || !slices.ContainsFunc((*k.result)[i:], isStar)) {
-				k.shown, k.results = append(k.shown, at), append(k.results, scale)
+			value := n.GetResTarget().GetVal()
+			if at < 0 && slices.ContainsFunc((*k.result)[i:], isStar) {
+				continue
+			}
+			if scale := w.companionIn(group, value); scale != nil {
+				k.shown, k.results, w.given[value] = append(k.shown, at), append(k.results, scale), true
 			}
 		}
 	}
+}
+
+// writeMeant writes what stars and NATURAL JOIN mean where that could be companions, too. It reports whether it has written something.
+func (w *shownNumerics) writeMeant() bool {
+	if w.passed.Repeats() {
+		return false
+	}
+	was := w.placed
+	for join, names := range w.passed.Naturals {
+		if len(names) > 0 {
+			join.IsNatural, join.UsingClause, w.placed = false, build.Names(names...), true
+		}
+	}
+	w.passed.EachStar(func(s *pg_query.SelectStmt, targets []definitions.Target) {
+		if slices.ContainsFunc(targets, func(t definitions.Target) bool { return t.Star && t.Digits.Kept }) {
+			w.expandStars(s, targets)
+			w.placed = true
+		}
+	})
+	return w.placed && !was
+}
+
+// expandKept writes the columns that the stars of a query stand for, where queries that it reads pass companions of these.
+func (w *shownNumerics) expandKept(s *pg_query.SelectStmt) {
+	targets, ok := w.passed.Targets(s)
+	if s == nil || !ok || w.passed.Repeats() {
+		return
+	}
+	for _, t := range targets {
+		if t.Star && t.IsColumn && t.Digits.Kept {
+			if _, ok := w.nameCompanion(t.Column); ok {
+				w.expandStars(s, targets)
+				return
+			}
+		}
+	}
+}
+
+// companionIn is the companion of a column in a query: in one that groups, that of the first row of a group. nil: it is not known.
+func (w *shownNumerics) companionIn(g *grouping, n *pg_query.Node) *pg_query.Node {
+	if g == nil {
+		return w.companionOf(n)
+	}
+	if !w.passed.IsOf(g.query, n) {
+		return nil
+	}
+	defer w.within(nil)()
+	if companion := w.companionOf(n); companion != nil {
+		return build.Call(firstOfGroup, companion)
+	}
+	return nil
 }
 
 // blockGrouped notes the columns that a query which groups reads outside of aggregates: their companions are not grouped by.
@@ -141,7 +213,7 @@ func (w *shownNumerics) blockGrouped(s *pg_query.SelectStmt) {
 		for _, n := range list {
 			if n != nil {
 				eachOutside(n, func(part *pg_query.Node) {
-					if w.digits[part].Companion != "" {
+					if w.digits[part].Kept {
 						w.withheld[part] = true
 					}
 				})
@@ -150,22 +222,37 @@ func (w *shownNumerics) blockGrouped(s *pg_query.SelectStmt) {
 	}
 }
 
-// scaleOfStored is the scale that a column of a table shows its values with: as many digits as the value has, where more are not known. nil: the
-// expression is another one, or its companion cannot be read.
-func (w *shownNumerics) scaleOfStored(n *pg_query.Node) *pg_query.Node {
-	column := w.storedCompanion(n)
-	if column == nil {
+// scaleOfKept is the scale that a column with a companion shows its values with: as many digits as the value has, where more are not known. nil:
+// the expression is another one, or its companion cannot be read.
+func (w *shownNumerics) scaleOfKept(n *pg_query.Node) *pg_query.Node {
+	companion := w.companionOf(n)
+	if companion == nil {
 		return nil
 	}
-	return build.Call("greatest", build.Coalesce(column, build.Number(0)), build.Call("pg__digits_behind", proto.CloneOf(n)))
+	return build.Call("greatest", build.Coalesce(companion, build.Number(0)), build.Call("pg__digits_behind", proto.CloneOf(n)))
 }
 
-// storedCompanion is the companion of a column of a table, which is NULL where the scale is not known.
-func (w *shownNumerics) storedCompanion(n *pg_query.Node) *pg_query.Node {
+// companionOf is the companion of a column, of a table or of a query that passes one, which is NULL where the scale is not known.
+func (w *shownNumerics) companionOf(n *pg_query.Node) *pg_query.Node {
 	d := w.digits[n]
 	fields := n.GetColumnRef().GetFields()
-	if !w.kept || d.Companion == "" || len(fields) == 0 || w.withheld[n] || len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())] {
+	if !w.kept || !d.Kept || len(fields) == 0 || w.withheld[n] {
 		return nil
+	}
+	if column, passed := w.passed.ColumnOf(n); passed {
+		companion, _ := w.scaleOfPassed(column, n)
+		return companion
+	}
+	switch isMerged := len(fields) == 1 && w.merged[strings.ToLower(fields[0].GetString_().GetSval())]; {
+	case d.Companion == "":
+		return nil
+	case isMerged && w.passed.NameOf(n) == "":
+		return nil
+	case isMerged:
+		return build.Column(w.passed.NameOf(n), d.Companion)
+	}
+	if relation := w.passed.NameOf(n); w.defines && len(fields) == 1 && relation != "" { // which no name of the select list hides
+		return build.Column(relation, d.Companion)
 	}
 	return scalecolumns.ColumnOf(n, d.Companion)
 }
@@ -321,7 +408,7 @@ func (w *shownNumerics) scaleOfValue(n *pg_query.Node, c rewrite.Column) *pg_que
 		return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}
 	}
 	_, isNumber := trees.Number(n)
-	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || readsColumns(n) && !w.kept || w.readsPassed(n) {
+	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || readsColumns(n) && !w.kept {
 		return nil
 	}
 	scale, ok := w.scaleOf(n)
@@ -333,17 +420,6 @@ func (w *shownNumerics) scaleOfValue(n *pg_query.Node, c rewrite.Column) *pg_que
 	default:
 		return build.Call("least", scale, build.Number(largestScale))
 	}
-}
-
-// readsPassed reports whether an expression has columns whose scales queries pass: a scale that is written does not read these yet.
-func (w *shownNumerics) readsPassed(n *pg_query.Node) (found bool) {
-	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		if ref, ok := m.(*pg_query.Node); ok && ref.GetColumnRef() != nil {
-			_, passed := w.passed.ColumnOf(ref)
-			found = found || passed
-		}
-	})
-	return found
 }
 
 // readsColumns reports whether an expression names columns.

@@ -24,7 +24,7 @@ func needsCompanion(t definitions.Target) bool {
 // needsScale reports whether the engine does not show the digits of a numeric of the result, and showPassed does. grouped: the query groups.
 func needsScale(t definitions.Target, grouped bool) bool {
 	isUnscaled := t.Star && t.Numeric && t.Digits.Scale > 0 && providers.IsUnscaled(t.Digits.Scale)
-	return needsCompanion(t) || isUnscaled || grouped && t.Digits.Loose && t.Digits.Scale < 0
+	return needsCompanion(t) || isUnscaled || grouped && (t.Digits.Loose || t.Digits.Kept) && t.Digits.Scale < 0
 }
 
 // showPassed notes the numerics of the result that come from queries of the statement. It reports whether some of them
@@ -61,7 +61,7 @@ func (w *shownNumerics) showPassed(statement *pg_query.Node) bool {
 	any := false
 	for i, t := range targets {
 		target := s.TargetList[i].GetResTarget()
-		if !needsScale(t, grouped) || w.scaled[target.Val] != nil {
+		if !needsScale(t, grouped) || w.scaled[target.Val] != nil || w.given[target.Val] || t.Digits.Kept && !w.isComputed(target.Val) {
 			continue
 		}
 		scale, ok := w.scaleOfResult(s, target.Val)
@@ -289,7 +289,7 @@ func (w *shownNumerics) digitsOfRows(s *pg_query.SelectStmt, at int) (list []def
 func needScales(list []definitions.Digits) bool {
 	plain := 0
 	for i, d := range list {
-		if d.Scale < 0 && (d.Lost || d.Written()) || d.Scale != list[0].Scale && !(d.Quotient || list[0].Quotient) {
+		if d.Scale < 0 && (d.Lost || d.Written() || d.Kept) || d.Scale != list[0].Scale && !(d.Quotient || list[0].Quotient) {
 			return true
 		}
 		if d.Plain {

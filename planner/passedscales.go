@@ -78,11 +78,18 @@ func (w *shownNumerics) nameCompanion(c definitions.Passed) (name string, ok boo
 	if !c.Of.IsRead() && !p.Repeats() && w.addCompanion(c, name, key) {
 		return name, true
 	}
-	for _, a := range p.added[before:] { // they may read what there is not
+	w.forget(before)
+	p.names[key] = ""
+	return "", false
+}
+
+// forget takes back the companions that were added last: they may read what there is not.
+func (w *shownNumerics) forget(before int) {
+	p := w.passed
+	for _, a := range p.added[before:] {
 		delete(p.names, a.key)
 	}
-	p.added, p.names[key] = p.added[:before], ""
-	return "", false
+	p.added = p.added[:before]
 }
 
 // addCompanion notes the companion of a column.
@@ -279,7 +286,7 @@ func (w *shownNumerics) isConstantColumn(s *pg_query.SelectStmt, at int) bool {
 // scaledLeaf is scaledQuery for a query that is no set operation.
 func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, with *united) (write func(), ok bool) {
 	if len(s.ValuesLists) > 0 {
-		return w.scaledValues(s, at, with)
+		return w.scaledValues(s, at, name, with)
 	}
 	targets, known := w.passed.Targets(s)
 	if !known || at >= len(targets) || s.IntoClause != nil {
@@ -289,7 +296,7 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 	if distinct && !isPlainList(s) {
 		return nil, false
 	}
-	scale, ok := w.scaleOfTarget(s, targets[at], distinct)
+	scale, ok := w.scaleOfTarget(s, targets[at], distinct, with == nil)
 	if !ok || with != nil && (!with.holdsConstant(targets[at].Written.GetVal()) || targets[at].Whole > providers.WidestDecimal-providers.PlainScale) {
 		return nil, false
 	}
@@ -297,7 +304,7 @@ func (w *shownNumerics) scaledLeaf(s *pg_query.SelectStmt, at int, name string, 
 		if distinct {
 			groupDistinct(s, len(targets))
 		}
-		s.TargetList = append(s.TargetList, build.Target(scale, name))
+		s.TargetList = append(s.TargetList, build.Target(w.passedAs(name, scale), name))
 		if with != nil && !targets[at].Star {
 			nameConstant(targets[at].Written)
 			writeLoose(targets[at].Written.Val, with)
@@ -353,8 +360,9 @@ func groupDistinct(s *pg_query.SelectStmt, columns int) {
 	}
 }
 
-// scaleOfTarget is how many digits a column of a query's result has.
-func (w *shownNumerics) scaleOfTarget(s *pg_query.SelectStmt, t definitions.Target, distinct bool) (scale *pg_query.Node, ok bool) {
+// scaleOfTarget is how many digits a column of a query's result has. alone: no other rows stand beside those of the query, so that a companion is
+// passed as it is.
+func (w *shownNumerics) scaleOfTarget(s *pg_query.SelectStmt, t definitions.Target, distinct, alone bool) (scale *pg_query.Node, ok bool) {
 	value := t.Written.GetVal()
 	if t.Star {
 		if value = build.Column(t.Name...); t.Numeric {
@@ -369,6 +377,10 @@ func (w *shownNumerics) scaleOfTarget(s *pg_query.SelectStmt, t definitions.Targ
 	}
 	if trees.IsVolatile(value.ProtoReflect()) || makesRows(value) && !isUnnestedArray(value) {
 		return nil, false
+	}
+	if alone && w.digits[value].Kept && value.GetColumnRef() != nil {
+		scale = w.companionIn(w.grouping, value)
+		return scale, scale != nil
 	}
 	return w.scaleOf(value)
 }
@@ -386,8 +398,9 @@ type grouping struct{ query *pg_query.SelectStmt }
 // computed of: written as a value of its group it would be counted in itself, without end.
 func (w *shownNumerics) within(g *grouping) (leave func()) {
 	was, blocked := w.grouping, w.blocked
-	w.grouping, w.blocked = g, nil
-	return func() { w.grouping, w.blocked = was, blocked }
+	withheld := w.withheld
+	w.grouping, w.blocked, w.withheld = g, nil, nil
+	return func() { w.grouping, w.blocked, w.withheld = was, blocked, withheld }
 }
 
 // writePassed writes the companions, and expands the stars of the relations that get some.

@@ -13,7 +13,7 @@ import (
 )
 
 // scaledValues is scaledLeaf for VALUES. Its constants become decimals of one type, which have all their digits.
-func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *united) (write func(), ok bool) {
+func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, name string, with *united) (write func(), ok bool) {
 	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil {
 		return nil, false
 	}
@@ -30,7 +30,7 @@ func (w *shownNumerics) scaledValues(s *pg_query.SelectStmt, at int, with *unite
 	return func() {
 		for i, row := range s.ValuesLists {
 			items := row.GetList().Items
-			row.GetList().Items = append(items, scales[i])
+			row.GetList().Items = append(items, w.passedAs(name, scales[i]))
 			writeLoose(items[at], with)
 		}
 	}, true

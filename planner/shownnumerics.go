@@ -41,16 +41,23 @@ type shownNumerics struct {
 	kept     bool
 	merged   map[string]bool
 	withheld map[*pg_query.Node]bool
+	// given are the numerics of the result that the source shows with companions: see keptScales.
+	given map[*pg_query.Node]bool
+	// defines says that the statement makes a view or a table by a query, stores that it is a table. placed: the tree was written anew already.
+	defines, stores, placed bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.
 func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env *rewrite.Env, scales *keptScales) error {
-	if !runsAtOnce(statement) {
+	defined, defines := definitionIn(statement)
+	if !runsAtOnce(statement) && !defines {
 		return nil
 	}
 	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
+	w.defines = defines
 	w.readScales(statement, scales)
-	if !w.anyComputed() && !found.Passing.Stars {
+	env.Placed = env.Placed || w.placed
+	if !w.anyComputed() && !found.Passing.Stars && !defines {
 		return nil
 	}
 	w.block(statement)
@@ -60,8 +67,12 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 	}
 	parse.EachMessage(statement.ProtoReflect(), w.noteShown)
-	w.showGrouped(statement)
-	w.showResult(statement)
+	if defines {
+		w.keepDefined(defined, scales)
+	} else {
+		w.showGrouped(statement)
+		w.showResult(statement)
+	}
 	exact := map[*pg_query.Node]bool{}
 	for n := range w.scaled {
 		exact[n] = true
@@ -74,12 +85,14 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 	}
 	w.loosenScales()
-	if len(exact) == 0 {
+	if len(exact) == 0 && !defines && !scales.some() {
 		return nil
 	}
-	nameTargets(statement, isNodeOf(exact))
+	env.Placed = env.Placed || len(exact)+len(w.passed.added) > 0
+	if len(exact) > 0 {
+		nameTargets(statement, isNodeOf(exact))
+	}
 	w.writePassed()
-	env.Placed = true
 	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
 		by, ok := w.exact(n)
@@ -245,8 +258,9 @@ func (w *shownNumerics) isComputed(n *pg_query.Node) bool {
 	if value := valueOfQuery(n); known && d.Lost && value != nil {
 		return w.isComputed(value)
 	}
-	if w.scaleOfStored(n) != nil {
-		return true
+	if d.Kept {
+		_, ok := w.exactKept(n)
+		return ok
 	}
 	if known && (d.Lost || w.blocked[n] != nil && d.Written()) {
 		_, ok := w.exact(n)

@@ -44,8 +44,11 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if n.GetAConst().GetIsnull() {
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
 	}
-	if companion := w.scaleOfStored(n); companion != nil {
-		return exactScale(n, companion), true
+	if w.digits[n].Kept {
+		if by, ok := w.exactKept(n); ok {
+			return by, true
+		}
+		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
 	if d := w.digits[n]; w.isUnscaled(n) {
 		return exactScale(n, build.Number(int64(d.Scale))), true
@@ -53,6 +56,9 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 		return build.Call(inference.WidePlain, &pg_query.Node{Node: n.Node}), true
 	}
 	if s := w.blocked[n]; s != nil {
+		if d := w.digits[n]; d.Loose && !d.Computed && !d.Quotient && n.GetColumnRef() == nil && !w.groupsBy(s, n) {
+			return w.exactParts(n) // of what the query groups by
+		}
 		return w.exactGroup(n, s)
 	}
 	if column, of := w.passed.ColumnOf(n); of {
@@ -61,6 +67,25 @@ func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
 	if d := w.digits[n]; !d.Lost && !w.isComputed(n) && !d.Quotient {
 		return nil, false
 	}
+	return w.exactParts(n)
+}
+
+// exactKept is a numeric that has the digits of a column with a companion; ok is false where that is not known.
+func (w *shownNumerics) exactKept(n *pg_query.Node) (*pg_query.Node, bool) {
+	if scale := w.scaleOfKept(n); scale != nil {
+		return exactScale(n, scale), true
+	}
+	if s := w.blocked[n]; s != nil {
+		return w.exactGroup(n, s)
+	}
+	if n.GetColumnRef() != nil {
+		return nil, false
+	}
+	return w.exactParts(n)
+}
+
+// exactParts is an expression that is computed with numerics of any width.
+func (w *shownNumerics) exactParts(n *pg_query.Node) (*pg_query.Node, bool) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
 		return w.exactCast(n, e.TypeCast)
@@ -91,7 +116,7 @@ func (w *shownNumerics) exactColumn(n *pg_query.Node, column definitions.Passed)
 
 // exactGroup is a numeric that a query groups by with the digits that it has in the first row of its group.
 func (w *shownNumerics) exactGroup(n *pg_query.Node, s *pg_query.SelectStmt) (*pg_query.Node, bool) {
-	if w.digits[n].Quotient || !w.groupsBy(s, n) { // the engine shows a quotient with its digits
+	if d := w.digits[n]; d.Quotient || !d.Kept && !w.groupsBy(s, n) { // the engine shows a quotient with its digits
 		return nil, false
 	}
 	defer w.within(&grouping{s})()
@@ -210,6 +235,11 @@ func (w *shownNumerics) exactOperation(e *pg_query.A_Expr) (*pg_query.Node, bool
 	case e.Lexpr == nil && op == "-":
 		value, ok := w.exact(e.Rexpr)
 		return callWide("neg", value), ok
+	case e.Lexpr == nil && op == "@":
+		value, ok := w.exact(e.Rexpr)
+		return callWide("abs", value), ok
+	case e.Lexpr == nil && op == "+":
+		return w.exact(e.Rexpr)
 	case e.Lexpr == nil || wideOperators[op] == "":
 		return nil, false
 	}
@@ -252,7 +282,7 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 		return sum, true
 	}
 	if windowed[name] && f.Over != nil || name == "unnest" {
-		return w.exactKept(f, name)
+		return w.exactMoved(f, name)
 	}
 	args, ok := w.exactAll(f.Args)
 	switch {
@@ -286,8 +316,8 @@ func (w *shownNumerics) exactMean(f *pg_query.FuncCall, of *pg_query.Node) (*pg_
 // windowed are the functions whose result is a value of one of a window's rows.
 var windowed = parse.WordSet(`lag lead first_value last_value nth_value max min`)
 
-// exactKept calls a function that returns one of the values that it is given, or a row for each of them.
-func (w *shownNumerics) exactKept(f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
+// exactMoved calls a function that returns one of the values that it is given, or a row for each of them.
+func (w *shownNumerics) exactMoved(f *pg_query.FuncCall, name string) (*pg_query.Node, bool) {
 	call := proto.CloneOf(f)
 	for i, arg := range f.Args {
 		ok := i == 1 // how many rows away the value is

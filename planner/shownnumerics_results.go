@@ -19,13 +19,18 @@ func (w *shownNumerics) block(statement *pg_query.Node) {
 			w.recursive = w.recursive || with.Recursive
 		}
 		s, ok := m.(*pg_query.SelectStmt)
-		if !ok || !slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return w.groupsNumeric(s, n) }) {
+		if !ok || len(s.GroupClause) == 0 {
 			return
 		}
+		all := slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return w.groupsNumeric(s, n) })
 		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, {s.HavingClause}} {
 			for _, n := range list {
 				if n != nil {
-					w.eachComputedOutside(n, func(part *pg_query.Node) { w.blocked[part] = s })
+					w.eachComputedOutside(n, func(part *pg_query.Node) {
+						if kept := w.digits[part].Kept; !kept && all || kept && w.passed.IsOf(s, part) && w.staysGrouped(s, part) {
+							w.blocked[part] = s
+						}
+					})
 				}
 			}
 		}
@@ -38,6 +43,32 @@ func (w *shownNumerics) groupsBy(s *pg_query.SelectStmt, column *pg_query.Node) 
 		at := w.digits[n].Target
 		return trees.SameExpression(n, column) || at > 0 && at <= len(s.TargetList) && trees.SameExpression(s.TargetList[at-1].GetResTarget().GetVal(), column)
 	})
+}
+
+// staysGrouped reports whether a column of a query that groups stands beside its groups also within another expression: the query groups by it, or
+// by what tells it, and by no expression that has the column in it.
+func (w *shownNumerics) staysGrouped(s *pg_query.SelectStmt, column *pg_query.Node) bool {
+	if w.groupsBy(s, column) {
+		return true
+	}
+	within := false
+	for _, by := range s.GroupClause {
+		if at, position := parse.IntConstant(by); position && at > 0 && int(at) <= len(s.TargetList) {
+			by = s.TargetList[at-1].GetResTarget().GetVal()
+		} else if name := by.GetColumnRef().GetFields(); len(name) == 1 {
+			for _, target := range s.TargetList {
+				if target.GetResTarget().GetName() == name[0].GetString_().GetSval() {
+					by = target.GetResTarget().GetVal()
+				}
+			}
+		}
+		parse.EachMessage(by.ProtoReflect(), func(m proto.Message) {
+			if ref, ok := m.(*pg_query.Node); ok && ref.GetColumnRef() != nil {
+				within = within || w.passed.SameColumn(ref, column)
+			}
+		})
+	}
+	return !within
 }
 
 // groupsNumeric reports whether an item of GROUP BY is a numeric that is computed, or has one in it.
@@ -85,7 +116,7 @@ func (w *shownNumerics) eachComputedOutside(n *pg_query.Node, f func(*pg_query.N
 // hasOwnDigits reports whether a numeric may have other digits in each row, or is a quotient.
 func (w *shownNumerics) hasOwnDigits(n *pg_query.Node) bool {
 	d := w.digits[n]
-	return d.Passes() || d.Quotient
+	return d.Passes() || d.Quotient || d.Kept
 }
 
 // shownAggregates are those of values that a statement shows.
@@ -99,7 +130,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		s = statement.GetSelectStmt()
 	} else if s.GetLarg() != nil {
 		return
-	} else if from := passedThrough(s); from != nil {
+	} else if from := passedThrough(s); from != nil && len(w.given) == 0 {
 		w.showResult(from)
 		return
 	}
@@ -112,7 +143,7 @@ func (w *shownNumerics) showResult(statement *pg_query.Node) {
 		list = s.TargetList
 	}
 	for i, n := range list {
-		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && w.scaleOfStored(target.GetVal()) == nil { // the source shows the others: see keptScales
+		if target := n.GetResTarget(); w.scaled[target.GetVal()] == nil && !w.given[target.GetVal()] { // the source shows the others: see keptScales
 			w.showTarget(s, target, i)
 		}
 	}
@@ -140,7 +171,7 @@ func (w *shownNumerics) showTarget(s *pg_query.SelectStmt, target *pg_query.ResT
 	shown := len(w.shown)
 	switch {
 	case w.showUnscaled(target.GetVal()):
-	case !w.digits[target.GetVal()].Loose:
+	case !w.digits[target.GetVal()].Loose && !w.digits[target.GetVal()].Kept:
 		w.show(target.GetVal(), false)
 	case !w.showScaled(s, target.Val): // many rows are computed faster as they are
 		w.show(target.Val, false)

@@ -30,6 +30,8 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 	switch {
 	case n.GetAConst().GetIsnull():
 		return build.Number(0), true
+	case n.GetSubLink() != nil:
+		return w.scaleOfQuery(n)
 	case n.GetCoalesceExpr() != nil || n.GetCaseExpr() != nil:
 		return w.scaleOfChoice(n)
 	case n.GetMinMaxExpr() != nil:
@@ -38,13 +40,16 @@ func (w *shownNumerics) scaleOf(n *pg_query.Node) (*pg_query.Node, bool) {
 		return w.scaleOfCast(n)
 	case n.GetFuncCall() != nil:
 		return w.scaleOfCall(n, n.GetFuncCall())
-	case known && !d.Written() && !d.Lost && !d.Quotient && n.GetParamRef() == nil && n.GetSubLink() == nil: // as the engine shows it
+	case known && !d.Written() && !d.Lost && !d.Quotient && !d.Kept && n.GetParamRef() == nil: // as the engine shows it
 		return build.Call("pg__digits_behind", proto.CloneOf(n)), true
 	case n.GetAExpr() != nil:
 		return w.scaleOfOperation(n, n.GetAExpr())
 	}
 	return w.scaleOfExact(n)
 }
+
+// signs are the operators before a numeric that change no digit.
+var signs = parse.WordSet(`- + @`)
 
 // scaleOfOperation is how many digits the result of an operator has.
 func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (*pg_query.Node, bool) {
@@ -54,7 +59,7 @@ func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (
 		return w.scaleOf(e.Lexpr)
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || op == "/":
 		return w.scaleOfExact(n)
-	case e.Lexpr == nil && op == "-":
+	case e.Lexpr == nil && signs[op]:
 		return w.scaleOf(e.Rexpr)
 	case e.Lexpr == nil:
 		return nil, false
@@ -74,9 +79,10 @@ func (w *shownNumerics) scaleOfOperation(n *pg_query.Node, e *pg_query.A_Expr) (
 // scaleOfColumn is how many digits a column has.
 func (w *shownNumerics) scaleOfColumn(n *pg_query.Node, d definitions.Digits, known bool) (scale *pg_query.Node, ok bool) {
 	column, passed := w.passed.ColumnOf(n)
-	switch companion := w.scaleOfStored(n); {
+	switch companion := w.scaleOfKept(n); {
 	case companion != nil:
 		return companion, true
+	case d.Kept: // as the engine shows it
 	case passed && (d.Lost || d.Quotient):
 		return w.scaleOfPassed(column, n)
 	case known && (d.Lost || d.Written()):
@@ -124,6 +130,23 @@ func (w *shownNumerics) aggregates(n *pg_query.Node) (found bool) {
 		}
 	})
 	return found
+}
+
+// scaleOfQuery is how many digits the value has that a query stands for.
+func (w *shownNumerics) scaleOfQuery(n *pg_query.Node) (*pg_query.Node, bool) {
+	value := valueOfQuery(n)
+	if value == nil || makesRows(value) {
+		return nil, false
+	}
+	scale, ok := w.scaleOf(value)
+	if !ok {
+		return nil, false
+	}
+	query := proto.CloneOf(n)
+	s := query.GetSubLink().Subselect.GetSelectStmt()
+	w.sortByValue(s, s.TargetList[0].GetResTarget(), 0)
+	s.TargetList[0].GetResTarget().Val = scale
+	return query, !trees.IsVolatile(n.ProtoReflect())
 }
 
 // scaleOfExact counts the digits of what is computed with numerics of any width.
@@ -227,7 +250,7 @@ func (w *shownNumerics) scaleOfRows(n *pg_query.Node, f *pg_query.FuncCall, name
 		quotient := callWide("div", wideCall("sum", f), wideCall("count", f))
 		return build.Call("pg__digits_behind", quotient), !trees.IsVolatile(f.ProtoReflect())
 	case windowed[name] && f.Over != nil:
-		return w.scaleOfKept(f)
+		return w.scaleOfMoved(f)
 	}
 	return w.scaleOfExact(n)
 }
@@ -275,8 +298,8 @@ func mostDigits(sum *pg_query.FuncCall, scale *pg_query.Node) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: sum}}
 }
 
-// scaleOfKept is how many digits a value of another row of a window has.
-func (w *shownNumerics) scaleOfKept(f *pg_query.FuncCall) (*pg_query.Node, bool) {
+// scaleOfMoved is how many digits a value of another row of a window has.
+func (w *shownNumerics) scaleOfMoved(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	if len(f.Args) > 2 { // a default that may have other digits, which numerics of any width keep
 		return nil, false
 	}

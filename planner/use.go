@@ -109,6 +109,9 @@ func (u *Use) findReads() {
 		if !u.text.mayMean(r.qualifier, u.Resource) {
 			continue
 		}
+		if column, is := providers.ScaledColumn(r.name); is && u.Embedded && u.Has(column) && !slices.Contains(u.columns, r.name) {
+			r.name = column // a view of the embedded engine reads the companions of the columns that it reads
+		}
 		if !slices.Contains(u.reads, r) {
 			u.reads = append(u.reads, r)
 		}

@@ -42,6 +42,7 @@ func (v *viewTarget) readColumns(q *pg_query.SelectStmt, base *providers.Relatio
 			return nil
 		}
 	}
+	q.TargetList = slices.DeleteFunc(q.TargetList, func(n *pg_query.Node) bool { return providers.IsScaleColumn(n.GetResTarget().GetName()) })
 	if len(q.TargetList) != len(v.columns) {
 		return errView("has other columns than its query")
 	}

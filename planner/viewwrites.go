@@ -152,6 +152,7 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 	}
 	q := list[0].Raw.Stmt.GetSelectStmt()
 	if !isSimple(q) {
+		q = shownView(relation, q)
 		why := "Views containing " + beyondSimple(q) + " are not automatically updatable."
 		if beyondSimple(q) == "" {
 			why = "Views that do not select from a single table or view are not automatically updatable."
@@ -188,6 +189,14 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 		v.where = q.WhereClause
 	}
 	return v, nil
+}
+
+// shownView is the query of a view as PostgreSQL shows it, or as the source has it.
+func shownView(relation *providers.Relation, q *pg_query.SelectStmt) *pg_query.SelectStmt {
+	if list, err := parse.Statements(relation.Hidden[0].Shown); err == nil && len(list) == 1 && list[0].Raw.Stmt.GetSelectStmt() != nil {
+		return list[0].Raw.Stmt.GetSelectStmt()
+	}
+	return q
 }
 
 // errNotUpdatable is the error of a view whose rows Postgres changes by rules and triggers alone.

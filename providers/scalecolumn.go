@@ -9,7 +9,8 @@ import "strings"
 //   - The companion of n is called ScaleColumn("n"), has the type ScaleColumnType, and may be NULL.
 //   - NULL means that the scale is not known: the value is shown without zeros at the end.
 //   - A value is shown with at least the digits that it has, so that a companion adds zeros and takes no digits away.
-//   - A column may have no companion: tables of earlier versions have none, nor have those that a query fills.
+//   - A column may have no companion: tables and views of earlier versions have none, nor have columns of which a query does not tell the scales.
+//   - A view has the companions of its columns as further columns of its query. Who reads a companion reads the column.
 //
 // No client sees a companion, or names it. Whoever lists columns of DuckDB leaves them out by IsScaleColumn, or in SQL by NotScaleColumn. A
 // TypedColumn says in Companion which one it has.
@@ -26,6 +27,14 @@ func ScaleColumn(column string) string { return scalePrefix + column }
 // IsScaleColumn reports whether a column of that name is a companion.
 func IsScaleColumn(name string) bool {
 	return len(name) >= len(scalePrefix) && strings.EqualFold(name[:len(scalePrefix)], scalePrefix)
+}
+
+// ScaledColumn is the column whose companion a column of that name is; ok is false for another name.
+func ScaledColumn(name string) (column string, ok bool) {
+	if !IsScaleColumn(name) {
+		return "", false
+	}
+	return name[len(scalePrefix):], true
 }
 
 // NotScaleColumn is the condition in DuckDB's SQL that a name, which is an expression, is not that of a companion.

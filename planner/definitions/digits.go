@@ -28,6 +28,8 @@ type Digits struct {
 	// Companion is the column that has the scale which a Plain column of a table shows each value with; "": none has, or the numeric is something
 	// else. See providers.ScaleColumn.
 	Companion string
+	// Kept: the value is that of a column with a companion, which may be a column of a query that another one reads.
+	Kept bool
 	// Target is the item of the select list that an item of GROUP BY means by its name or its number; 0: none.
 	Target int
 }
@@ -40,6 +42,14 @@ func (d Digits) Passes() bool { return d.Written() || d.Lost }
 
 // ofPlain reports whether the digits follow from those of a column without a scale.
 func (d Digits) ofPlain() bool { return d.Plain || d.Loose }
+
+// changed are the digits of a value that has as many as another one has.
+func (d Digits) changed() Digits {
+	if d.Kept {
+		d.Companion, d.Kept, d.Plain, d.Loose = "", false, false, true
+	}
+	return d
+}
 
 // unknownScale is the scale of numerics whose digits the engine shows, however many they are.
 const unknownScale = -1
@@ -162,7 +172,7 @@ func (a *analysis) digitsOfChoice(list []*node) Digits {
 // digitsOfOperation are the digits of an operator's result.
 func (a *analysis) digitsOfOperation(n *node) Digits {
 	if len(n.args) == 1 {
-		return a.digitsOf(n.args[0])
+		return a.digitsOf(n.args[0]).changed()
 	}
 	left, right := a.digitsOf(n.args[0]), a.digitsOf(n.args[1])
 	switch n.name {
@@ -235,7 +245,7 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 
 // digitsOfKept are the digits of a call that returns a value that it was given, or a sum of them.
 func (a *analysis) digitsOfKept(n *node, args []*node) Digits {
-	d := a.digitsOf(args[0])
+	d := a.digitsOf(args[0]).changed()
 	if n.name == "sum" {
 		d = d.summed()
 	}
@@ -261,7 +271,7 @@ func (a *analysis) digitsOfColumn(r *relation, i int) Digits {
 		if !slices.Contains(r.loose, i) {
 			return fixed(unknownScale)
 		}
-		return Digits{Scale: unknownScale, Plain: true, Companion: r.companions[i]}
+		return Digits{Scale: unknownScale, Plain: true, Companion: r.companions[i], Kept: r.companions[i] != ""}
 	case r.kind == subquery && r.query != nil:
 		return a.digitsOfTarget(r.query, i)
 	case r.kind == withQuery && r.with != nil && r.with.query != nil:
@@ -278,7 +288,7 @@ func (a *analysis) digitsOfColumn(r *relation, i int) Digits {
 		}
 	case r.kind == joined && i < len(r.below):
 		d := a.digitsOf(r.below[i])
-		d.Companion = "" // which has no name there
+		d.Companion, d.Kept = "", false // which has no name there
 		return d
 	}
 	return lost
@@ -293,7 +303,7 @@ func (a *analysis) digitsOfTarget(q *query, i int) Digits {
 	case i < len(q.targets):
 		d = a.digitsOf(q.targets[i].expr)
 	}
-	return Digits{Scale: d.Scale, Lost: d.Lost || d.Written(), Quotient: d.Quotient, Plain: d.Plain}
+	return Digits{Scale: d.Scale, Lost: d.Lost || d.Written() || d.Kept, Quotient: d.Quotient, Plain: d.Plain, Kept: d.Kept}
 }
 
 // digitsOfSet are the digits of a column of each part of a set operation.

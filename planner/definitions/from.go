@@ -243,6 +243,9 @@ func (s *scope) join(n *pg_query.JoinExpr) (*relation, *item, []*item) {
 			}
 		}
 	}
+	if s.passing != nil && n.IsNatural {
+		s.passing.Naturals[n] = r.using
+	}
 	made := &item{rel: r, byColumns: true}
 	for _, name := range r.using {
 		made.columns = append(made.columns, itemColumn{name, s.merged(r, s.columnOf(l, name), s.columnOf(right, name), name)})

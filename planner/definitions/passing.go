@@ -18,10 +18,12 @@ type Passing struct {
 	returned *query // what RETURNING has
 	// Stars: a star stands for a numeric of a relation that the statement makes, or for one of a type with a precision.
 	Stars bool
+	// Naturals are the columns by which NATURAL joins.
+	Naturals map[*pg_query.JoinExpr][]string
 }
 
 func newPassing(a *analysis) *Passing {
-	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}, targets: map[*query][]Target{}}
+	return &Passing{analysis: a, columns: map[*pg_query.Node]*node{}, queries: map[*pg_query.SelectStmt]*query{}, targets: map[*query][]Target{}, Naturals: map[*pg_query.JoinExpr][]string{}}
 }
 
 // passedNames are what relations are called in a statement.
@@ -116,6 +118,21 @@ func (p *Passing) IsOf(s *pg_query.SelectStmt, n *pg_query.Node) bool {
 	return made != nil && q != nil && slices.Contains(q.relations, made.rel)
 }
 
+// NameOf is how a query calls the table that a column is of; "": it is of no table.
+func (p *Passing) NameOf(n *pg_query.Node) string {
+	made := p.columns[n]
+	if made == nil || made.rel == nil || made.rel.kind != plain {
+		return ""
+	}
+	return Derived{made.rel}.Name()
+}
+
+// SameColumn reports whether two references mean one column.
+func (p *Passing) SameColumn(a, b *pg_query.Node) bool {
+	one, other := p.columns[a], p.columns[b]
+	return one != nil && other != nil && one.rel == other.rel && one.column == other.column
+}
+
 // Targets are the columns of the result of a query that is no set operation; ok is false for one that was not analysed.
 func (p *Passing) Targets(s *pg_query.SelectStmt) (list []Target, ok bool) {
 	if q := p.queries[s]; q != nil && q.set == nil {
@@ -193,6 +210,18 @@ func (p *Passing) ResultColumns(s *pg_query.SelectStmt) (names []string, numeric
 		names, numerics = append(names, c.name), append(numerics, c.typ == numericOID)
 	}
 	return names, numerics
+}
+
+// PlainColumns are the columns of a query's result: whether each is a numeric without a precision.
+func (p *Passing) PlainColumns(s *pg_query.SelectStmt) (names []string, plain []bool) {
+	q := p.queries[s]
+	if q == nil {
+		return nil, nil
+	}
+	for _, c := range q.columns() {
+		names, plain = append(names, c.name), append(plain, c.typ == numericOID && c.mod < header)
+	}
+	return names, plain
 }
 
 // Key is the same for all references to one query or function.

@@ -98,6 +98,13 @@ func (t *translation) castToOID(c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i >= 0 {
 		return
 	}
+	if emulation.IsLookup(c.Arg) {
+		args := c.Arg.GetFuncCall().Args
+		if found := args[len(args)-1]; emulation.IsOwnedSequence(found) {
+			c.Arg, t.Changed = found, true
+			return
+		}
+	}
 	if s, ok := parse.TextConstant(c.Arg); ok {
 		if _, err := strconv.ParseUint(s, 10, 32); err == nil {
 			return

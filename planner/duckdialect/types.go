@@ -434,10 +434,7 @@ func (t *translation) serialSequence(arg *pg_query.Node) *pg_query.Node {
 	if f == nil || t.OriginalName(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
 		return arg
 	}
-	relation := f.Args[1].GetFuncCall()
-	if c := f.Args[1].GetTypeCast(); c != nil {
-		relation = c.Arg.GetFuncCall()
-	}
+	relation := trees.WithoutCasts(f.Args[1]).GetFuncCall()
 	if _, name := parse.SplitName(relation.GetFuncname()); name != "regclass_text" {
 		return arg
 	}

@@ -334,6 +334,9 @@ func sameCollations(columns [][]string, before, after []string) error {
 
 // sameColumns returns the error of a view that loses columns, or has others.
 func sameColumns(before, after [][]string) error {
+	before, after = slices.Clone(before), slices.Clone(after)
+	isCompanion := func(column []string) bool { return providers.IsScaleColumn(column[0]) }
+	before, after = slices.DeleteFunc(before, isCompanion), slices.DeleteFunc(after, isCompanion)
 	if len(after) < len(before) {
 		return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot drop columns from view")
 	}

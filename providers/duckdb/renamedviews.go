@@ -65,7 +65,10 @@ func (c *Conn) readRemade(views []object.Object, of *object.Object, a definition
 			query = definition.ViewQuery(row[3])
 			v.head = strings.TrimSpace(row[3][:strings.LastIndex(row[3], query)])
 		}
-		if v.query, err = renamedQuery(r, query); err != nil {
+		if v.query, err = renamedQuery(r, query); err == nil {
+			v.query, err = renamedCompanion(r, v.query)
+		}
+		if err != nil {
 			return nil, err
 		}
 		if v.Kind == "VIEW" {
@@ -158,6 +161,17 @@ func renamedQuery(r qualify.Renaming, query string) (string, error) {
 		}
 	}
 	return kept.PutInto(text), nil
+}
+
+// renamedCompanion has the query of a view read the companion of a renamed column by the companion's new name: see providers.ScaleColumn.
+func renamedCompanion(r qualify.Renaming, query string) (string, error) {
+	companion := providers.ScaleColumn(r.Column)
+	if query == "" || r.Column == "" || !hasName(r.Columns, companion) {
+		return query, nil
+	}
+	r.Column, r.To = companion, providers.ScaleColumn(r.To)
+	query, _, err := qualify.Renamed(r, query)
+	return query, err
 }
 
 // remakeViews makes views again of their new texts. What reads a view that is made again is made again after it.

@@ -27,7 +27,8 @@ import (
 //     of a statement's tables began to be filled after they were found current and before the statement had its
 //     snapshot, the statement runs again, over the views.
 //   - In a transaction block tables are read if no catalog has changed since its beginning, and if
-//     they were filled before the transaction first read their database.
+//     they were filled before the transaction first read their database. So the first statement of a block
+//     fills what earlier blocks have missed, too.
 type tabled struct {
 	changing atomic.Int64  // statements that are changing the catalog
 	sizes    atomic.Uint64 // changes of rows
@@ -43,6 +44,7 @@ type tabled struct {
 	conn   lib.Connection
 	broken bool
 	made   map[*pgcatalog.Object]made
+	missed []*pgcatalog.Object // what statements of blocks named when it was too late to fill it
 	spaces spaces
 }
 
@@ -140,18 +142,25 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, read
 	if !stands || inBlock && (now.version != c.tx.began.version || now.macros != c.tx.began.macros) {
 		return s, tablesRead{}, false
 	}
-	if stale := staleObjects(t.made, named, now); len(stale) > 0 {
-		if inBlock && !first || !c.provider.fillObjects(stale, now) {
+	needed := named
+	if inBlock && first {
+		needed = addMissing(needed, t.missed)
+	}
+	if stale := staleObjects(t.made, needed, now); len(stale) > 0 {
+		if inBlock && !first {
+			t.missed = addMissing(t.missed, stale)
+			return s, tablesRead{}, false
+		}
+		if !c.provider.fillObjects(stale, now) {
 			return s, tablesRead{}, false
 		}
 	}
 	if inBlock && first {
 		c.tx.emulation = t.fills.Load() + 1
 	}
-	for _, o := range named {
-		if inBlock && t.made[o].fill >= c.tx.emulation {
-			return s, tablesRead{}, false
-		}
+	if inBlock && slices.ContainsFunc(named, func(o *pgcatalog.Object) bool { return t.made[o].fill >= c.tx.emulation }) {
+		t.missed = addMissing(t.missed, named)
+		return s, tablesRead{}, false
 	}
 	s.SQL, s.Constants = sql, nil
 	return s, tablesRead{named, t.begun.fillsOf(named)}, true
@@ -209,10 +218,17 @@ func rewriteNames(sql string, in pgcatalog.Space) (string, []*pgcatalog.Object) 
 // withNeeds returns objects together with the objects that they need, each once.
 func withNeeds(named []*pgcatalog.Object) (all []*pgcatalog.Object) {
 	for _, o := range named {
-		for _, n := range append(slices.Clone(o.Needs), o) {
-			if !slices.Contains(all, n) {
-				all = append(all, n)
-			}
+		all = addMissing(all, append(slices.Clone(o.Needs), o))
+	}
+	return all
+}
+
+// addMissing returns objects with those of others that are not among them.
+func addMissing(objects, others []*pgcatalog.Object) []*pgcatalog.Object {
+	all := slices.Clip(objects)
+	for _, o := range others {
+		if !slices.Contains(all, o) {
+			all = append(all, o)
 		}
 	}
 	return all

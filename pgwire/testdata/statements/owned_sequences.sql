@@ -12,6 +12,8 @@ SELECT nextval('q1')
 SELECT relname FROM pg_class WHERE relname = 'q1'
 CREATE SEQUENCE q2
 ALTER SEQUENCE q2 OWNED BY t1.id
+SELECT attname, pg_get_serial_sequence(attrelid::regclass::text, attname)::regclass FROM pg_attribute WHERE attrelid = 't1'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attname
+SELECT s.seqstart, s.seqincrement FROM pg_sequence s, pg_attribute a WHERE a.attrelid = 't1'::regclass AND a.attnum > 0 AND NOT a.attisdropped AND s.seqrelid = CAST(CAST(pg_get_serial_sequence(CAST(CAST(a.attrelid AS REGCLASS) AS TEXT), a.attname) AS REGCLASS) AS OID)
 SELECT classid::regclass, objid::regclass, objsubid, refclassid::regclass, refobjid::regclass, refobjsubid, deptype FROM pg_depend WHERE objid = 'q2'::regclass AND deptype = 'a'
 ALTER SEQUENCE q2 OWNED BY NONE
 SELECT pg_get_serial_sequence('t1', 'id')

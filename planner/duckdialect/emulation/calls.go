@@ -34,6 +34,12 @@ func IsLookup(n *pg_query.Node) bool {
 	return schema == Database+"."+Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
+// IsOwnedSequence reports whether an expression is the OID of the sequence that belongs to a column.
+func IsOwnedSequence(n *pg_query.Node) bool {
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return name == "_serial_sequence"
+}
+
 // TriedLookup is the type of the objects that an expression looks up by a name that may mean nothing, as to_regclass does, or "".
 func TriedLookup(n *pg_query.Node) string {
 	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())

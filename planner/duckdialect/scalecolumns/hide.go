@@ -1,6 +1,7 @@
 package scalecolumns
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -64,7 +65,7 @@ func (named Found) Hide(t *rewrite.Translation, root *pg_query.Node) {
 			h.Changed = r.expandReturned(l.change) || h.Changed
 		}
 	}
-	if !r.mayMean(root) {
+	if !r.mayMean(root) && h.namePlaces(root) {
 		return
 	}
 	if readsPlaces(root) {
@@ -73,11 +74,48 @@ func (named Found) Hide(t *rewrite.Translation, root *pg_query.Node) {
 				h.Changed = r.expandList(&l.query.TargetList, l.query.FromClause, nil) || h.Changed
 			}
 		}
-		if !r.mayMean(root) {
+		if !r.mayMean(root) && h.namePlaces(root) {
 			return
 		}
 	}
 	h.hideRows(root)
+}
+
+// namePlaces has each table whose columns get other names by their places be read by a query in which the companions are the last columns. It
+// reports whether it could.
+func (h *hiding) namePlaces(root *pg_query.Node) bool {
+	named := func(t table) bool {
+		return t.item.GetRangeVar() == t.named && t.item != nil && len(t.named.GetAlias().GetColnames()) > 0
+	}
+	if !slices.ContainsFunc(h.tables, named) {
+		return true
+	}
+	if readsPlaces(root) {
+		return false
+	}
+	for _, t := range h.tables {
+		if !named(t) {
+			continue
+		}
+		var list, companions []*pg_query.Node
+		alias := t.named.Alias
+		for i, c := range t.columns {
+			list = append(list, build.Target(build.Column(c.Name), ""))
+			if i >= len(alias.Colnames) {
+				alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode(c.Name))
+			}
+		}
+		for _, c := range t.columns {
+			if c.Companion != "" {
+				companions = append(companions, build.Target(build.Column(c.Companion), ""))
+				alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode(c.Companion))
+			}
+		}
+		t.named.Alias = nil
+		query := build.Select(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: t.named}}, append(list, companions...)...)
+		t.item.Node, h.Changed = build.Subselect(query, alias).Node, true
+	}
+	return true
 }
 
 // addNamed adds a table that the statement names otherwise than the client did.

@@ -23,6 +23,8 @@ var listings = map[string]string{
 var texts = map[string]string{
 	"duckdb_tables": `database_name, database_oid, schema_name, schema_oid, table_name, table_oid, comment, tags, internal, temporary, has_primary_key,
 		estimated_size, column_count - ` + inText + ` AS column_count, index_count, check_constraint_count, `,
+	"duckdb_views": `database_name, database_oid, schema_name, schema_oid, view_name, view_oid, comment, tags, internal, temporary, 
+		column_count - CASE WHEN contains(sql, 'pg__scale_') THEN (SELECT count(*) FROM duckdb_columns() c WHERE c.table_oid = view_oid AND starts_with(c.column_name, 'pg__scale_')) ELSE 0 END AS column_count, `,
 	"sqlite_master": `type, name, tbl_name, rootpage, `, "sqlite_schema": `type, name, tbl_name, rootpage, `,
 	"sqlite_temp_master": `type, name, tbl_name, rootpage, `, "sqlite_temp_schema": `type, name, tbl_name, rootpage, `,
 }
@@ -30,7 +32,9 @@ var texts = map[string]string{
 // inText counts the companions in the definition of a table, and withoutThem takes them out of it.
 const (
 	inText      = `len(regexp_extract_all(sql, ', "?pg__scale_'))`
-	withoutThem = `regexp_replace(sql, ', ("pg__scale_([^"]|"")*"|pg__scale_[A-Za-z0-9_]*) UTINYINT( DEFAULT\([0-9]+\))?', '', 'g') AS sql`
+	withoutThem = `regexp_replace(sql, ', ("pg__scale_([^"]|"")*"|pg__scale_[A-Za-z0-9_]*) UTINYINT( DEFAULT\([0-9]+\))?', '', 'g')`
+	// shownText is the text, or NULL for the query of a view that has companions.
+	shownText = `CASE WHEN contains(` + withoutThem + `, 'pg__scale_') THEN NULL ELSE ` + withoutThem + ` END AS sql`
 )
 
 // samples are what shows rows of a table that it is given by name.
@@ -62,7 +66,7 @@ func hideListed(t *rewrite.Translation, n *pg_query.Node, name string) {
 	}
 	list := "SELECT * FROM t WHERE " + providers.NotScaleColumn(listings[name])
 	if texts[name] != "" {
-		list = "SELECT " + texts[name] + withoutThem + " FROM t"
+		list = "SELECT " + texts[name] + shownText + " FROM t"
 	}
 	query := parse.Template(list)
 	listed := proto.CloneOf(n)

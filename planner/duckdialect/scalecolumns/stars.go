@@ -185,7 +185,6 @@ func (r *reading) mayMean(root *pg_query.Node) bool {
 		names[t.name()] = true
 		if t.item != nil {
 			names[strings.ToLower(t.named.Relname)] = true
-			found = found || len(t.named.GetAlias().GetColnames()) > 0
 		}
 	}
 	others := r.otherStars()

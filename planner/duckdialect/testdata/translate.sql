@@ -44,6 +44,8 @@ select version(), current_database(), current_schema, current_schema(), session_
 -- Casts.
 select 'pg_class'::regclass
 select c.oid::regclass, c.oid::regclass::text from pg_class c where c.oid = 'public.t'::regclass
+select pg_get_serial_sequence(a.attrelid::regclass::text, a.attname)::regclass::oid from pg_attribute a
+select cast(cast(pg_get_serial_sequence(cast(cast(a.attrelid as regclass) as text)::text, a.attname) as regclass) as oid) from pg_attribute a
 select '16412'::regclass::oid
 select '{1,2,null}'::int[], '{"a b",c}'::text[], '{{1,2},{3,4}}'::int[]
 select '\x6162'::bytea, 'on'::bool, B'101', X'1f'

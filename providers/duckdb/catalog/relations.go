@@ -182,7 +182,7 @@ func noteCompanions(r *providers.Relation, companions map[string][]string) {
 	for i := range r.Typed {
 		c := &r.Typed[i]
 		row := companions[providers.ScaleColumn(c.Name)]
-		if row != nil && c.Type == pgtype.NumericOID && c.TypeMod < 0 && !c.Scaled && !c.Generated {
+		if row != nil {
 			c.Companion, c.Assumes = providers.ScaleColumn(c.Name), row[5] == "true"
 		}
 	}
