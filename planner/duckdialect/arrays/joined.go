@@ -7,7 +7,6 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -64,7 +63,7 @@ func (t *Rules) JoinNested(n *pg_query.Node, left, right, joined *pg_query.Node)
 // appendRow makes a row of an array of two dimensions of another array.
 func (t *Rules) appendRow(n *pg_query.Node, array, row, joined *pg_query.Node) {
 	length := build.Call("len", proto.CloneOf(row))
-	t.ReplaceNode(n, build.Case(rewrite.Failing("|| of an empty array and a row of an array of two dimensions is not supported"),
+	t.ReplaceNode(n, build.Case(build.Call("error", build.Text("0A000: || of an empty array and a row of an array of two dimensions is not supported")),
 		build.When(build.Binary("=", lengthOf(array, 2), length), joined),
 		build.When(build.Binary("<>", lengthOf(array, 2), proto.CloneOf(length)), failJoin(unlikeArray))))
 }
