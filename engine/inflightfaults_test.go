@@ -51,7 +51,7 @@ func TestFaultsInFlight(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer holder.Close(t.Context()) //nolint:errcheck // it was to hold a lock
+			defer holder.Close(t.Context())
 			s := h.open(t, "pg", gate.DeleteSafe)
 			once := func(ctx context.Context) error {
 				batch, err := s.Prepare(ctx, anything(c.sql))

@@ -177,6 +177,23 @@ func writtenPatterns(e *pg_query.A_Expr, folded bool) *pg_query.Node {
 	return e.Rexpr
 }
 
+// sameMatches are the operators of a statement that ignore the case of letters, whose patterns mean the same by all collations: PostgreSQL
+// looks for the letters of a pattern in either case, and does not change those of the text.
+func sameMatches(statement *pg_query.Node) map[*pg_query.Node]bool {
+	found := map[*pg_query.Node]bool{}
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		n, ok := m.(*pg_query.Node)
+		if !ok {
+			return
+		}
+		e := n.GetAExpr()
+		if _, op := parse.SplitName(e.GetName()); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP && (op == "~*" || op == "!~*") && isSamePattern(e.Rexpr) && writtenPattern(e.Rexpr, true) != nil {
+			found[n] = true
+		}
+	})
+	return found
+}
+
 // isSamePattern reports whether a pattern means the same by all collations.
 func isSamePattern(n *pg_query.Node) bool {
 	if c := n.GetCollateClause(); c != nil {

@@ -52,7 +52,7 @@ func (r *resolver) checkTypes(one parse.Statement, statement *pg_query.Node, env
 			return nil, err
 		}
 		if !found.Known {
-			if err := r.refuseUnknownCollations(statement); err != nil {
+			if err := r.refuseUnknownCollations(statement, env); err != nil {
 				return nil, err
 			}
 		}

@@ -137,12 +137,15 @@ func (r *resolver) collationOf(c *providers.TypedColumn) string {
 }
 
 // refuseUnknownCollations refuses a statement of which package definitions does not know everything, where its collations may matter.
-func (r *resolver) refuseUnknownCollations(statement *pg_query.Node) error {
+func (r *resolver) refuseUnknownCollations(statement *pg_query.Node, env *rewrite.Env) error {
 	found := r.collationsIn(statement)
 	if err := refuseSeveralCollations(statement, found); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(found, definitions.KnowsASCIIAlone) {
+		if err := writeBytewise(statement, sameMatches(statement), env); err != nil {
+			return err
+		}
 		return refuseBytewise(statement)
 	}
 	return nil

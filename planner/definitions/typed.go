@@ -103,11 +103,19 @@ func (a *analysis) noteNull(operator string, n *node, to uint32) {
 // the field when it computes the call: as it plans the statement where both arguments are constants, else for each row.
 func (s *scope) checkUnit(f *pg_query.FuncCall, name string, args []*node, takes []uint32, result uint32) {
 	hasUnit := name == "extract" || name == "date_part" || name == "date_trunc"
-	if !s.checks || !hasUnit || len(args) < 2 || len(takes) < 2 || args[0].kind != constant || args[0].null {
+	if !s.checks || !hasUnit || len(args) < 2 || len(f.Args) < 2 || len(takes) < 2 || args[0].kind != constant || args[0].null {
+		return
+	}
+	unit := f.Args[0]
+	for unit.GetTypeCast() != nil {
+		unit = unit.GetTypeCast().Arg
+	}
+	word := unit.GetAConst().GetSval()
+	if word == nil { // a parameter is a constant without a text to the analysis
 		return
 	}
 	of := takes[1]
-	err := s.unitError(name, strings.ToLower(args[0].name), args[1].typ, of)
+	err := s.unitError(name, strings.ToLower(word.Sval), args[1].typ, of)
 	if err == nil {
 		return
 	}

@@ -33,7 +33,7 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 	}
 	to := build.PlainType("numeric")
 	if scale > 0 {
-		to.Typmods = []*pg_query.Node{build.Number(scale), build.Number(scale)}
+		to.Typmods = []*pg_query.Node{build.Number(min(constants.WidestNumber, scale+usualWidth)), build.Number(scale)}
 		limit := "0." + strings.Repeat("0", int(scale-width)) + strings.Repeat("9", int(width))
 		value := build.Cast(c.Arg, to)
 		t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit)), overflown(width, scale))))

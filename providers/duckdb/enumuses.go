@@ -150,7 +150,7 @@ func (e alteredEnum) elementNow(element, table string) (string, error) {
 		}
 		unknown := k.Shown == "" && e.isCastTo(element)
 		if unknown || n != count {
-			return "", e.errNotFollowed("an expression of table " + native.ShownIdent(table))
+			return "", e.errNotFollowed("an expression of table " + shown.Quote(table))
 		}
 		k.Shown, k.Pretty = full, pretty
 		text = text[:start] + native.Text(k.Text()) + text[end:]

@@ -139,7 +139,11 @@ func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k for
 	case "n", "d":
 		next.Sets = k.Columns
 		to := map[string]string{"n": "NULL", "d": "DEFAULT"}[action]
-		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+c.assignmentsTo(k, func(int) string { return to })+" WHERE "+orphans, next, depth)
+		set, err := c.assignmentsTo(k, func(int) string { return to })
+		if err != nil {
+			return err
+		}
+		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+set+" WHERE "+orphans, next, depth)
 	}
 	return c.errStillReferred(k)
 }
@@ -198,20 +202,27 @@ func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k for
 	added := "(SELECT " + columns + " FROM (" + now + " EXCEPT SELECT " + columns + " FROM " + before + "))"
 	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys, Sets: k.Columns}
 	to := func(i int) string { return "(SELECT " + native.Ident(k.Others[i]) + " FROM " + added + ")" }
-	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+c.assignmentsTo(k, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
+	set, err := c.assignmentsTo(k, to)
+	if err != nil {
+		return err
+	}
+	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+set+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
 }
 
 // assignmentsTo assigns values to the columns of a key. The scales that they are shown with are not known: see providers.ScaleColumn.
-func (c *Conn) assignmentsTo(k foreignkey.Key, to func(i int) string) string {
-	var list []string
+func (c *Conn) assignmentsTo(k foreignkey.Key, to func(i int) string) (string, error) {
 	all, err := c.columnNames(k.Child())
+	if err != nil {
+		return "", err
+	}
+	var list []string
 	for i, column := range k.Columns {
 		list = append(list, native.Ident(column)+" = "+to(i))
-		if companion := native.Ident(providers.ScaleColumn(column)); err == nil && slices.Contains(all, companion) {
+		if companion := native.Ident(providers.ScaleColumn(column)); slices.Contains(all, companion) {
 			list = append(list, companion+" = NULL")
 		}
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(list, ", "), nil
 }
 
 // orphanedKeys is a query of the keys of rows that refer to none.

@@ -22,3 +22,13 @@ SELECT pg_typeof(12345::numeric(4,-2)), NULL::numeric(4,-2), 12345::numeric(4,-2
 SELECT format_type(1700, 264194), format_type(1700, 198665), format_type(1700, 655366)
 SELECT round(12345, -2), trunc(12345, -2), round(12350.5, -2), round(-12350, -2)
 SELECT 12345.678::numeric(7,2)::numeric(4,-2), cast(cast(987654.321 AS numeric(9,3)) AS numeric(5,-1))
+CREATE TABLE nsa (a numeric(4,-2))
+CREATE TABLE nsb (b numeric(3,5))
+CREATE TABLE nsc (id int PRIMARY KEY, b numeric(3,-1001))
+CREATE TABLE nsc (id int PRIMARY KEY, b numeric(5,5), c numeric(5,0))
+INSERT INTO nsc VALUES (1, 0.99999, 99999)
+SELECT id, b::numeric(3,5) FROM nsc
+SELECT id, (b / 1000)::numeric(3,5), c::numeric(2,-3), (c * 10)::numeric(2,-4) FROM nsc
+SELECT id, c::numeric(1,-3) FROM nsc
+ALTER TABLE nsc ADD COLUMN d numeric(3,-1)
+ALTER TABLE nsc ALTER COLUMN b TYPE numeric(3,5)

@@ -57,3 +57,7 @@ SELECT relname FROM pg_class WHERE relname ~* '^RXC$' ORDER BY relname COLLATE "
 SELECT relname FROM pg_class WHERE relname ~ '^\w+$' AND relname ~ 'rxc' ORDER BY relname COLLATE "C"
 SELECT regexp_replace(relname, '^rx', 'q') FROM pg_class WHERE relname ~ 'rxc' ORDER BY relname COLLATE "C"
 SELECT '_' COLLATE "C" ~* '[A-z]'
+SELECT relname FROM pg_class WHERE relname ~* '^RXC_?' ORDER BY relname COLLATE "C"
+SELECT relname FROM pg_class WHERE relname !~* '^(PG|SQL|_PG)' AND relname ~ 'rxc' AND relkind = 'r' ORDER BY relname COLLATE "C"
+SELECT relname FROM pg_class WHERE relname ~* '[^a-q]XC$' ORDER BY relname COLLATE "C"
+CREATE VIEW rxv AS SELECT relname FROM pg_class WHERE relname ~* '^RXC$' ORDER BY relname COLLATE "C"

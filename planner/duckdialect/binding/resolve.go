@@ -145,6 +145,9 @@ func unseen(l *level, is func(*item) bool) *item {
 // failUnseen notes that a relation cannot be named here.
 func (b *binder) failUnseen(location int32, code sqlstate.Code, name string) {
 	err := sqlstate.New(code, "invalid reference to FROM-clause entry for table %q", name)
+	if code == "42P10" {
+		err = err.WithDetail("The combining JOIN type must be INNER or LEFT for a LATERAL reference.")
+	}
 	if code == sqlstate.UndefinedTable {
 		err = err.WithHint("There is an entry for table %q, but it cannot be referenced from this part of the query.", name)
 	}

@@ -72,6 +72,10 @@ func wideDecimal(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 	}
 	width, scale, ok := writtenDigits(n)
 	const widest = 1000
+	if ok && n.Location != build.Nowhere && width >= 1 && width <= widest && (scale < 0 && scale >= -widest || scale > width && scale <= widest) {
+		t.NoteUnsupported(n.Location, "a column of type numeric(%d,%d) is not supported", width, scale).WithHint("Write a scale from 0 to the precision, and round the values.")
+		return c, false
+	}
 	if !ok || !providers.KeepsDigits(width, scale) || width > widest || n.Location == build.Nowhere {
 		return c, false // PostgreSQL has no such type, DuckDB has it, or the server itself wrote it
 	}

@@ -19,12 +19,7 @@ var networkFunctions = []scalar{
 		return nil
 	}},
 	{name: "abbrev", takes: []string{vector.CIDRAlias}, returns: "VARCHAR", call: func(c *calling) error {
-		p := c.network(0)
-		if p.Addr().Is6() {
-			return failure(sqlstate.FeatureNotSupported, "abbrev of a network of IPv6 is not supported")
-		}
-		octets := strings.Split(p.Addr().String(), ".")[:max(1, (p.Bits()+7)/8)]
-		c.setText(strings.Join(octets, ".") + "/" + strconv.Itoa(p.Bits()))
+		c.setText(abbreviated(c.network(0)))
 		return nil
 	}},
 	{name: "masklen", takes: []string{vector.InetAlias}, returns: "INTEGER", call: func(c *calling) error {

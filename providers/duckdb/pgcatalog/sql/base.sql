@@ -342,6 +342,10 @@ from @cat._indexed_keys i join @cat._kept_indexes k on k.index_oid = i.index whe
 -- _unboxed takes the brackets away that stand around an expression in the list of an index, unless it is a call.
 create macro @cat._unboxed(p_key) as case when starts_with(p_key, '(') then p_key[2:-2] else p_key end;
 
+-- _shown_key is a key of an index that DuckDB lists: the name of a column as PostgreSQL quotes it, or an expression.
+create macro @cat._shown_key(p_key) as
+  case when regexp_full_match(p_key, '"([^"]|"")*"') then @cat.quote_ident(replace(p_key[2:-2], '""', '"')) when regexp_full_match(p_key, '[A-Za-z_]\w*') then @cat.quote_ident(p_key) else p_key end;
+
 create view @cat._indexes as
 select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,
        list_transform(names, lambda x: @cat.quote_ident(x)) as expressions, 0 as included, list_transform(names, lambda x: 0::smallint) as options, null::varchar as predicate,
@@ -353,7 +357,7 @@ select oid, schema_oid, name, relation, is_unique, is_primary, expressions, 0 as
        'btree (' || array_to_string(expressions, ', ') || ')' || coalesce(' WHERE ' || predicate, '') as definition,
        'btree (' || array_to_string(expressions, ', ') || ')' || coalesce(' WHERE ' || predicate, '') as pretty
 from (select index_oid as oid, schema_oid, index_name as name, table_oid as relation, is_unique, is_primary,
-             list_transform(expressions::varchar[], lambda x: regexp_replace(x, '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', '\2', 's')) as expressions,
+             list_transform(expressions::varchar[], lambda x: @cat._shown_key(regexp_replace(x, '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', '\2', 's'))) as expressions,
              nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
       from duckdb_indexes() where database_name in (@db, 'temp') and index_oid not in (select index_oid from @cat._kept_indexes))
 union all by name

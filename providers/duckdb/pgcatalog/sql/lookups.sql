@@ -17,6 +17,7 @@ select oid as oid__, oprname as name__, oprleft as left__, oprright as right__, 
 create view @cat._typed__ as
 select t.oid as oid__, t.typname as name__, n.nspname as space__ from @cat.pg_type t join @cat.pg_namespace n on n.oid = t.typnamespace;
 create view @cat._namespaces__ as select oid as oid__, nspname as name__ from @cat.pg_namespace;
+create macro @cat.pg_my_temp_schema() as coalesce((select min(oid__) from @cat._namespaces__ where name__ = 'pg_temp_1'), 0)::pg_oid;
 create view @cat._relations__ as select oid as oid__, name as name__, schema as schema__ from @cat._relations;
 create view @cat._homes__ as select oid as oid__, name as name__, schema as schema__, list(schema) over (partition by name) as homes__ from @cat._relations;
 create view @cat._descriptions__ as

@@ -36,7 +36,6 @@ create macro @cat.pg_client_encoding() as 'UTF8'::pg_name;
 create macro @cat.pg_tablespace_location(p_x) as '';
 create macro @cat.pg_is_in_recovery() as false;
 create macro @cat.pg_is_other_temp_schema(p_x) as false;
-create macro @cat.pg_my_temp_schema() as 0::pg_oid;
 create macro @cat.pg_relation_is_publishable(p_x) as true;
 create macro @cat.pg_partition_ancestors(p_x) as unnest([]::pg_oid[]);
 create macro @cat.pg_partition_root(p_x) as null::pg_oid;
