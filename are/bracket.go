@@ -37,7 +37,7 @@ func (r *reader) bracket() error {
 	if hasPrefix(r.in[r.at:], "^") {
 		r.at++
 		r.out.WriteByte('^')
-		if r.compiler.options.Newline {
+		if r.compiler.options.Stops {
 			r.out.WriteString(`\n`)
 		}
 	}

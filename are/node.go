@@ -66,10 +66,12 @@ type Regexp struct {
 
 // Options are the flags of an expression.
 type Options struct {
-	Fold    bool // letters match in either case
-	Newline bool // "." and negated classes do not match a newline, "^" and "$" match beside one
-	Literal bool // the pattern is the text itself
-	Spaced  bool // white space and comments behind "#" are not part of the pattern
+	Fold     bool // letters match in either case
+	Stops    bool // "." and negated classes do not match a newline
+	Anchors  bool // "^" and "$" match beside a newline
+	Literal  bool // the pattern is the text itself
+	Spaced   bool // white space and comments behind "#" are not part of the pattern
+	Extended bool // the pattern is an ERE, which has neither escapes nor what begins with "(?"
 }
 
 // compiler makes the nodes of one expression.
@@ -94,6 +96,9 @@ func Compile(pattern string, options Options) (*Regexp, error) {
 	pattern, options, err := embedded(pattern, options)
 	if err != nil {
 		return nil, err
+	}
+	if options.Extended && notExtended.MatchString(pattern) {
+		return nil, ErrUnsupported
 	}
 	c := &compiler{options: options}
 	r := &reader{in: []rune(pattern), compiler: c, spaced: options.Spaced}
@@ -120,14 +125,17 @@ func Compile(pattern string, options Options) (*Regexp, error) {
 	return re, nil
 }
 
+// notExtended matches what an ERE reads otherwise.
+var notExtended = regexp.MustCompile(`\\|[(?*+}]\?|\[\[:[<>]`)
+
 // lettersOfOptions are the letters that options begin with.
 const lettersOfOptions = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // embedded reads the director and the options at the beginning of an expression.
 func embedded(pattern string, options Options) (string, Options, error) {
 	switch {
-	case options.Literal && (options.Newline || options.Spaced):
-		return "", options, ErrSyntax
+	case options.Literal && (options.Stops || options.Anchors || options.Spaced):
+		return "", options, errArgument
 	case options.Literal:
 		return regexp.QuoteMeta(pattern), options, nil
 	}
@@ -146,7 +154,7 @@ func embedded(pattern string, options Options) (string, Options, error) {
 	for _, letter := range letters {
 		switch {
 		case options.Set(letter):
-		case strings.ContainsRune("bpw", letter):
+		case letter == 'b':
 			return "", options, ErrUnsupported
 		default:
 			return "", options, errOption
@@ -166,9 +174,13 @@ func (o *Options) Set(letter rune) bool {
 	case 'c':
 		o.Fold = false
 	case 'n', 'm':
-		o.Newline = true
+		o.Stops, o.Anchors = true, true
+	case 'p':
+		o.Stops, o.Anchors = true, false
 	case 's':
-		o.Newline = false
+		o.Stops, o.Anchors = false, false
+	case 'w':
+		o.Stops, o.Anchors = false, true
 	case 'q':
 		o.Literal = true
 	case 'x':
@@ -176,7 +188,7 @@ func (o *Options) Set(letter rune) bool {
 	case 't':
 		o.Spaced = false
 	case 'e':
-		o.Literal = false
+		o.Literal, o.Extended = false, true
 	default:
 		return false
 	}
@@ -185,12 +197,18 @@ func (o *Options) Set(letter rune) bool {
 
 // mode is what Go's syntax says of the options.
 func (c *compiler) mode() string {
-	mode := "s"
-	if c.options.Newline {
+	mode := ""
+	if c.options.Anchors {
 		mode = "m"
+	}
+	if !c.options.Stops {
+		mode += "s"
 	}
 	if c.options.Fold {
 		mode += "i"
+	}
+	if mode == "" {
+		return ""
 	}
 	return "(?" + mode + ")"
 }
@@ -199,8 +217,11 @@ func (c *compiler) mode() string {
 // comma, by which {1,1} prefers the longer match where {1} has no preference.
 func (c *compiler) parse(source string, counts []bool) (*node, error) {
 	flags := syntax.PerlX | syntax.UnicodeGroups | syntax.ClassNL
-	if !c.options.Newline {
-		flags |= syntax.OneLine | syntax.DotNL
+	if !c.options.Anchors {
+		flags |= syntax.OneLine
+	}
+	if !c.options.Stops {
+		flags |= syntax.DotNL
 	}
 	if c.options.Fold {
 		flags |= syntax.FoldCase

@@ -32,6 +32,7 @@ var (
 	errRange       = fmt.Errorf("%w: invalid character range", ErrSyntax)
 	errClass       = fmt.Errorf("%w: invalid character class", ErrSyntax)
 	errOption      = fmt.Errorf("%w: invalid embedded option", ErrSyntax)
+	errArgument    = fmt.Errorf("%w: invalid argument to regex function", ErrSyntax)
 )
 
 // what a constraint asks of a place.

@@ -20,7 +20,7 @@ var repeating = parse.WordSet(`overlay split_part trim_array width_bucket mod fm
 	array_upper array_lower array_ndims array_dims array_fill array_positions array_remove array_replace array_pop_back array_to_string
 	array_to_string_comma_default map_contains_entry roundbankers % from_json from_json_strict json_transform json_transform_strict
 	__shallow_structure format_pg_type map_to_pg_oid
-	_array_to_string _array_position _cardinality _slice2 _subscript _array_set _array_set_nested _array_set_flat _array_set_slice _array_set_slices
+	_array_to_string _array_position _cardinality _slice2 _array_replace2 _subscript _array_set _array_set_nested _array_set_flat _array_set_slice _array_set_slices
 	_substr _count_nulls _count_nonnulls _encode _decode`)
 
 // once are macros of the emulation that evaluate each argument once. The others read the catalog, and cannot be bound.

@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -24,6 +26,36 @@ func (t *translation) joinParts(n *pg_query.Node, e *pg_query.A_Expr, lists bool
 		return true
 	}
 	return t.joinElement(n, "list_append", e.Lexpr, e.Rexpr) || t.joinElement(n, "list_prepend", e.Rexpr, e.Lexpr)
+}
+
+// joinsLimited joins an array with a varchar(n) on either side, and reports whether one is.
+func (t *translation) joinsLimited(n *pg_query.Node, e *pg_query.A_Expr) bool {
+	return t.joinLimited(n, "list_append", e.Lexpr, e.Rexpr) || t.joinLimited(n, "list_prepend", e.Rexpr, e.Lexpr)
+}
+
+// joinLimited joins an array with a varchar(n), whose length the result has not: DuckDB joins an array with elements of its own type alone.
+func (t *translation) joinLimited(n *pg_query.Node, by string, array, element *pg_query.Node) bool {
+	if text, ok := t.TextOf(element); !ok || text.Kind != "varchar" || text.Length <= 0 || !t.ShowsArray(array) {
+		return false
+	}
+	of := build.PlainType(writes.PlainVarchar)
+	list := proto.CloneOf(of)
+	list.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+	array, element = build.Cast(array, list), build.Cast(element, of)
+	if by == "list_prepend" {
+		array, element = element, array
+	}
+	t.ReplaceNode(n, build.Call(by, array, element))
+	return true
+}
+
+// joinNested joins arrays of arrays.
+func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr, lists bool) bool {
+	joined := &pg_query.Node{Node: n.Node}
+	if lists {
+		joined = t.joinLists(e.Lexpr, e.Rexpr)
+	}
+	return !t.Env.SQLite && t.arrays.JoinNested(n, e.Lexpr, e.Rexpr, joined)
 }
 
 // joinElement joins an array with an element of its type.

@@ -16,7 +16,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -295,13 +294,14 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 			*side, t.Changed = build.Cast(*side, build.TextArray()), true
 		}
 	}
-	if t.joinLimited(n, "list_append", e.Lexpr, e.Rexpr) || t.joinLimited(n, "list_prepend", e.Rexpr, e.Lexpr) {
+	if t.joinsLimited(n, e) {
 		return
 	}
 	switch {
 	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case t.joinScales(n, e, left, right):
+	case t.joinNested(n, e, lists):
 	case left && right:
 		t.arrays.Join(n, e)
 	case t.joinParts(n, e, lists):
@@ -310,22 +310,6 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case right && e.Lexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
-}
-
-// joinLimited joins an array with a varchar(n), whose length the result has not: DuckDB joins an array with elements of its own type alone.
-func (t *translation) joinLimited(n *pg_query.Node, by string, array, element *pg_query.Node) bool {
-	if text, ok := t.TextOf(element); !ok || text.Kind != "varchar" || text.Length <= 0 || !t.ShowsArray(array) {
-		return false
-	}
-	of := build.PlainType(writes.PlainVarchar)
-	list := proto.CloneOf(of)
-	list.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
-	array, element = build.Cast(array, list), build.Cast(element, of)
-	if by == "list_prepend" {
-		array, element = element, array
-	}
-	t.ReplaceNode(n, build.Call(by, array, element))
-	return true
 }
 
 // namesAsText makes the names of objects, as which PostgreSQL shows a regclass and the like, of the OIDs that || joins with a text.

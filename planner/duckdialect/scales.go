@@ -119,7 +119,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 	if t.Env.SQLite || t.inserted[s] {
 		return
 	}
-	for _, column := range columnsOfParts(s) {
+	for at, column := range columnsOfParts(s) {
 		values := valuesAt(column)
 		t.plainNulls(values)
 		t.besideWritten(values)
@@ -142,6 +142,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			}
 		}
 		switch {
+		case t.isReal(s, at, list) && !slices.ContainsFunc(list, numerics.IsMean): // which has no scale
 		case t.unlikeScales(column):
 			t.NoteUnsupported(build.Nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
 		case numerics.SeveralScales(list) && !mixedScales(list):
@@ -156,6 +157,49 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 				}
 			}
 		}
+	}
+}
+
+// isReal reports whether a column of a set operation or of VALUES is one of floating-point numbers: one of its values is, or one of those that
+// stand beside the set operation in another one.
+func (t *translation) isReal(s *pg_query.SelectStmt, at int, list []*pg_query.Node) bool {
+	return t.realParts[realPart{s, at}] || slices.ContainsFunc(list, func(n *pg_query.Node) bool { return numerics.Floats[t.Shown(n)] })
+}
+
+// realPart is a column of a set operation that is a part of another one.
+type realPart struct {
+	query *pg_query.SelectStmt
+	at    int
+}
+
+// noteReals notes the columns of set operations in others that become floating-point numbers there.
+func (t *translation) noteReals(root *pg_query.Node) {
+	if t.Env.SQLite {
+		return
+	}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok || s.Larg.GetLarg() == nil && s.Rarg.GetLarg() == nil {
+			return
+		}
+		for at, column := range columnsOfParts(s) {
+			if slices.ContainsFunc(valuesAt(column), func(n *pg_query.Node) bool { return numerics.Floats[t.Shown(n)] }) {
+				t.noteRealParts(s, at)
+			}
+		}
+	})
+}
+
+func (t *translation) noteRealParts(s *pg_query.SelectStmt, at int) {
+	for _, part := range []*pg_query.SelectStmt{s.Larg, s.Rarg} {
+		if part.GetLarg() == nil {
+			continue
+		}
+		if t.realParts == nil {
+			t.realParts = map[realPart]bool{}
+		}
+		t.realParts[realPart{part, at}] = true
+		t.noteRealParts(part, at)
 	}
 }
 

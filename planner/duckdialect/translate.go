@@ -58,6 +58,7 @@ type translation struct {
 	inserted      map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts      map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
 	typedResults  []typedResult                           // see noteResults
+	realParts     map[realPart]bool                       // see noteReals
 	quotientNames map[string]bool                         // of the columns that queries within the statement return: see noteQuotients
 	padded        map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
 	cut           map[*pg_query.Node]bool                 // casts to varchar(n)
@@ -270,6 +271,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 	t.writeSessionLists(root)
 	t.writePopulated(root)
 	t.writeUnnestedRows(root)
+	t.writeRealConstants(root)
 	json.ReadPaths(&t.Types, root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
@@ -312,6 +314,7 @@ func (t *translation) noteQueries(root *pg_query.Node) {
 	t.checkVectors(root)
 	t.noteAlike(root)
 	t.noteSpread(root)
+	t.noteReals(root)
 }
 
 // noteWritten notes the columns of the table that a statement writes, while its names are still the client's.

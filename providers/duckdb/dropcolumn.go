@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -14,16 +15,13 @@ import (
 // refuseComputed returns the error of an alteration of a column that generated columns of the target read.
 func (c *Conn) refuseComputed(r *rebuilding) error {
 	a, t := r.alteration, r.target
-	var names, details []string
 	if t == nil {
 		return nil
 	}
+	names, details := readersOf(t, a.Column), []string(nil)
 	shown := c.shownRelation(t.Database, t.Schema, t.Name)
-	for _, e := range t.Elements {
-		if columndef.Computes(e) && !definition.IsColumn(e, a.Column) && definition.NamesColumn(e, a.Column) {
-			names = append(names, definition.Tokens(e)[0].Name())
-			details = append(details, "column "+names[len(names)-1]+" of table "+shown+" depends on column "+a.Column+" of table "+shown)
-		}
+	for _, name := range names {
+		details = append(details, "column "+name+" of table "+shown+" depends on column "+a.Column+" of table "+shown)
 	}
 	switch {
 	case len(names) == 0:
@@ -37,6 +35,58 @@ func (c *Conn) refuseComputed(r *rebuilding) error {
 		return errDependOnColumn(a.Column, shown, details...)
 	}
 	return nil
+}
+
+// readersOf are the generated columns of a table that read a column.
+func readersOf(t *tabledef.Table, column string) (names []string) {
+	for _, e := range t.Elements {
+		if columndef.Computes(e) && !definition.IsColumn(e, column) && definition.NamesColumn(e, column) {
+			names = append(names, definition.Tokens(e)[0].Name())
+		}
+	}
+	return names
+}
+
+// dropComputed puts before the columns that a statement drops with CASCADE the generated columns that read them. It returns nil where there
+// are none.
+func (c *Conn) dropComputed(s providers.Statement) (parts []string, err error) {
+	any := false
+	for _, part := range slices.Concat(s.Before, []string{s.SQL}, s.After) {
+		a, ok := definition.ParseAlteration(part)
+		if ok && a.Action == definition.DropColumn && a.Cascade {
+			drops, err := c.dropsOfReaders(a)
+			if err != nil {
+				return nil, err
+			}
+			parts, any = append(parts, drops...), any || len(drops) > 0
+		}
+		parts = append(parts, part)
+	}
+	if !any {
+		return nil, nil
+	}
+	return parts, nil
+}
+
+// dropsOfReaders are the statements that drop the generated columns that read a column.
+func (c *Conn) dropsOfReaders(a definition.Alteration) (parts []string, err error) {
+	found, err := c.lookUpTable(a.Target)
+	if err != nil || found == nil {
+		return nil, err
+	}
+	t, err := c.readTableOf(found[0], found[1], found[2])
+	if err != nil || t == nil {
+		return nil, err
+	}
+	for _, name := range readersOf(t, a.Column) {
+		for _, gone := range []string{providers.ScaleColumn(name), name} {
+			if slices.ContainsFunc(t.Elements, func(e string) bool { return definition.IsColumn(e, gone) }) {
+				parts = append(parts, "ALTER TABLE "+t.Path()+" DROP COLUMN "+native.Ident(gone)+" CASCADE")
+			}
+		}
+		c.noteCascade("column " + name + " of table " + c.shownRelation(t.Database, t.Schema, t.Name))
+	}
+	return parts, nil
 }
 
 // errDependOnColumn is the error of a column that is not dropped, since others depend on it.

@@ -38,7 +38,12 @@ func (c *Conn) runCascading(ctx context.Context, s providers.Statement, args pro
 			rows, err = c.runParts(ctx, s, slices.Concat(s.Before, parts, s.After), providers.Args{})
 		}
 	} else {
-		rows, err = c.runQuery(ctx, s, args)
+		var parts []string
+		if parts, err = c.dropComputed(s); err == nil && parts != nil {
+			rows, err = c.runParts(ctx, s, parts, args)
+		} else if err == nil {
+			rows, err = c.runQuery(ctx, s, args)
+		}
 	}
 	if err == nil {
 		c.tellCascades(c.drop.cascades)

@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
@@ -23,6 +25,9 @@ func (t *Rules) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, name str
 	if len(f.Args) == 0 {
 		return false
 	}
+	if _, second := t.boundedOf(f.Args[len(f.Args)-1]); second && name == "array_prepend" && len(f.Args) == 2 {
+		return t.joinBounded(n, f.Args[0], f.Args[1])
+	}
 	b, ok := t.boundedOf(f.Args[0])
 	if !ok {
 		return false
@@ -43,6 +48,10 @@ func (t *Rules) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, name str
 		by = t.boundOf(f, b, name)
 	case "array_position":
 		by = t.positionIn(f, b)
+	case "array_append":
+		return len(f.Args) == 2 && t.joinBounded(n, f.Args[0], f.Args[1])
+	case "generate_subscripts":
+		by = subscriptsOf(f, b)
 	case "unnest", "array_to_string":
 		f.Args[0], t.Changed = b.flat(), true
 		return false
@@ -83,6 +92,16 @@ func (t *Rules) boundOf(f *pg_query.FuncCall, b bounded, name string) *pg_query.
 	return build.Case(none, cases...)
 }
 
+// subscriptsOf are the numbers of the elements of a dimension.
+func subscriptsOf(f *pg_query.FuncCall, b bounded) *pg_query.Node {
+	which, constant := parse.IntConstant(f.Args[len(f.Args)-1])
+	if len(f.Args) != 2 || !constant || which < 1 || int(which) > len(b.lows) {
+		return nil
+	}
+	low := b.lows[which-1]
+	return build.Cast(build.Call("unnest", build.Call("generate_series", build.Number(low), build.Number(low+b.lengths[which-1]-1))), build.PlainType("int4"))
+}
+
 // positionIn finds the first element that is a value.
 func (t *Rules) positionIn(f *pg_query.FuncCall, b bounded) *pg_query.Node {
 	if len(b.lows) > 1 {
@@ -117,6 +136,7 @@ func (t *Rules) CompareBounded(n *pg_query.Node, e *pg_query.A_Expr, op string) 
 		t.FlattenBounded(&e.Lexpr)
 		t.FlattenBounded(&e.Rexpr)
 		return false
+	case op == "||" && t.joinBounded(n, e.Lexpr, e.Rexpr):
 	case op != "=" && op != "<>" || quoted && !(leftOwn && rightOwn):
 		t.NoteUnsupported(e.Location, "%s of an array with bounds of its own is not supported", op)
 	case leftOwn && rightOwn && left.shown() == right.shown():
@@ -128,6 +148,68 @@ func (t *Rules) CompareBounded(n *pg_query.Node, e *pg_query.A_Expr, op string) 
 		t.ReplaceNode(n, build.Case(build.Truth(op == "<>"), build.When(build.IsNull(other), build.Null())))
 	}
 	return true
+}
+
+// joinBounded joins such an array of one dimension with an element, or with an array that is written out: the result begins where the array
+// begins that is on the left, or that an element is joined with.
+func (t *Rules) joinBounded(n, left, right *pg_query.Node) bool {
+	own, isLeft := t.boundedOf(left)
+	other, isRight := t.boundedOf(right)
+	low := int64(1) // of an array on the left
+	var elements []*pg_query.Node
+	switch {
+	case isLeft && isRight:
+		if lastName(own.kind) != lastName(other.kind) || len(other.lows) != 1 {
+			return false
+		}
+		low, elements = own.lows[0], append(slices.Clone(own.elements()), other.elements()...)
+	case isLeft:
+		added, ok := t.addedTo(own, right)
+		if !ok {
+			return false
+		}
+		low, elements = own.lows[0], append(slices.Clone(own.elements()), added...)
+	default:
+		own = other
+		added, ok := t.addedTo(own, left)
+		if !ok {
+			return false
+		}
+		if Dimensions(left) == nil {
+			low = own.lows[0]
+		}
+		elements = append(added, own.elements()...)
+	}
+	if len(own.lows) != 1 {
+		return false
+	}
+	joined := build.Array(elements...)
+	if low == 1 {
+		t.ReplaceNode(n, build.Cast(joined, listOf(own.kind, 1)))
+	} else {
+		t.markBounded(n, newBounded([]int64{low}, joined, own.kind))
+	}
+	return true
+}
+
+// elements are the values of such an array of one dimension.
+func (b bounded) elements() []*pg_query.Node { return b.array().GetAArrayExpr().Elements }
+
+// addedTo are the elements that an operand of || adds to such an array, where they are of its type.
+func (t *Rules) addedTo(b bounded, n *pg_query.Node) (added []*pg_query.Node, ok bool) {
+	added = []*pg_query.Node{n}
+	if dims := Dimensions(n); len(dims) == 1 {
+		for n.GetTypeCast() != nil {
+			if lastName(n.GetTypeCast().TypeName) != lastName(b.kind) {
+				return nil, false
+			}
+			n = n.GetTypeCast().Arg
+		}
+		return slices.Clone(n.GetAArrayExpr().Elements), true
+	} else if len(dims) > 1 {
+		return nil, false
+	}
+	return added, !t.ShowsArray(n) && !trees.IsVolatile(n.ProtoReflect()) && t.Inferred(n) == lastName(b.kind)
 }
 
 // FlattenBounded puts the elements of such an array in one dimension with the usual bounds.

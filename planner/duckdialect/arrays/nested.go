@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
@@ -129,7 +130,7 @@ func (t *Rules) Join(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	}
 	if !Joinable(left, right) {
-		t.NoteError(build.Nowhere, "2202E", "cannot concatenate incompatible arrays")
+		t.NoteError(build.Nowhere, "2202E", incompatible).WithDetail("%s", whyUnlike(len(left), len(right)))
 	}
 }
 
@@ -152,14 +153,25 @@ func Joinable(left, right []int) bool {
 // searches are the functions that look for an element, with what PostgreSQL says that they do.
 var searches = map[string]string{"array_position": "searching for elements in", "array_positions": "searching for elements in", "array_remove": "removing elements from"}
 
-// refuseNestedSearch refuses to look for an element in an array of several dimensions, as PostgreSQL does, and to replace one.
-func (t *Rules) refuseNestedSearch(f *pg_query.FuncCall, name string) {
+// searchNested refuses to look for an element in an array of several dimensions, as PostgreSQL does, and replaces one.
+func (t *Rules) searchNested(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if len(f.Args) == 0 {
+		return false
+	}
 	if does := searches[name]; does != "" && len(f.Args) > 1 && len(Dimensions(f.Args[0])) > 1 {
 		t.NoteUnsupported(f.Location, "%s multidimensional arrays is not supported", does)
 	}
-	if name == "array_replace" && len(f.Args) == 3 && len(Dimensions(f.Args[0])) > 1 && Dimensions(f.Args[1]) == nil {
-		t.NoteUnsupported(f.Location, "array_replace of an array of several dimensions is not supported")
+	dims := max(len(Dimensions(f.Args[0])), t.dimensionsOf(f.Args[0]))
+	switch {
+	case name != "array_replace" || len(f.Args) != 3 || dims < 2 || Dimensions(f.Args[1]) != nil:
+	case dims == 2:
+		t.NoteName(n, name)
+		t.ReplaceNode(n, emulation.Call("_array_replace2", f.Args...))
+		return true
+	default:
+		t.NoteUnsupported(f.Location, "array_replace of an array of more than two dimensions is not supported")
 	}
+	return false
 }
 
 // FindPosition looks for a value from a position on.
@@ -246,9 +258,43 @@ func (t *Rules) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// dimensionsOf returns the number of dimensions of a column that is an array of arrays, or 0 for another column.
+// dimensionsOf returns the number of dimensions of a column that is an array of arrays, of a part of one, or of what such are joined
+// to; 0 for another expression.
 func (t *Rules) dimensionsOf(n *pg_query.Node) int {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_FuncCall:
+		switch _, name := parse.SplitName(e.FuncCall.Funcname); name {
+		case "_slice2", "_array_replace2":
+			return 2
+		case "list_append", "list_prepend", "list_concat":
+			return t.mostDimensions(e.FuncCall.Args...)
+		}
+		return 0
+	case *pg_query.Node_CaseExpr:
+		most := t.mostDimensions(e.CaseExpr.Defresult)
+		for _, w := range e.CaseExpr.Args {
+			most = max(most, t.dimensionsOf(w.GetCaseWhen().Result))
+		}
+		return most
+	case *pg_query.Node_TypeCast:
+		if len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
+			return 0
+		}
+		return t.dimensionsOf(e.TypeCast.Arg)
+	case *pg_query.Node_AExpr:
+		if _, op := parse.SplitName(e.AExpr.Name); op == "||" && e.AExpr.Lexpr != nil {
+			return t.mostDimensions(e.AExpr.Lexpr, e.AExpr.Rexpr)
+		}
+		return 0
+	}
 	return t.Nested[trees.LastField(n)]
+}
+
+func (t *Rules) mostDimensions(list ...*pg_query.Node) (most int) {
+	for _, n := range list {
+		most = max(most, t.dimensionsOf(n))
+	}
+	return most
 }
 
 // nestedSubscript takes an element or a part out of a column of arrays of arrays.
@@ -274,9 +320,15 @@ func (t *Rules) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) boo
 	case dims != 2 || len(x.Indirection) > dims:
 		t.NoteUnsupported(build.Nowhere, "a slice of an array of more than two dimensions is not supported")
 	default:
+		var missing []*pg_query.Node
 		cut := []*pg_query.Node{x.Arg, build.Number(1), build.Number(math.MaxInt32), build.Number(1), build.Number(math.MaxInt32)}
 		for i, part := range x.Indirection {
 			of := part.GetAIndices()
+			for _, bound := range []*pg_query.Node{of.Lidx, of.Uidx} {
+				if _, constant := parse.IntConstant(bound); bound != nil && !constant && !trees.IsVolatile(bound.ProtoReflect()) {
+					missing = append(missing, build.IsNull(proto.CloneOf(bound)))
+				}
+			}
 			if of.Lidx != nil {
 				cut[2*i+1] = build.Call("greatest", of.Lidx, build.Number(1))
 			}
@@ -284,7 +336,11 @@ func (t *Rules) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) boo
 				cut[2*i+2] = of.Uidx
 			}
 		}
-		t.ReplaceNode(n, emulation.Call("_slice2", cut...))
+		slice := emulation.Call("_slice2", cut...)
+		if len(missing) > 0 { // a slice by a NULL is NULL
+			slice = build.Case(slice, build.When(build.Or(missing...), build.Null()))
+		}
+		t.ReplaceNode(n, slice)
 	}
 	return true
 }

@@ -14,8 +14,7 @@ type Rules struct {
 
 // RewriteCall rewrites a call with an array that is written out, and reports whether it has.
 func (t *Rules) RewriteCall(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	t.refuseNestedSearch(f, name)
-	return t.boundedFunction(n, f, name) || t.nestedArray(n, f, name) || t.findMost(n, f, name)
+	return t.searchNested(n, f, name) || t.boundedFunction(n, f, name) || t.nestedArray(n, f, name) || t.findMost(n, f, name)
 }
 
 // RewriteSubscript rewrites a subscript, and reports whether nothing is left to rewrite.

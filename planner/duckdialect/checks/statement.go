@@ -103,7 +103,12 @@ func (t *checker) checkText(m any) {
 	switch m := m.(type) {
 	case *pg_query.RangeSubselect:
 		if m.Alias == nil && !t.Env.SQLite && !t.Env.Rewritten {
-			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
+			kind, form := "subquery", "SELECT"
+			if len(m.Subquery.GetSelectStmt().GetValuesLists()) > 0 {
+				kind, form = "VALUES", "VALUES"
+			}
+			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "%s in FROM must have an alias", kind).
+				WithHint("For example, FROM (%s ...) [AS] foo.", form)
 		}
 	case *pg_query.A_Const:
 		if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.Text) && !t.Env.Rewritten {

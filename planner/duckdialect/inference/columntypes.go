@@ -107,10 +107,12 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 		}
 		noteUnknown(m.Alias, into)
 	case *pg_query.RangeSubselect:
+		t.noteNested(m.Subquery.GetSelectStmt(), parse.NameParts(m.Alias.GetColnames()))
 		columns, known := t.columnsOf(m.Subquery.GetSelectStmt())
 		columns.note(parse.NameParts(m.Alias.GetColnames()), into, t.ColumnTypes == nil)
 		return known
 	case *pg_query.CommonTableExpr: // of a recursive one the first part has the types
+		t.noteNested(m.Ctequery.GetSelectStmt(), parse.NameParts(m.Aliascolnames))
 		columns, known := t.columnsOf(m.Ctequery.GetSelectStmt())
 		columns.note(parse.NameParts(m.Aliascolnames), into, t.ColumnTypes == nil)
 		return known

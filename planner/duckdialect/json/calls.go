@@ -76,7 +76,7 @@ func Members(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 	if !isJSONB {
 		of = strings.TrimPrefix(name, "json_")
 	}
-	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || r.Ordinality || t.Env.SQLite {
+	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || t.Env.SQLite {
 		return false
 	}
 	keys, values := "pg__json_keys", "pg__json_values"
@@ -91,10 +91,14 @@ func Members(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bo
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: name}
 	}
-	query := build.Select(nil,
-		pg_query.MakeResTargetNodeWithNameAndVal("key", build.Call("unnest", build.Call(keys, value)), build.Nowhere),
-		pg_query.MakeResTargetNodeWithNameAndVal("value", build.Call("unnest", build.Call(values, value)), build.Nowhere))
-	t.ReplaceNode(n, build.Lateral(query, alias))
+	targets := []*pg_query.Node{
+		build.Target(build.Call("unnest", build.Call(keys, value)), "key"),
+		build.Target(build.Call("unnest", build.Call(values, value)), "value"),
+	}
+	if r.Ordinality {
+		targets = append(targets, build.Target(build.Call("unnest", build.Call("generate_series", build.Number(1), build.Call("len", build.Call(keys, value)))), "ordinality"))
+	}
+	t.ReplaceNode(n, build.Lateral(build.Select(nil, targets...), alias))
 	return true
 }
 

@@ -40,8 +40,10 @@ func nameColumns(t *rewrite.Translation, root *pg_query.Node) {
 		nameWith(t, s.MergeStmt.WithClause)
 		nameFrom(t, []*pg_query.Node{s.MergeStmt.SourceRelation})
 	case *pg_query.Node_CreateTableAsStmt:
+		valuesRows(t, s.CreateTableAsStmt.Query)
 		nameColumns(t, s.CreateTableAsStmt.Query)
 	case *pg_query.Node_ViewStmt:
+		valuesRows(t, s.ViewStmt.Query)
 		nameColumns(t, s.ViewStmt.Query)
 	case *pg_query.Node_ExplainStmt:
 		nameColumns(t, s.ExplainStmt.Query)

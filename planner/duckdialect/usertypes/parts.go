@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -218,7 +219,7 @@ func (p *partAssigner) assignElement(whole *pg_query.Node, c rewrite.Column, ele
 	if _, quoted := parse.TextConstant(value); element != "numeric" || quoted {
 		to := of
 		if slice {
-			to = arrayOf(of, dims)
+			to, value = arrayOf(of, dims), inRows(value, dims)
 		}
 		value = build.Cast(value, to)
 	}
@@ -226,16 +227,13 @@ func (p *partAssigner) assignElement(whole *pg_query.Node, c rewrite.Column, ele
 		whole = build.Cast(whole, arrayOf(of, dims))
 	}
 	switch {
+	case slice && len(at) == 1 && dims == 2: // of all columns
+		return assignRows(whole, at[0], value)
 	case len(at) > 2 || dims > 2 || slice && len(at) != dims:
 		p.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
 		return whole
 	case slice && dims == 2:
-		for _, i := range at {
-			if !i.IsSlice {
-				i.Lidx = build.Number(1)
-			}
-		}
-		return build.Call("pg__array_set_slices", whole, subscriptOf(at[0].Lidx), subscriptOf(at[0].Uidx), subscriptOf(at[1].Lidx), subscriptOf(at[1].Uidx), value)
+		return assignSlices(whole, at, value)
 	case slice:
 		return build.Call("pg__array_set_slice", whole, subscriptOf(at[0].Lidx), subscriptOf(at[0].Uidx), value)
 	case len(at) != dims:
@@ -244,6 +242,34 @@ func (p *partAssigner) assignElement(whole *pg_query.Node, c rewrite.Column, ele
 		return build.Call("pg__array_set_nested", whole, subscriptOf(at[0].Uidx), subscriptOf(at[1].Uidx), value)
 	}
 	return build.Call("pg__array_set", whole, build.Cast(at[0].Uidx, build.PlainType("int4")), value)
+}
+
+// assignRows returns an array of two dimensions with other rows.
+func assignRows(whole *pg_query.Node, at *pg_query.A_Indices, value *pg_query.Node) *pg_query.Node {
+	empty := build.IsNull(build.Call("array_length", proto.CloneOf(whole), build.Number(2)))
+	rows := build.Call("pg__array_set_slices", whole, subscriptOf(at.Lidx), subscriptOf(at.Uidx), subscriptOf(nil), subscriptOf(nil), value)
+	return build.Case(rows, build.When(empty, rewrite.Failing("an array of other dimensions than its column is not supported")))
+}
+
+// assignSlices returns an array of two dimensions with another part.
+func assignSlices(whole *pg_query.Node, at []*pg_query.A_Indices, value *pg_query.Node) *pg_query.Node {
+	for _, i := range at {
+		if !i.IsSlice {
+			i.Lidx = build.Number(1)
+		}
+	}
+	return build.Call("pg__array_set_slices", whole, subscriptOf(at[0].Lidx), subscriptOf(at[0].Uidx), subscriptOf(at[1].Lidx), subscriptOf(at[1].Uidx), value)
+}
+
+// inRows puts an array of one dimension that is written as a text into one row, where its elements are assigned to a part of several
+// dimensions: PostgreSQL takes them in their order.
+func inRows(value *pg_query.Node, dims int) *pg_query.Node {
+	text, quoted := parse.TextConstant(value)
+	items, end := constants.ArrayItems(text)
+	if !quoted || dims != 2 || end != len(text) || len(items) == 0 || items[0].GetAArrayExpr() != nil {
+		return value
+	}
+	return build.Text("{" + text + "}")
 }
 
 // subscriptOf is a subscript that is not NULL, or NULL for a bound that is not given.

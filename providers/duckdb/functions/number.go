@@ -370,7 +370,7 @@ func (c *calling) setScaled(text string, scale int, tooDeep *sqlstate.Error) err
 	}
 	n := new(big.Int).Quo(r.Num(), r.Denom())
 	if n.CmpAbs(widest) >= 0 {
-		return failure(sqlstate.FeatureNotSupported, "a numeric of more than %d digits is not supported here", widestScale)
+		return failure(sqlstate.FeatureNotSupported, "a numeric of more than %d digits before the point is not supported here", widestScale-scale)
 	}
 	return c.setHuge(n)
 }

@@ -194,7 +194,7 @@ func (c *calling) regex(pattern, flags int) (regex, error) {
 		case flag == 'g':
 			r.global = true
 		case options.Set(flag):
-		case strings.ContainsRune("bpw", flag):
+		case flag == 'b':
 			return r, failure(sqlstate.FeatureNotSupported, `the regular expression option "%c" is not supported`, flag)
 		default:
 			return r, failure(sqlstate.InvalidParameterValue, `invalid regular expression option: "%c"`, flag)

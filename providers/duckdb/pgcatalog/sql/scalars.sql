@@ -145,6 +145,8 @@ create macro @cat.split_part(p_s, p_d, p_n) as
   case when p_n = 0 then error('22023: field position must not be zero') when p_d = '' then case when p_n in (1, -1) then p_s else '' end else split_part(p_s, p_d, p_n) end;
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
+create macro @cat._array_replace2(p_l, p_v, p_w) as
+  list_transform(p_l, lambda x__: list_transform(x__, lambda y__: case when y__ is not distinct from p_v then p_w else y__ end));
 create macro @cat._array_to_string(p_l, p_s) as
   case when p_s is null then null when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, null)
        else coalesce(array_to_string(p_l, p_s), case when p_l is not null then '' end) end,

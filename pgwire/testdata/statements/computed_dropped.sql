@@ -1,0 +1,99 @@
+CREATE TABLE f (id int, qty int, price int, total int GENERATED ALWAYS AS (qty * price) STORED)
+
+INSERT INTO f (id, qty, price) VALUES (1, 2, 3)
+
+ALTER TABLE f DROP COLUMN qty
+
+ALTER TABLE f DROP COLUMN qty CASCADE
+
+SELECT * FROM f
+
+SELECT column_name FROM information_schema.columns WHERE table_name = 'f' ORDER BY ordinal_position
+
+INSERT INTO f VALUES (2, 4)
+
+SELECT * FROM f ORDER BY id
+
+CREATE TABLE f2 (id int, qty int, a int GENERATED ALWAYS AS (qty + 1) STORED, b int GENERATED ALWAYS AS (qty + 2) STORED, c int GENERATED ALWAYS AS (id + 2) STORED)
+
+INSERT INTO f2 (id, qty) VALUES (1, 2)
+
+CREATE INDEX f2_a ON f2 (a)
+
+ALTER TABLE f2 DROP COLUMN qty CASCADE
+
+SELECT * FROM f2
+
+SELECT attname, attnum, attisdropped FROM pg_attribute WHERE attrelid = 'f2'::regclass AND attnum > 0 ORDER BY attnum
+
+SELECT indexname FROM pg_indexes WHERE tablename = 'f2'
+
+CREATE TABLE f3 (id int PRIMARY KEY, qty int, a int GENERATED ALWAYS AS (qty + 1) STORED)
+
+CREATE VIEW f3v AS SELECT id, a FROM f3
+
+INSERT INTO f3 (id, qty) VALUES (1, 2)
+
+ALTER TABLE f3 DROP COLUMN qty
+
+ALTER TABLE f3 DROP COLUMN qty CASCADE
+
+SELECT * FROM f3
+
+SELECT * FROM f3v
+
+ALTER TABLE f3 DROP COLUMN a
+
+CREATE TABLE f4 (id int, qty int, a int GENERATED ALWAYS AS (qty + 1) STORED, CHECK (qty > 0), UNIQUE (qty))
+
+ALTER TABLE f4 DROP COLUMN qty CASCADE
+
+SELECT * FROM f4
+
+CREATE TABLE f5 (id int, qty int, a int GENERATED ALWAYS AS (qty + 1) STORED)
+
+BEGIN
+
+ALTER TABLE f5 DROP COLUMN IF EXISTS qty CASCADE
+
+SELECT * FROM f5
+
+ROLLBACK
+
+SELECT * FROM f5
+
+ALTER TABLE f5 DROP COLUMN qty CASCADE, ADD COLUMN z int
+
+SELECT * FROM f5
+
+CREATE TABLE f6 (id int, qty numeric, a numeric GENERATED ALWAYS AS (qty * 2) STORED, z int)
+
+INSERT INTO f6 (id, qty, z) VALUES (1, 1.50, 7)
+
+ALTER TABLE f6 DROP COLUMN qty
+
+ALTER TABLE f6 DROP COLUMN qty CASCADE
+
+SELECT * FROM f6
+
+SELECT column_name FROM information_schema.columns WHERE table_name = 'f6' ORDER BY ordinal_position
+
+CREATE TABLE "F 9" ("Q" int, "A b" int GENERATED ALWAYS AS ("Q" + 1) STORED, z int)
+
+INSERT INTO "F 9" ("Q", z) VALUES (1, 2)
+
+ALTER TABLE "F 9" DROP COLUMN IF EXISTS nothing CASCADE, DROP COLUMN "Q" CASCADE
+
+SELECT * FROM "F 9"
+
+CREATE TEMP TABLE f10 (q int, a int GENERATED ALWAYS AS (q + 1) STORED, z int)
+
+ALTER TABLE f10 DROP COLUMN q CASCADE
+
+SELECT * FROM f10
+
+CREATE TABLE f11 (q int, r int, a int GENERATED ALWAYS AS (q + r) STORED, z int)
+
+ALTER TABLE f11 DROP COLUMN q CASCADE, DROP COLUMN r
+
+SELECT * FROM f11
