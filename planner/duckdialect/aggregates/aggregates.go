@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -28,10 +29,10 @@ func Sum(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// markType marks a value, whose type DuckDB then tells. It tells none of an expression with a subquery: the mark is then inside of
-// the subquery, or around a value of the same type that is never computed.
+// markType marks a value, whose type DuckDB then tells. It tells none of an expression with a subquery, which a function of the
+// emulation may have within: the mark is then inside of the subquery, or around a value of the same type that is never computed.
 func markType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
-	if !trees.HasSubquery(value) {
+	if !trees.HasSubquery(value) && emulation.CallWithin(value) == nil {
 		return build.Call(rewrite.TypeMark, number, value)
 	}
 	if target := onlyTarget(value); target != nil && !trees.HasSubquery(target.Val) {
@@ -39,9 +40,13 @@ func markType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
 		return value
 	}
 	alike := proto.CloneOf(value)
-	known := replaceSubqueries(t, alike)
-	if !known {
-		return build.Call(rewrite.TypeMark, number, value)
+	switch kind := t.Inferred(value); kind {
+	case "int2", "int4", "int8", "float4", "float8":
+		alike = build.Cast(build.Null(), build.PlainType(kind))
+	default:
+		if !replaceSubqueries(t, alike) {
+			return build.Call(rewrite.TypeMark, number, value)
+		}
 	}
 	return build.Case(value, build.When(build.Boolean(false), build.Call(rewrite.TypeMark, number, alike)))
 }
@@ -60,20 +65,32 @@ func onlyTarget(n *pg_query.Node) *pg_query.ResTarget {
 	return target
 }
 
-// replaceSubqueries puts a NULL of its type in the place of each subquery, and reports whether the text shows all types.
+// replaceSubqueries puts a NULL of its type in the place of each subquery, also of one within a function of the emulation, and reports
+// whether the text shows all types.
 func replaceSubqueries(t *inference.Types, n *pg_query.Node) bool {
 	known := true
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		node, ok := m.(*pg_query.Node)
-		if !ok || node.GetSubLink() == nil {
+		if !ok {
 			return
 		}
-		kind := "bool"
-		switch node.GetSubLink().SubLinkType {
-		case pg_query.SubLinkType_EXPR_SUBLINK:
-			kind = t.Inferred(onlyTarget(node).GetVal())
-		case pg_query.SubLinkType_ARRAY_SUBLINK:
-			kind = ""
+		var kind string
+		switch e := node.GetNode().(type) {
+		case *pg_query.Node_SubLink:
+			kind = "bool"
+			switch e.SubLink.SubLinkType {
+			case pg_query.SubLinkType_EXPR_SUBLINK:
+				kind = t.Inferred(onlyTarget(node).GetVal())
+			case pg_query.SubLinkType_ARRAY_SUBLINK:
+				kind = ""
+			}
+		case *pg_query.Node_FuncCall:
+			if emulation.CallWithin(&pg_query.FuncCall{Funcname: e.FuncCall.Funcname}) == nil {
+				return
+			}
+			kind = t.Inferred(node)
+		default:
+			return
 		}
 		if kind == "" || kind == "unknown" || kind == "numeric" || strings.HasSuffix(kind, "[]") {
 			known = false

@@ -188,6 +188,7 @@ var operationTypes = map[string]string{
 
 // callTypes are the types of the results of functions that have one type alone.
 var callTypes = map[string]string{
+	"pg_table_size": "int8", "pg_relation_size": "int8", "pg_indexes_size": "int8", "pg_total_relation_size": "int8", "pg_database_size": "int8", "pg_tablespace_size": "int8",
 	"count": "int8", "length": "int4", "char_length": "int4", "character_length": "int4", "octet_length": "int4", "strpos": "int4", "position": "int4",
 	"array_length": "int4", "cardinality": "int4", "ascii": "int4", "row_number": "int8", "rank": "int8", "dense_rank": "int8", "ntile": "int4",
 	"extract": "numeric", "date_part": "float8", "random": "float8", "pi": "float8", "to_char": "text", "upper": "text", "lower": "text", "trim": "text", "btrim": "text",
