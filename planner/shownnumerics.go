@@ -85,6 +85,22 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		w.showResult(statement)
 		w.scaleRanges(statement)
 	}
+	exact := w.exactNodes()
+	w.loosenScales()
+	env.Placed = w.appendElements(statement, exact) || env.Placed
+	if len(exact) == 0 && !defines && !scales.some() {
+		return nil
+	}
+	env.Placed = env.Placed || len(exact)+len(w.passed.added) > 0
+	if len(exact) > 0 {
+		nameTargets(statement, isNodeOf(exact))
+	}
+	w.writePassed()
+	return w.writeExact(statement, exact)
+}
+
+// exactNodes are the shown numerics that can be written with all their digits.
+func (w *shownNumerics) exactNodes() map[*pg_query.Node]bool {
 	exact := map[*pg_query.Node]bool{}
 	for n := range w.scaled {
 		exact[n] = true
@@ -96,16 +112,11 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 			w.uncovered = true
 		}
 	}
-	w.loosenScales()
-	env.Placed = w.appendElements(statement, exact) || env.Placed
-	if len(exact) == 0 && !defines && !scales.some() {
-		return nil
-	}
-	env.Placed = env.Placed || len(exact)+len(w.passed.added) > 0
-	if len(exact) > 0 {
-		nameTargets(statement, isNodeOf(exact))
-	}
-	w.writePassed()
+	return exact
+}
+
+// writeExact writes numerics with all their digits.
+func (w *shownNumerics) writeExact(statement *pg_query.Node, exact map[*pg_query.Node]bool) error {
 	before := proto.Size(statement) / limits.BytesPerCharacter
 	for _, n := range slices.Backward(nodesOf(statement, exact)) { // the inner ones first: an outer one may be written with copies of them
 		by, ok := w.exact(n)

@@ -275,7 +275,7 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) bool {
 		needed[i] = true
 	}
 	for i := range leaves[0].TargetList {
-		if sortsBefore(s, leaves[0].TargetList[i].GetResTarget(), i) || i < len(numerics) && !numerics[i] { // a floating-point number beside
+		if sortsBefore(s, leaves[0].TargetList[i].GetResTarget(), i) || w.passed.IsReal(s, i) {
 			continue
 		}
 		column, differ := make([]*pg_query.Node, len(leaves)), false

@@ -212,6 +212,16 @@ func (p *Passing) ResultColumns(s *pg_query.SelectStmt) (names []string, numeric
 	return names, numerics
 }
 
+// IsReal reports whether a column of a query's result is a floating-point number.
+func (p *Passing) IsReal(s *pg_query.SelectStmt, at int) bool {
+	q := p.queries[s]
+	if q == nil {
+		return false
+	}
+	columns := q.columns()
+	return at < len(columns) && (columns[at].typ == float4OID || columns[at].typ == float8OID)
+}
+
 // PlainColumns are the columns of a query's result: whether each is a numeric without a precision.
 func (p *Passing) PlainColumns(s *pg_query.SelectStmt) (names []string, plain []bool) {
 	q := p.queries[s]

@@ -91,7 +91,7 @@ INSERT INTO wco_seven SELECT a + 1 FROM wco_seven WHERE a > 0
 INSERT INTO wco_seven VALUES (123456789012345678901234567890123)
 SELECT * FROM wco_seven ORDER BY 1
 SELECT greatest(total, rate), greatest(total, big) FROM wco_price
-SELECT total FROM wco_price UNION ALL SELECT big FROM wco_price
+SELECT total FROM wco_price UNION ALL SELECT big FROM wco_price ORDER BY 1
 SELECT coalesce(total, id) FROM wco_price WHERE id < 41 ORDER BY id
 SELECT sum(coalesce(total, 0)), sum(CASE WHEN id < 3 THEN total ELSE 0 END) FROM wco_made
 SELECT total FROM wco_made UNION ALL SELECT t FROM wco_made ORDER BY 1

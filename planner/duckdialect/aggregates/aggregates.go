@@ -21,7 +21,7 @@ func Sum(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	t.Open++
 	number := build.Number(t.Open)
-	f.Args[0] = markType(t, f.Args[0], number)
+	f.Args[0] = MarkType(t, f.Args[0], number)
 	f.Funcname = build.Names("sum")
 	open := build.PlainType("numeric")
 	open.Typmods = []*pg_query.Node{pg_query.MakeAConstIntNode(rewrite.OpenPrecision, build.Nowhere), number}
@@ -29,9 +29,9 @@ func Sum(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// markType marks a value, whose type DuckDB then tells. It tells none of an expression with a subquery, which a function of the
+// MarkType marks a value, whose type DuckDB then tells. It tells none of an expression with a subquery, which a function of the
 // emulation may have within: the mark is then inside of the subquery, or around a value of the same type that is never computed.
-func markType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
+func MarkType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
 	if !trees.HasSubquery(value) && emulation.CallWithin(value) == nil {
 		return build.Call(rewrite.TypeMark, number, value)
 	}

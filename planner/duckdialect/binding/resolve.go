@@ -101,24 +101,31 @@ func (b *binder) bare(ref *pg_query.ColumnRef, name string, l *level) {
 			return
 		}
 	}
-	for m := l; m != nil; m = m.outer {
-		if i := slices.IndexFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) }); i >= 0 {
-			if m.items[i].isUsing {
-				b.rowOfUsing(ref, m.items[i], m)
-			} else if column := m.items[i].scalar; column != "" {
-				b.scalarRows[ref] = column
-			}
-			return // the row of a relation
-		}
-	}
-	if !b.source.Strict && !found(name, l) {
-		return // by DuckDB either, whose error comes when the statements before have run
+	if b.bindRow(ref, name, l) || !b.source.Strict && !found(name, l) {
+		return // DuckDB does not find it either, and its error comes when the statements before have run
 	}
 	err := b.withNear(sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", name), "", name, l)
 	if it := unseen(l, func(it *item) bool { return it.columns[name] > 0 && it.name != "" }); it != nil {
 		err = err.WithHint("There is a column named %q in table %q, but it cannot be referenced from this part of the query.", name, it.name)
 	}
 	b.fail(ref.Location, err)
+}
+
+// bindRow reports whether a name is that of a relation, whose row the reference then means.
+func (b *binder) bindRow(ref *pg_query.ColumnRef, name string, l *level) bool {
+	for m := l; m != nil; m = m.outer {
+		i := slices.IndexFunc(m.items, func(it *item) bool { return it.name == name && it.rowSeen && m.sees(it) })
+		if i < 0 {
+			continue
+		}
+		if m.items[i].isUsing {
+			b.rowOfUsing(ref, m.items[i], m)
+		} else if column := m.items[i].scalar; column != "" {
+			b.scalarRows[ref] = column
+		}
+		return true
+	}
+	return false
 }
 
 // found reports whether DuckDB may find something under a name, here or around.

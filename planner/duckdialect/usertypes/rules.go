@@ -209,7 +209,7 @@ func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 // spelledType is the name of a type, with its schema where the name alone does not mean it.
 func (t *Rules) spelledType(u *providers.UserType) string {
 	shown := lexical.QuoteIfNeeded(u.Name)
-	if t.Env.Type != nil && t.Env.Type("", u.Name) == u {
+	if u.Schema == "" || t.Env.Type != nil && t.Env.Type("", u.Name) == u { // the rows of a relation have none
 		return shown
 	}
 	return lexical.QuoteIfNeeded(u.Schema) + "." + shown
