@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -309,11 +310,19 @@ func (w *shownNumerics) assignSet(list *[]*pg_query.Node, columns []rewrite.Colu
 func (w *shownNumerics) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column, k *keptScales) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	width, known := trees.CountColumns(query)
-	if query == nil || !known || len(columns) == 0 {
+	if query == nil || len(columns) == 0 {
 		return
+	}
+	byRow := known && (len(query.ValuesLists) > 0 || isRowByRow(query))
+	if names, _ := w.passed.ResultColumns(query); !known {
+		width = len(names)
 	}
 	for i, c := range insertedColumns(s, columns, width) {
 		if c.Companion == "" {
+			continue
+		}
+		if !byRow {
+			w.assignQueried(s, columns, width, i, c, k)
 			continue
 		}
 		rows, ok := w.scalesOfColumn(query, i, c)
@@ -321,12 +330,7 @@ func (w *shownNumerics) assignInserted(s *pg_query.InsertStmt, columns []rewrite
 			continue
 		}
 		k.writes = append(k.writes, func() {
-			if len(s.Cols) == 0 {
-				for _, c := range insertedColumns(s, columns, width) {
-					s.Cols = append(s.Cols, build.Target(nil, c.Name))
-				}
-			}
-			s.Cols = append(s.Cols, build.Target(nil, c.Companion))
+			nameInserted(s, columns, width, c.Companion)
 			for at, row := range query.ValuesLists {
 				row.GetList().Items = append(row.GetList().Items, rows[at])
 			}
@@ -335,6 +339,34 @@ func (w *shownNumerics) assignInserted(s *pg_query.InsertStmt, columns []rewrite
 			}
 		})
 	}
+}
+
+// assignQueried has the query of an INSERT return the scales of one of its columns.
+func (w *shownNumerics) assignQueried(s *pg_query.InsertStmt, columns []rewrite.Column, width, at int, c rewrite.Column, k *keptScales) {
+	if !w.kept {
+		return
+	}
+	w.passed.count++
+	before := len(w.passed.added)
+	write, ok := w.scaledQuery(s.SelectStmt, at, fmt.Sprintf("%s%d", scaleStart, w.passed.count), w.recursive)
+	if !ok {
+		w.forget(before)
+		return
+	}
+	k.writes = append(k.writes, func() {
+		nameInserted(s, columns, width, c.Companion)
+		write()
+	})
+}
+
+// nameInserted names the columns of an INSERT, and one more.
+func nameInserted(s *pg_query.InsertStmt, columns []rewrite.Column, width int, companion string) {
+	if len(s.Cols) == 0 {
+		for _, c := range insertedColumns(s, columns, width) {
+			s.Cols = append(s.Cols, build.Target(nil, c.Name))
+		}
+	}
+	s.Cols = append(s.Cols, build.Target(nil, companion))
 }
 
 // assignMerged finds the scales of what the INSERT of a MERGE assigns.

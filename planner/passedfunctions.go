@@ -51,6 +51,14 @@ func (w *shownNumerics) scaledUnnest(f *pg_query.RangeFunction, call *pg_query.F
 		}
 		scales = append(scales, scale)
 	}
+	array := build.Array(scales...)
+	if len(scales) == 0 {
+		wides, own, known := w.exactArray(call.Args[c.At])
+		if !own || !known {
+			return nil, false
+		}
+		array = build.Call("pg__wides_scales", wides)
+	}
 	names := c.Of.ColumnNames()
 	return func() {
 		if f.Alias == nil {
@@ -62,8 +70,8 @@ func (w *shownNumerics) scaledUnnest(f *pg_query.RangeFunction, call *pg_query.F
 		}
 		at := len(call.Args)
 		f.Alias.Colnames = append(append(columns[:at:at], pg_query.MakeStrNode(name)), columns[at:]...)
-		call.Args = append(call.Args, build.Array(scales...))
-	}, len(scales) > 0
+		call.Args = append(call.Args, array)
+	}, true
 }
 
 // arrayText is the text of an array of numerics that is a constant.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -41,6 +40,11 @@ type shownNumerics struct {
 	kept     bool
 	merged   map[string]bool
 	withheld map[*pg_query.Node]bool
+	// holders are the values with numerics in them, written those numerics and holders that have been written, and grouped those that a query
+	// may group by.
+	holders          map[*pg_query.Node]definitions.Holder
+	written, grouped map[*pg_query.Node]bool
+	firsts           map[*pg_query.Node]bool // the ranges of which the first of a group is shown
 	// given are the numerics of the result that the source shows with companions: see keptScales.
 	given map[*pg_query.Node]bool
 	// defines says that the statement makes a view or a table by a query, stores that it is a table. placed: the tree was written anew already.
@@ -53,14 +57,21 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	if !runsAtOnce(statement) && !defines {
 		return nil
 	}
-	w := shownNumerics{digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{}}
-	w.defines = defines
+	w := shownNumerics{
+		digits: found.Digits, passed: &passedScales{Passing: found.Passing, names: map[passedKey]string{}}, texts: map[*pg_query.Node]bool{}, blocked: map[*pg_query.Node]*pg_query.SelectStmt{}, scaled: map[*pg_query.Node]*pg_query.Node{},
+		holders: found.Holders, written: map[*pg_query.Node]bool{}, grouped: map[*pg_query.Node]bool{}, firsts: map[*pg_query.Node]bool{},
+		defines: defines,
+	}
+	if defines { // what is kept may be compared
+		w.holders = nil
+	}
 	w.readScales(statement, scales)
 	env.Placed = env.Placed || w.placed
-	if !w.anyComputed() && !found.Passing.Stars && !defines {
+	if !w.anyComputed() && !found.Passing.Stars && !defines && !w.anyHolder() && statement.GetSelectStmt().GetLarg() == nil {
 		return nil
 	}
 	w.block(statement)
+	w.noteGrouped(statement)
 	for n, d := range w.digits {
 		if d.Assigned {
 			w.show(n, true)
@@ -72,6 +83,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	} else {
 		w.showGrouped(statement)
 		w.showResult(statement)
+		w.scaleRanges(statement)
 	}
 	exact := map[*pg_query.Node]bool{}
 	for n := range w.scaled {
@@ -85,6 +97,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 		}
 	}
 	w.loosenScales()
+	env.Placed = w.appendElements(statement, exact) || env.Placed
 	if len(exact) == 0 && !defines && !scales.some() {
 		return nil
 	}
@@ -103,12 +116,15 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 			continue
 		}
 		if w.texts[n] {
-			by = build.Call(inference.WideStart+"text", by)
+			by = w.asText(n, by)
 		}
 		if err := limits.CheckGrowth(before, proto.Size(by)/limits.BytesPerCharacter); err != nil { // a copy has copies in it
 			return err
 		}
-		n.Node = by.Node
+		if w.firsts[n] {
+			by = build.Call(firstOfGroup, by)
+		}
+		n.Node, w.written[n] = by.Node, true
 	}
 	return nil
 }
@@ -138,7 +154,7 @@ var (
 	ofText  = parse.WordSet(`text varchar bpchar name`)
 	// valuesOf are those that keep any value in another one, or tell its digits.
 	valuesOf = parse.WordSet(`to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array json_agg jsonb_agg json_object_agg
-		jsonb_object_agg array_agg row_to_json array_to_json scale min_scale`)
+		jsonb_object_agg row_to_json array_to_json scale min_scale`)
 )
 
 // noteShown notes the numerics that a part of a statement shows.
@@ -147,12 +163,16 @@ func (w *shownNumerics) noteShown(m proto.Message) {
 	case *pg_query.TypeCast:
 		if _, name := parse.SplitName(m.TypeName.GetNames()); ofText[name] && len(m.TypeName.GetArrayBounds()) == 0 {
 			w.show(m.Arg, true)
+		} else if ofText[name] {
+			w.showTexts(m.Arg)
 		}
 	case *pg_query.A_Expr:
 		if _, op := parse.SplitName(m.Name); op == "||" && m.Kind == pg_query.A_Expr_Kind_AEXPR_OP && m.Lexpr != nil {
 			for _, n := range []*pg_query.Node{m.Lexpr, m.Rexpr} {
 				if _, is := w.digits[n]; is {
 					w.show(n, true)
+				} else if w.isRange(n) {
+					w.showHolder(n)
 				}
 			}
 		}
@@ -187,6 +207,7 @@ func (w *shownNumerics) showJoined(args []*pg_query.Node) {
 		}
 	}
 	if !slices.ContainsFunc(list, w.isComputed) {
+		w.showTexts(args[0])
 		return
 	}
 	for _, n := range list {
@@ -197,13 +218,16 @@ func (w *shownNumerics) showJoined(args []*pg_query.Node) {
 
 // show notes a numeric, and those that a row or an array consists of.
 func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
+	if w.showHolder(n) {
+		return
+	}
 	parts := append(n.GetRowExpr().GetArgs(), n.GetAArrayExpr().GetElements()...)
 	computed := w.isComputed(n)
 	if n.GetAArrayExpr() != nil && w.differ(parts) {
 		computed = true
 	}
 	for _, part := range parts {
-		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil {
+		if w.isComputed(part) || n.GetAArrayExpr() != nil && part.GetRowExpr() != nil || n.GetRowExpr() != nil && w.isOwnHolder(part) {
 			computed = true
 		}
 	}
@@ -218,7 +242,13 @@ func (w *shownNumerics) show(n *pg_query.Node, asText bool) {
 		w.shown = append(w.shown, n)
 		w.texts[n] = asText
 	case n.GetAArrayExpr() != nil:
-		w.shown = append(w.shown, parts...)
+		for _, part := range parts {
+			if part.GetRowExpr() != nil {
+				w.show(part, false)
+			} else {
+				w.shown = append(w.shown, part)
+			}
+		}
 	default:
 		for _, part := range parts {
 			w.show(part, false)

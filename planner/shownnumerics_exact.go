@@ -35,14 +35,8 @@ func callWide(name string, args ...*pg_query.Node) *pg_query.Node {
 
 // exact returns an expression as a numeric of any width. ok is false for one that is not known as such.
 func (w *shownNumerics) exact(n *pg_query.Node) (by *pg_query.Node, ok bool) {
-	if s, constant := trees.Number(n); constant {
-		return build.Call(inference.WidePlain, build.Text(s)), true
-	}
-	if n.GetParamRef() != nil { // whose type follows from where it stands
-		return nil, false
-	}
-	if n.GetAConst().GetIsnull() {
-		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true
+	if by, ok, known := w.exactValue(n); known {
+		return by, ok
 	}
 	if w.digits[n].Kept {
 		if by, ok := w.exactKept(n); ok {
@@ -100,12 +94,34 @@ func (w *shownNumerics) exactParts(n *pg_query.Node) (*pg_query.Node, bool) {
 		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: most}}, ok && w.digits[n].Loose
 	case *pg_query.Node_CaseExpr:
 		return w.exactCase(n)
+	case *pg_query.Node_AIndirection:
+		part, _, ok := w.exactPart(n)
+		return build.Call(inference.WidePlain, part), ok
 	case *pg_query.Node_FuncCall:
 		return w.exactCall(e.FuncCall)
 	case *pg_query.Node_SubLink:
 		return w.exactQuery(n)
 	}
 	return nil, false
+}
+
+// exactValue is exact for what is no computed numeric.
+func (w *shownNumerics) exactValue(n *pg_query.Node) (by *pg_query.Node, ok, known bool) {
+	s, constant := trees.Number(n)
+	switch {
+	case constant:
+		return build.Call(inference.WidePlain, build.Text(s)), true, true
+	case n.GetParamRef() != nil: // whose type follows from where it stands
+		return nil, false, true
+	case n.GetAConst().GetIsnull():
+		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text"))), true, true
+	case w.isHolder(n):
+		by, ok = w.exactHolder(n)
+		return by, ok, true
+	case w.written[n] && !w.texts[n]:
+		return &pg_query.Node{Node: n.Node}, true, true
+	}
+	return nil, false, false
 }
 
 // exactColumn is a column of a query of the statement with the digits that its companion tells.
@@ -281,6 +297,9 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 	if sum, ok := w.exactSum(f, name); ok {
 		return sum, true
 	}
+	if by, ok, known := w.exactOther(f, name); known {
+		return by, ok
+	}
 	if windowed[name] && f.Over != nil || name == "unnest" {
 		return w.exactMoved(f, name)
 	}
@@ -299,6 +318,20 @@ func (w *shownNumerics) exactCall(f *pg_query.FuncCall) (*pg_query.Node, bool) {
 		return most, true
 	}
 	return nil, false
+}
+
+// exactOther returns a bound of a range, or rounds to a number of digits that is computed.
+func (w *shownNumerics) exactOther(f *pg_query.FuncCall, name string) (by *pg_query.Node, ok, known bool) {
+	switch {
+	case name == "lower" || name == "upper":
+		by, ok = w.exactBound(f, name)
+	case (name == "round" || name == "trunc") && len(f.Args) == 2 && f.Over == nil:
+		by, ok = w.exact(f.Args[0])
+		by = callWide(name, by, build.Cast(f.Args[1], build.PlainType("int4")))
+	default:
+		return nil, false, false
+	}
+	return by, ok, true
 }
 
 // exactMean is an average of numerics whose sum has digits that are known.
@@ -323,10 +356,7 @@ func (w *shownNumerics) exactMoved(f *pg_query.FuncCall, name string) (*pg_query
 		ok := i == 1 // how many rows away the value is
 		switch {
 		case name == "unnest":
-			var elements []*pg_query.Node
-			if elements, ok = w.exactAll(arg.GetAArrayExpr().GetElements()); ok {
-				call.Args[i] = build.Array(elements...)
-			}
+			call.Args[i], _, ok = w.exactArray(arg)
 		case i != 1:
 			call.Args[i], ok = w.exact(arg)
 		}

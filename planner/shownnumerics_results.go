@@ -209,6 +209,7 @@ func (w *shownNumerics) showGrouped(statement *pg_query.Node) {
 	}
 	for i, n := range s.TargetList {
 		target := n.GetResTarget()
+		w.showGroupedHolder(s, i, target)
 		scale, ok := w.scaleOfRow(target.GetVal())
 		if !ok || !w.digits[target.Val].Written() || trees.IsVolatile(target.Val.ProtoReflect()) {
 			continue
@@ -283,15 +284,28 @@ func (w *shownNumerics) showSet(s *pg_query.SelectStmt) bool {
 				return false
 			}
 			column[at] = leaf.TargetList[i].GetResTarget().GetVal()
-			differ = differ || w.isComputed(column[at])
+			differ = differ || w.isComputed(column[at]) || len(s.SortClause) == 0 && w.isOwnHolder(column[at])
 		}
-		if !differ && !w.differ(column) || slices.ContainsFunc(column, func(n *pg_query.Node) bool { _, ok := w.exact(n); return !ok }) {
+		if !differ && !w.differ(column) && !w.haveScales(column) || slices.ContainsFunc(column, func(n *pg_query.Node) bool { _, ok := w.exact(n); return !ok }) {
 			continue
 		}
 		w.shown = append(w.shown, column...)
 		delete(needed, i)
 	}
 	return len(needed) == 0
+}
+
+// haveScales reports whether numerics have several numbers of digits, each of which is known.
+func (w *shownNumerics) haveScales(list []*pg_query.Node) bool {
+	scales := map[int]bool{}
+	for _, n := range list {
+		d := w.digits[n]
+		if !w.isNoted(n) || d.Passes() || d.Scale < 0 {
+			return false
+		}
+		scales[d.Scale] = true
+	}
+	return len(scales) > 1
 }
 
 // sortsBefore reports whether ORDER BY sorts by an item of the select list and then by others: equal numerics of any width are in the order of
@@ -341,4 +355,35 @@ func (w *shownNumerics) readsInAggregates(n *pg_query.Node) bool {
 	inside := true
 	w.eachComputedOutside(n, func(part *pg_query.Node) { inside = inside && part.GetTypeCast() == nil })
 	return inside
+}
+
+// noteGrouped notes the arrays and ranges of queries that group by some.
+func (w *shownNumerics) noteGrouped(statement *pg_query.Node) {
+	parse.EachMessage(statement.ProtoReflect(), func(m proto.Message) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok || !slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return n.GetColumnRef() == nil || w.isTarget(s, n) }) {
+			return
+		}
+		for _, list := range [][]*pg_query.Node{s.TargetList, s.SortClause, s.GroupClause, {s.HavingClause}} {
+			for _, n := range list {
+				if n != nil {
+					eachOutside(n, func(part *pg_query.Node) { w.grouped[part] = !isAggregated(part) })
+				}
+			}
+		}
+	})
+}
+
+// isAggregated reports whether an expression is a call of an aggregate.
+func isAggregated(n *pg_query.Node) bool {
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return aggregatesRows[name] && n.GetFuncCall().Over == nil
+}
+
+// isTarget reports whether a name is that of an item of the select list which is no column.
+func (w *shownNumerics) isTarget(s *pg_query.SelectStmt, n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) == 1 && slices.ContainsFunc(s.TargetList, func(t *pg_query.Node) bool {
+		return t.GetResTarget().GetName() == fields[0].GetString_().GetSval() && t.GetResTarget().GetVal().GetColumnRef() == nil
+	})
 }

@@ -460,8 +460,6 @@ type TypedColumn struct {
 	Draws string
 	// User is the domain or the composite type of the column, at a source that has them as UserType; "": another type.
 	User string
-	// Alike says that the source does not tell the column, a text[], from one of varchar[] or char[].
-	Alike bool
 	// Domain is the domain of the column, at a source that does not have it as a UserType; "": another type.
 	Domain Name
 	// Enum is the enum of the column, or of its elements, at a source that tells; nil: another type.

@@ -19,7 +19,7 @@ func AskedTypes(statement *pg_query.Node, source Source) map[int32]string {
 
 // noteAsked notes the type of the argument of pg_typeof.
 func (a *analysis) noteAsked(f *pg_query.FuncCall, args []*node) {
-	if a.asked == nil || a.loose || f.Location <= 0 || len(args) != 1 {
+	if a.asked == nil || f.Location <= 0 || len(args) != 1 {
 		return
 	}
 	a.asked[f.Location] = a.askedType(args[0].typ)

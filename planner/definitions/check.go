@@ -44,6 +44,8 @@ type Checked struct {
 	Chars *CharsBeside
 	// Digits are those of the numerics of the statement.
 	Digits map[*pg_query.Node]Digits
+	// Holders are the values that have numerics in them.
+	Holders map[*pg_query.Node]Holder
 	// Passing tells which columns they are, where Known.
 	Passing *Passing
 }
@@ -70,11 +72,12 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	a.checks, a.days, a.numerics, a.reals = true, map[int32]bool{}, map[int32]bool{}, map[int32]bool{}
 	a.typed, a.failing, a.strings = map[*pg_query.Node]Typed{}, &found.Failing, map[*pg_query.Node]bool{}
 	a.collations, a.bytewise = map[*pg_query.Node]string{}, map[*pg_query.Node]bool{}
+	a.holders = map[*pg_query.Node]Holder{}
 	a.digits, a.scales, a.passing = map[*pg_query.Node]Digits{}, map[*node]Digits{}, newPassing(a)
 	found.Days, found.Numerics, found.Reals, found.Typed, found.Strings = a.days, a.numerics, a.reals, a.typed, a.strings
 	a.farDays, a.chars = map[*pg_query.Node]string{}, newCharsBeside()
 	a.castCalls = map[*pg_query.Node]string{}
-	found.CastCalls, found.Passing = a.castCalls, newPassing(a)
+	found.CastCalls, found.Passing, found.Holders = a.castCalls, newPassing(a), a.holders
 	found.CollationsFor, found.Bytewise, found.Digits, found.FarDays, found.Chars = a.collations, a.bytewise, a.digits, a.farDays, a.chars
 	defer func() {
 		switch e := recover().(type) {
@@ -102,14 +105,6 @@ func (a *analysis) checkStatement(statement *pg_query.Node) (found Checked, err 
 	default:
 		a.statement(statement)
 		found.Results = a.returned
-	}
-	if a.loose {
-		found.Results = slices.Clone(found.Results)
-		for i, r := range found.Results {
-			if t := a.typeOf(r.Type); t.category == 'S' || t.category == 'A' && a.typeOf(t.element).category == 'S' {
-				found.Results[i] = ResultType{Mod: -1}
-			}
-		}
 	}
 	found.Known, found.Passing = true, a.passing
 	return found, nil, -1

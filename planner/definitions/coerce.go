@@ -263,7 +263,6 @@ func (a *analysis) needCommonType(form string, list []*node) uint32 {
 	if common == 0 {
 		a.blame(list[at])
 		a.knowEnums(apart[0], apart[1])
-		a.knowArrays(apart[0], apart[1])
 		a.fail(sqlstate.DatatypeMismatch, "", "%s types %s and %s cannot be matched", form, a.errorType(apart[0]), a.errorType(apart[1]))
 	}
 	for _, n := range list {
@@ -272,7 +271,6 @@ func (a *analysis) needCommonType(form string, list []*node) uint32 {
 		}
 		a.blame(n)
 		a.knowEnums(n.typ, common)
-		a.knowArrays(n.typ, common)
 		a.fail("42846", "", "%s could not convert type %s to %s", asConverted(form), a.errorType(n.typ), a.errorType(common))
 	}
 	return common

@@ -42,7 +42,6 @@ type analysis struct {
 	own           map[uint32]*typ
 	ownNames      map[string]uint32
 	checks        bool           // the statement is checked and not shown
-	loose         bool           // a column of text[] is read, which may have been declared as one of varchar[] or char[]
 	days          map[int32]bool // see Checked; nil: nobody asks
 	numerics      map[int32]bool
 	reals         map[int32]bool
@@ -66,6 +65,7 @@ type analysis struct {
 	chars         *CharsBeside              // the same
 	castCalls     map[*pg_query.Node]string // the same
 	scales        map[*node]Digits          // the same by the analysed expressions
+	holders       map[*pg_query.Node]Holder // see Checked; nil: nobody asks
 	passing       *Passing                  // see Checked; nil: nobody asks
 	places        []int32                   // where the expressions stand that are analysed, the outer ones first
 }

@@ -152,7 +152,10 @@ func (a *analysis) readDigits(n *node) Digits {
 		if n.query != nil {
 			return a.digitsOfTarget(n.query, 0)
 		}
-	case subscript, fieldSelect:
+	case subscript:
+		written := len(n.args) > 0 && n.args[0] != nil && a.holderOf(n.args[0].typ) == NumericArray && !n.args[0].isStored()
+		return Digits{Scale: unknownScale, Computed: written, Lost: !written}
+	case fieldSelect:
 		return Digits{Scale: unknownScale, Lost: true}
 	}
 	return fixed(unknownScale)
@@ -229,6 +232,8 @@ func (a *analysis) digitsOfCall(n *node) Digits {
 		return fixed(0)
 	case n.name == "unnest" && args[0].kind == arrayExpr:
 		return a.digitsOfChoice(args[0].args)
+	case a.isPartOfHolder(n.name, args), isCut(n.name, args):
+		return Digits{Scale: unknownScale, Computed: true}
 	case n.name == "generate_series" && a.digitsOfChoice(args).Scale < 0: // the first value has the digits of the first argument
 		return Digits{Scale: unknownScale, Lost: true}
 	case n.name == "mod":

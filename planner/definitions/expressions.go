@@ -27,6 +27,7 @@ func (s *scope) expression(n *pg_query.Node) *node {
 		made.from = n
 	}
 	s.noteDigits(n, made)
+	s.noteHolder(n, made)
 	s.collationSeen = s.collationSeen || s.checks && made.typ == nameOID
 	return made
 }

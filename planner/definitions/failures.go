@@ -17,22 +17,13 @@ func (a *analysis) failOperator(name string, left, right uint32) {
 		a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument type. You might need to add an explicit type cast.",
 			"operator does not exist: %s %s", name, a.errorType(right))
 	}
-	a.knowArrays(left, right)
 	a.fail(sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
 		"operator does not exist: %s %s %s", a.errorType(left), name, a.errorType(right))
-}
-
-// knowArrays ends the analysis where the types may fit: a column that is read as text[] may be one of another type of strings.
-func (a *analysis) knowArrays(types ...uint32) {
-	if a.loose && slices.Contains(types, textArrayOID) && (slices.Contains(types, varcharArrayOID) || slices.Contains(types, bpcharArrayOID)) {
-		a.refuse("an array of strings")
-	}
 }
 
 // failFunction fails for a function of PostgreSQL's that is not there for some arguments. One that users may have made is not known.
 func (a *analysis) failFunction(name, spelled string, args []*node) {
 	list, types := a.callOf(name, args)
-	a.knowArrays(types...)
 	for i, x := range types {
 		for _, y := range types[i+1:] {
 			a.knowEnums(x, y)
@@ -65,7 +56,6 @@ func (a *analysis) callOf(name string, args []*node) (string, []uint32) {
 
 // failAmbiguous fails for an operator or a function of which several fit some types. Users may have made better ones for their types.
 func (a *analysis) failAmbiguous(what, message string, types []uint32) {
-	a.knowArrays(types...)
 	for _, t := range types {
 		if a.own[t] != nil {
 			a.refuse(what)
@@ -82,6 +72,8 @@ func (a *analysis) errorType(oid uint32) string {
 		return "unknown"
 	case bpcharOID:
 		return "character"
+	case bpcharArrayOID:
+		return "character[]"
 	case bitOID:
 		return "bit"
 	}

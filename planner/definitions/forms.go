@@ -229,7 +229,7 @@ const withParts = "ACGPZ"
 // failSubscript fails for a subscript of a value that has no parts.
 func (s *scope) failSubscript(e *pg_query.A_Indirection, base uint32) {
 	fields := slices.ContainsFunc(e.Indirection, func(n *pg_query.Node) bool { return n.GetAIndices() == nil })
-	if category := s.typeOf(base).category; fields || s.loose || base == jsonbOID || base == nameOID || category == 0 || strings.ContainsRune(withParts, rune(category)) {
+	if category := s.typeOf(base).category; fields || base == jsonbOID || base == nameOID || category == 0 || strings.ContainsRune(withParts, rune(category)) {
 		s.refuse("a subscript")
 	}
 	s.fail(sqlstate.DatatypeMismatch, "", "cannot subscript type %s because it does not support subscripting", s.errorType(base))

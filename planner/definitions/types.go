@@ -88,7 +88,6 @@ func (a *analysis) columnType(c providers.TypedColumn) uint32 {
 	case c.Opaque && c.Type != varbitOID:
 		a.refuse("a type of the source's own")
 	default:
-		a.loose = a.loose || c.Alike
 		return a.typeOf(c.Type).oid
 	}
 	if array {

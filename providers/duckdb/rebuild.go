@@ -364,7 +364,11 @@ func (r *rebuilding) addKey(c *Conn) error {
 func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 	a, t := r.alteration, r.target
 	if at := slices.IndexFunc(t.Indexes, func(i tabledef.Index) bool { return i.Name == a.Name }); at >= 0 {
-		if err := c.freeReferring(r, t.FindConstraint(a.Name)); err != nil {
+		gone := t.FindConstraint(a.Name)
+		if err := c.refuseGrouped(r, gone); err != nil {
+			return err
+		}
+		if err := c.freeReferring(r, gone); err != nil {
 			return err
 		}
 		t.Indexes = slices.Delete(t.Indexes, at, at+1) // the table is made again without it
@@ -381,6 +385,9 @@ func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 			return nil
 		}
 		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, t.Name)
+	}
+	if err := c.refuseGrouped(r, found); err != nil {
+		return err
 	}
 	if err := c.freeReferring(r, found); err != nil {
 		return err

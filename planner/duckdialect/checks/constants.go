@@ -74,13 +74,13 @@ func placesIn(condition *pg_query.Node) (targets []*pg_query.Node) {
 var (
 	fallible = parse.WordSet(`sqrt ln log log10 power pow exp mod div abs acos asin acosh atanh acosd asind factorial width_bucket gcd lcm
 		array_fill trim_array array_cat array_append array_prepend array_position array_positions array_remove
-		int4range int8range numrange tsrange tstzrange daterange range_merge
+		int4range int8range numrange tsrange tstzrange daterange range_merge pg__scaled_numrange pg__scaled_nummultirange
 		jsonb_set jsonb_set_lax jsonb_insert jsonb_array_length json_array_length jsonb_path_query_first jsonb_path_query_array
 		jsonb_path_match jsonb_path_exists jsonb_object json_object make_date make_time make_timestamp
 		chr substring substr decode encode overlay split_part regexp_replace regexp_match regexp_like regexp_count regexp_substr regexp_instr regexp_split_to_array date_bin get_byte get_bit set_byte set_bit timezone`)
 	harmless = parse.WordSet(`upper lower length char_length octet_length bit_length btrim ltrim rtrim replace reverse left right lpad rpad repeat
 		initcap md5 strpos position ascii translate round trunc ceil ceiling floor sign pi sin cos tan atan atan2 degrees radians cbrt scale
-		cardinality array_length array_upper array_lower isempty lower_inc upper_inc to_hex starts_with`)
+		cardinality array_length array_upper array_lower isempty lower_inc upper_inc to_hex starts_with pg__wide pg__wides`)
 	// computedOperators are operators that PostgreSQL computes, and that may fail.
 	computedOperators = parse.WordSet(`+ - * / % ^ |/ ||/ @ & | # << >> #- ||`)
 	// matchOperators match texts with regular expressions.

@@ -56,10 +56,7 @@ func Misread(kind, s string) (f Fault, ok bool) {
 	}
 	name := readNames[kind]
 	if name == "" {
-		if f, ok := misreadFormal(kind, s); ok {
-			return f, true
-		}
-		return misreadRange(kind, s)
+		return misreadOther(kind, s)
 	}
 	trimmed := strings.Trim(s, parse.Blanks)
 	code := badText
@@ -122,6 +119,16 @@ func misreadTime(name, s string) (f Fault, ok bool) {
 
 // quoted is a text as PostgreSQL's messages have it.
 func quoted(s string) string { return `"` + s + `"` }
+
+// misreadOther is Misread for the types without a name in messages.
+func misreadOther(kind, s string) (f Fault, ok bool) {
+	for _, misread := range []func(kind, s string) (Fault, bool){misreadObject, misreadFormal, misreadRange} {
+		if f, ok = misread(kind, s); ok {
+			break
+		}
+	}
+	return f, ok
+}
 
 // isTruth reports whether a word is one of booleans, or begins one alone.
 func isTruth(word string) bool {

@@ -73,6 +73,9 @@ func (t *Types) checkExpression(m any) {
 			t.checkConstant(n, "bool")
 		}
 	case *pg_query.FuncCall:
+		if _, name := parse.SplitName(m.Funcname); strings.HasPrefix(name, "to_reg") && len(m.Args) == 1 && !strings.HasSuffix(constantOf(m.Args[0]), ")") {
+			t.checkConstant(m.Args[0], strings.TrimPrefix(name, "to_"))
+		}
 		t.checkConstant(m.AggFilter, "bool")
 		t.eachArgument(m, t.checkConstant)
 	case *pg_query.CoalesceExpr:
@@ -103,9 +106,17 @@ func (t *Types) checkConstant(n *pg_query.Node, kind string) {
 	if !quoted || kind == "" {
 		return
 	}
-	if f, failed := constants.Misread(kind, s); failed {
+	if f, failed := constants.MisreadDatabase(kind, s, t.Env.Catalog); failed {
+		t.NoteFault(n.GetAConst().GetLocation(), f)
+	} else if f, failed := constants.Misread(kind, s); failed {
 		t.NoteFault(n.GetAConst().GetLocation(), f)
 	}
+}
+
+// constantOf is the text of a quoted constant, "" for another expression.
+func constantOf(n *pg_query.Node) string {
+	s, _ := parse.TextConstant(n)
+	return s
 }
 
 // NoteFault notes the error of a constant.

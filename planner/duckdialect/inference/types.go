@@ -167,6 +167,8 @@ var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": t
 func (t *Types) shownResult(f *pg_query.FuncCall) string {
 	if _, name := parse.SplitName(f.Funcname); name == WidePlain || strings.HasPrefix(name, WideStart) && name != WideStart+"text" {
 		return wideType
+	} else if kind, scaled := strings.CutPrefix(name, "pg__scaled_"); scaled {
+		return kind
 	} else if name == Within {
 		return t.Shown(f.Args[0])
 	}

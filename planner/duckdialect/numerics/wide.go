@@ -201,7 +201,8 @@ var (
 		"abs": "abs", "sign": "sign", "floor": "floor", "ceil": "ceil", "ceiling": "ceil", "round": "round", "trunc": "trunc", "sqrt": "sqrt", "exp": "exp",
 		"ln": "ln", "log": "log", "log10": "log", "power": "power", "pow": "power", "mod": "mod", "div": "trunc_div", "trim_scale": "trim_scale", "gcd": "gcd", "lcm": "lcm",
 	}
-	wideKeeps  = parse.WordSet(`max min count any_value pg_typeof first_value last_value lag lead nth_value num_nulls num_nonnulls`)
+	wideKeeps = parse.WordSet(`max min count any_value pg_typeof first_value last_value lag lead nth_value num_nulls num_nonnulls
+		array_append array_prepend array_cat`)
 	wideScales = map[string]bool{"scale": true, "min_scale": true}
 	wideJSON   = parse.WordSet(`to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array json_agg jsonb_agg json_object_agg jsonb_object_agg array_agg`)
 	wideTexts  = parse.WordSet(`concat concat_ws format quote_literal quote_nullable`)

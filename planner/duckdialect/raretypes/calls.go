@@ -272,7 +272,10 @@ func readCalls(list string) map[string][]Call {
 
 // resultsOf returns the types of the results of the source's functions, if they are rare types or ranges.
 func resultsOf(lists ...map[string][]Call) map[string]string {
-	results := map[string]string{"pg__xml_element": "xml", "pg__xml_of": "xml", "pg__money_of_number": "money", "pg__money_sum": "money", "pg__money_min": "money", "pg__money_max": "money"}
+	results := map[string]string{
+		"pg__scaled_numrange": "numrange", "pg__scaled_nummultirange": "nummultirange",
+		"pg__xml_element": "xml", "pg__xml_of": "xml", "pg__money_of_number": "money", "pg__money_sum": "money", "pg__money_min": "money", "pg__money_max": "money",
+	}
 	for kind := range Types {
 		results["pg__as_"+kind] = kind
 	}

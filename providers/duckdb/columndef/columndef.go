@@ -8,8 +8,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgtype"
-
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -65,7 +63,6 @@ func TypedColumn(name, duck string) providers.TypedColumn {
 	if !isArray {
 		c.Labels, c.Mark = providers.SplitMark(enumLabels(duck))
 	}
-	c.Alike = c.Type == pgtype.TextArrayOID
 	if dims := strings.Count(duck, "[]"); dims > 1 && !strings.Contains(duck, "(") {
 		c.Dims = dims
 	}

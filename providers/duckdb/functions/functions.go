@@ -97,7 +97,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, julianFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), arrayTextFunctions, lengthFunctions,
-	intervalFunctions, zonedFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, cardFunctions(), momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, nestsFunctions, readTimeFunctions, readMomentFunctions, codingFunctions, bucketFunctions, sizeFunctions, identifierFunctions, systemFunctions, encodingFunctions, keptCasts())
+	intervalFunctions, zonedFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, cardFunctions(), momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, nestsFunctions, readTimeFunctions, readMomentFunctions, codingFunctions, bucketFunctions, scaledRangeFunctions(), wideArrayFunctions, sizeFunctions, identifierFunctions, systemFunctions, encodingFunctions, keptCasts())
 
 // Zones knows the time zones of sessions.
 type Zones interface {

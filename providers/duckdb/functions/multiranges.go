@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -24,11 +25,13 @@ func (c *calling) setMultirange(list []vector.Range) error {
 // gathered puts ranges in order, and joins those that meet.
 func gathered(list []vector.Range) []vector.Range {
 	list = slices.DeleteFunc(slices.Clone(list), vector.Range.Empty)
-	slices.SortFunc(list, func(a, b vector.Range) int { return strings.Compare(a.Low, b.Low) })
+	slices.SortStableFunc(list, func(a, b vector.Range) int {
+		return cmp.Or(strings.Compare(a.Low, b.Low), strings.Compare(a.High, b.High))
+	})
 	var out []vector.Range
 	for _, r := range list {
 		if last := len(out) - 1; last >= 0 && r.Low <= out[last].High {
-			out[last].High = max(out[last].High, r.High)
+			out[last] = span(out[last], r)
 			continue
 		}
 		out = append(out, r)
@@ -62,9 +65,11 @@ func remaining(a, b []vector.Range) []vector.Range {
 		}
 		for k := j; k < len(b) && b[k].Low < r.High && !r.Empty(); k++ {
 			if b[k].Low > r.Low {
-				out = append(out, vector.Range{Low: r.Low, High: b[k].Low})
+				out = append(out, vector.Between(r, before(b[k])))
 			}
-			r.Low = max(r.Low, b[k].High)
+			if r.Low < b[k].High {
+				r = vector.Between(behind(b[k]), r)
+			}
 		}
 		if !r.Empty() {
 			out = append(out, r)
@@ -135,7 +140,7 @@ func (k multirangeKind) edge(end string, high bool) scalar {
 			c.setNull()
 			return nil
 		}
-		return c.setBoundOf(vector.Range{Low: list[0].Low, High: list[len(list)-1].High}, k.kind, high)
+		return c.setBoundOf(vector.Between(list[0], list[len(list)-1]), k.kind, high)
 	}}
 }
 
@@ -147,7 +152,7 @@ func (k multirangeKind) has(end string, takes []string, value, of int) scalar {
 			return err
 		}
 		return setBool(c, slices.ContainsFunc(c.multirange(of, k.kind), func(r vector.Range) bool {
-			return r.Low <= vector.Cut(key, false) && vector.Cut(key, true) <= r.High
+			return r.Low <= vector.Cut(key.key, false) && vector.Cut(key.key, true) <= r.High
 		}))
 	}}
 }
@@ -193,7 +198,7 @@ func (k multirangeKind) edges() []scalar {
 		{name: k.start + "span", takes: []string{k.many}, returns: k.single, call: func(c *calling) error {
 			r := vector.Range{}
 			if list := c.multirange(0, k.kind); len(list) > 0 {
-				r = vector.Range{Low: list[0].Low, High: list[len(list)-1].High}
+				r = vector.Between(list[0], list[len(list)-1])
 			}
 			c.setText(r.Key())
 			return nil
@@ -208,6 +213,9 @@ func (k multirangeKind) makers() []scalar {
 			list, err := readMultirange(c.str(0), k.kind)
 			if err != nil {
 				return err
+			}
+			for i := range list {
+				list[i].LowZeros, list[i].HighZeros = 0, 0
 			}
 			return c.setMultirange(gathered(list))
 		}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -46,12 +47,12 @@ func rangeFunctions() []scalar {
 			return scalar{name: name, takes: takes, returns: "BOOLEAN", call: func(c *calling) error {
 				value, err := c.boundKey(at, kind)
 				r := c.rangeAt(of, kind)
-				vector.Set(&c.out, c.row, !r.Empty() && r.Low <= vector.Cut(value, false) && vector.Cut(value, true) <= r.High)
+				vector.Set(&c.out, c.row, !r.Empty() && r.Low <= vector.Cut(value.key, false) && vector.Cut(value.key, true) <= r.High)
 				return err
 			}}
 		}
 		all = append(all,
-			scalar{name: "pg__" + kind.Name, takes: []string{made, made, "VARCHAR"}, returns: alias, nulls: true, call: func(c *calling) error { return c.makeRange(kind) }},
+			scalar{name: "pg__" + kind.Name, takes: []string{made, made, "VARCHAR"}, returns: alias, nulls: true, call: func(c *calling) error { return c.makeRange(kind, false) }},
 			bound("pg__lower", false), bound("pg__upper", true),
 			one("isempty", vector.Range.Empty), both("@>", containsRange), both("&&", func(a, b vector.Range) bool { return !meet(a, b).Empty() }),
 			one("lower_inc", func(r vector.Range) bool {
@@ -87,15 +88,22 @@ func adjacent(a, b vector.Range) bool {
 	return !a.Empty() && !b.Empty() && (a.High == b.Low || b.High == a.Low)
 }
 
-// meet is what is in both ranges.
+// meet is what is in both ranges. Of equal bounds it has those of the first.
 func meet(a, b vector.Range) vector.Range {
 	if a.Empty() || b.Empty() {
 		return vector.Range{}
 	}
-	return vector.Range{Low: max(a.Low, b.Low), High: min(a.High, b.High)}
+	low, high := a, a
+	if b.Low > a.Low {
+		low = b
+	}
+	if b.High < a.High {
+		high = b
+	}
+	return vector.Between(low, high)
 }
 
-// span is the least range that has both in it.
+// span is the least range that has both in it. Of equal bounds it has those of the second.
 func span(a, b vector.Range) vector.Range {
 	switch {
 	case a.Empty():
@@ -103,8 +111,21 @@ func span(a, b vector.Range) vector.Range {
 	case b.Empty():
 		return a
 	}
-	return vector.Range{Low: min(a.Low, b.Low), High: max(a.High, b.High)}
+	low, high := b, b
+	if a.Low < b.Low {
+		low = a
+	}
+	if a.High > b.High {
+		high = a
+	}
+	return vector.Between(low, high)
 }
+
+// before is the range up to another one.
+func before(r vector.Range) vector.Range { return vector.Range{High: r.Low, HighZeros: r.LowZeros} }
+
+// behind is the range from the end of another one.
+func behind(r vector.Range) vector.Range { return vector.Range{Low: r.High, LowZeros: r.HighZeros} }
 
 func unite(a, b vector.Range) (vector.Range, error) {
 	if !a.Empty() && !b.Empty() && meet(a, b).Empty() && !adjacent(a, b) {
@@ -120,9 +141,9 @@ func without(a, b vector.Range) (vector.Range, error) {
 	case a.Low < b.Low && b.High < a.High:
 		return a, failure(dataException, "result of range difference would not be contiguous")
 	case a.Low < b.Low:
-		return vector.Range{Low: a.Low, High: b.Low}, nil
+		return vector.Between(a, before(b)), nil
 	default:
-		return vector.Range{Low: b.High, High: a.High}, nil
+		return vector.Between(behind(b), a), nil
 	}
 }
 
@@ -153,8 +174,14 @@ func (c *calling) setBoundOf(r vector.Range, kind vector.RangeKind, high bool) e
 	return nil
 }
 
+// bound is a value as that of a cut, and how many zeros it has at its end.
+type bound struct {
+	key   string
+	zeros int
+}
+
 // boundKey is an argument as the value of a cut.
-func (c *calling) boundKey(i int, kind vector.RangeKind) (string, error) {
+func (c *calling) boundKey(i int, kind vector.RangeKind) (bound, error) {
 	switch kind.Element {
 	case vector.LooseType:
 		text := string(c.writer.AppendText(nil, c.nodes[i], &c.args[i], c.row))
@@ -163,9 +190,9 @@ func (c *calling) boundKey(i int, kind vector.RangeKind) (string, error) {
 		}
 		return numberKey(text)
 	case "INTEGER", "DATE":
-		return vector.IntegerKey(int64(c.int4(i))), nil
+		return bound{key: vector.IntegerKey(int64(c.int4(i)))}, nil
 	}
-	return vector.IntegerKey(c.int8(i)), nil
+	return bound{key: vector.IntegerKey(c.int8(i))}, nil
 }
 
 // looseText is a number of the widest type without zeros at its end.
@@ -174,18 +201,20 @@ func (c *calling) looseText(i int) string {
 }
 
 // numberKey is a number as the value of a cut, which keeps no zeros at its end: with them it is equal to the same number without.
-func numberKey(text string) (string, error) {
-	if !numberText().MatchString(text) || strings.ContainsAny(text, "eE") {
-		return "", failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers is not supported", text)
+func numberKey(text string) (bound, error) {
+	x, err := numeric.Parse(text)
+	if err != nil || !x.Finite() {
+		return bound{}, failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers is not supported", text)
 	}
+	text = x.String()
 	if whole, _, _ := strings.Cut(strings.TrimLeft(text, "-0"), "."); len(whole) > 99 { // a key has two digits for their number
-		return "", failure(sqlstate.FeatureNotSupported, "a bound of a range of numbers with more than 99 digits before the point is not supported")
+		return bound{}, failure(sqlstate.FeatureNotSupported, "a bound of a range of numbers with more than 99 digits before the point is not supported")
 	}
-	return vector.NumberKey(text), nil
+	return bound{key: vector.NumberKey(text), zeros: x.Scale() - x.MinScale()}, nil
 }
 
-// makeRange makes a range of two bounds and the brackets.
-func (c *calling) makeRange(kind vector.RangeKind) error {
+// makeRange makes a range of two bounds and the brackets, which may keep the zeros of its bounds.
+func (c *calling) makeRange(kind vector.RangeKind, scaled bool) error {
 	if c.null(2) {
 		return failure(dataException, "range constructor flags argument must not be null")
 	}
@@ -193,7 +222,7 @@ func (c *calling) makeRange(kind vector.RangeKind) error {
 	if len(brackets) != 2 || !strings.Contains("[(", brackets[:1]) || !strings.Contains("])", brackets[1:]) {
 		return failure(sqlstate.SyntaxError, `invalid range bound flags`)
 	}
-	var bounds [2]*string
+	var bounds [2]*bound
 	for i := range bounds {
 		if c.null(i) {
 			continue
@@ -205,14 +234,17 @@ func (c *calling) makeRange(kind vector.RangeKind) error {
 		bounds[i] = &key
 	}
 	r, err := rangeOf(kind, bounds[0], bounds[1], brackets)
+	if !scaled {
+		r.LowZeros, r.HighZeros = 0, 0
+	}
 	c.setText(r.Key())
 	return err
 }
 
 // rangeOf makes a range of the values of its bounds; nil is none.
-func rangeOf(kind vector.RangeKind, low, high *string, brackets string) (vector.Range, error) {
+func rangeOf(kind vector.RangeKind, low, high *bound, brackets string) (vector.Range, error) {
 	r := vector.Range{Low: vector.FirstCut, High: vector.LastCut}
-	if low != nil && high != nil && *low > *high {
+	if low != nil && high != nil && low.key > high.key {
 		return r, failure(dataException, "range lower bound must be less than or equal to range upper bound")
 	}
 	next := func(key string, step bool) (string, error) {
@@ -235,13 +267,13 @@ func rangeOf(kind vector.RangeKind, low, high *string, brackets string) (vector.
 	}
 	var err error
 	if low != nil {
-		if r.Low = vector.Cut(*low, brackets[0] == '('); kind.Discrete {
-			r.Low, err = next(*low, brackets[0] == '(')
+		if r.Low, r.LowZeros = vector.Cut(low.key, brackets[0] == '('), low.zeros; kind.Discrete {
+			r.Low, err = next(low.key, brackets[0] == '(')
 		}
 	}
 	if high != nil && err == nil {
-		if r.High = vector.Cut(*high, brackets[1] == ']'); kind.Discrete {
-			r.High, err = next(*high, brackets[1] == ']')
+		if r.High, r.HighZeros = vector.Cut(high.key, brackets[1] == ']'), high.zeros; kind.Discrete {
+			r.High, err = next(high.key, brackets[1] == ']')
 		}
 	}
 	return r, err

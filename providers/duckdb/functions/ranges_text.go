@@ -1,11 +1,13 @@
 package functions
 
 import (
+	"errors"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -20,6 +22,7 @@ func rangeCasts() []conversion {
 		all = append(all,
 			conversion{from: "VARCHAR", to: alias, call: func(c *calling) error {
 				r, err := readRange(c.str(0), kind)
+				r.LowZeros, r.HighZeros = 0, 0
 				c.setText(r.Key())
 				return err
 			}},
@@ -54,12 +57,12 @@ func readRange(text string, kind vector.RangeKind) (vector.Range, error) {
 	if !ok || rest != "" {
 		return vector.Range{}, malformed
 	}
-	var keys [2]*string
-	for i, bound := range []*string{low, high} {
-		if bound == nil {
+	var keys [2]*bound
+	for i, text := range []*string{low, high} {
+		if text == nil {
 			continue
 		}
-		key, err := readElement(*bound, kind)
+		key, err := readElement(*text, kind)
 		if err != nil {
 			return vector.Range{}, err
 		}
@@ -141,48 +144,47 @@ func readBound(text string) (bound *string, rest string, ok bool) {
 }
 
 // readElement reads a bound as the value of a cut.
-func readElement(text string, kind vector.RangeKind) (string, error) {
+func readElement(text string, kind vector.RangeKind) (bound, error) {
 	switch kind.Element {
 	case "INTEGER":
 		n, err := inputs.ParseInteger(text, 32, "integer")
-		return vector.IntegerKey(n), err
+		return bound{key: vector.IntegerKey(n)}, err
 	case "BIGINT":
 		n, err := inputs.ParseInteger(text, 64, "bigint")
-		return vector.IntegerKey(n), err
+		return bound{key: vector.IntegerKey(n)}, err
 	case vector.LooseType:
-		trimmed := strings.TrimPrefix(strings.Trim(text, vector.Blanks), "+")
-		if !numberText().MatchString(trimmed) {
-			return "", inputs.InvalidText("numeric", text)
+		if _, err := numeric.Parse(text); errors.Is(err, numeric.ErrSyntax) {
+			return bound{}, inputs.InvalidText("numeric", text)
 		}
-		return numberKey(trimmed)
+		return numberKey(text)
 	}
 	if sign := inputs.Infinite(text); sign != 0 {
 		last := int64(math.MaxInt64)
 		if kind.Element == "DATE" {
 			last = math.MaxInt32
 		}
-		return vector.IntegerKey(int64(sign) * last), nil
+		return bound{key: vector.IntegerKey(int64(sign) * last)}, nil
 	}
 	typeName := map[string]string{"DATE": "date", "TIMESTAMP": "timestamp", "TIMESTAMPTZ": "timestamp with time zone"}[kind.Element]
 	m, err := inputs.ReadMoment(typeName, parseableDate(text))
 	if err != nil {
-		return "", err
+		return bound{}, err
 	}
 	switch {
 	case kind.Element == "DATE" && (m.Days > vector.LastDay || m.Days < vector.FirstDay):
-		return "", sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
+		return bound{}, sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
 	case kind.Element == "DATE":
-		return vector.IntegerKey(m.Days), nil
+		return bound{key: vector.IntegerKey(m.Days)}, nil
 	case m.Days > vector.MostDays-2 || m.Days < vector.FirstDay-1:
-		return "", sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
+		return bound{}, sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
 	case kind.Element == "TIMESTAMPTZ" && !m.Zoned:
-		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a bound of tstzrange without an offset is not supported").WithHint("Write the offset, as in 2024-01-01 00:00+00.")
+		return bound{}, sqlstate.New(sqlstate.FeatureNotSupported, "a bound of tstzrange without an offset is not supported").WithHint("Write the offset, as in 2024-01-01 00:00+00.")
 	case kind.Element == "TIMESTAMP":
 		m.East = 0
 	}
 	at := m.Days*vector.MicrosPerDay + m.Micros - m.East*vector.MicrosPerSecond
 	if at < vector.FirstMoment {
-		return "", sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
+		return bound{}, sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
 	}
-	return vector.IntegerKey(at), nil
+	return bound{key: vector.IntegerKey(at)}, nil
 }

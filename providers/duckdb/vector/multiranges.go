@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// MultirangeKey returns the text that is kept of a multirange: its ranges in order, each a 1 and its two cuts.
+// MultirangeKey returns the text that is kept of a multirange: its ranges in order, each a 1 and its two cuts, with their zeros.
 func MultirangeKey(list []Range) string {
 	var b strings.Builder
 	for _, r := range list {
-		b.WriteString("1" + r.Low + r.High)
+		b.WriteString(r.key())
 	}
 	return b.String()
 }
@@ -18,16 +18,10 @@ func MultirangeKey(list []Range) string {
 func ReadMultirange(key []byte, element string) []Range {
 	var list []Range
 	for rest := string(key); len(rest) > 1; {
-		low := cutLength(rest[1:], element)
-		if 1+low >= len(rest) {
-			return list
+		var r Range
+		if r, rest = nextRange(rest[1:], element); r.Low != "" {
+			list = append(list, r)
 		}
-		high := cutLength(rest[1+low:], element)
-		if 1+low+high > len(rest) {
-			return list
-		}
-		list = append(list, Range{rest[1 : 1+low], rest[1+low : 1+low+high]})
-		rest = rest[1+low+high:]
 	}
 	return list
 }

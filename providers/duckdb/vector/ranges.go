@@ -10,7 +10,8 @@ import (
 
 // A range is kept as a text whose order is that of Postgres's ranges, so that DuckDB compares, sorts and groups ranges
 // itself. The text is "0" for the empty range, and otherwise "1" and two cuts. A cut is a place between values: "0"
-// before all of them, "2" behind all of them, or "1", a value, and "0" for before it or "1" for behind it.
+// before all of them, "2" behind all of them, or "1", a value, and "0" for before it or "1" for behind it. A range that is only shown may have
+// the zeros at the end of its bounds behind that, which no comparison reads: planner/shownranges.go says where.
 
 // RangeKind is a range type.
 type RangeKind struct {
@@ -29,8 +30,16 @@ var RangeKinds = map[string]RangeKind{
 	"PG_DATERANGE": {"daterange", "DATE", true},
 }
 
-// Range is a range by its cuts. The empty range has none.
-type Range struct{ Low, High string }
+// Range is a range by its cuts. The empty range has none. The zeros are how many each bound that is a number is shown with at its end.
+type Range struct {
+	Low, High           string
+	LowZeros, HighZeros int
+}
+
+// Between is the range from the low end of one to the high end of another.
+func Between(low, high Range) Range {
+	return Range{Low: low.Low, High: high.High, LowZeros: low.LowZeros, HighZeros: high.HighZeros}
+}
 
 // The cuts before and behind all values.
 const (
@@ -46,7 +55,35 @@ func (r Range) Key() string {
 	if r.Empty() {
 		return "0"
 	}
-	return "1" + r.Low + r.High
+	return r.key()
+}
+
+// key is that of a range that is not empty.
+func (r Range) key() string {
+	key := "1" + r.Low + r.High
+	if r.LowZeros|r.HighZeros != 0 {
+		key += zerosStart + strconv.Itoa(r.LowZeros) + "," + strconv.Itoa(r.HighZeros) + zerosEnd
+	}
+	return key
+}
+
+// zerosStart and zerosEnd stand around the zeros of a range.
+const (
+	zerosStart = "|"
+	zerosEnd   = ";"
+)
+
+// readZeros reads the zeros that stand at the start of a text, and returns what is behind them.
+func (r *Range) readZeros(text string) (rest string) {
+	zeros, found := strings.CutPrefix(text, zerosStart)
+	if !found {
+		return text
+	}
+	zeros, rest, _ = strings.Cut(zeros, zerosEnd)
+	low, high, _ := strings.Cut(zeros, ",")
+	r.LowZeros, _ = strconv.Atoi(low)
+	r.HighZeros, _ = strconv.Atoi(high)
+	return rest
 }
 
 // ReadRange reads the text that is kept.
@@ -54,15 +91,23 @@ func ReadRange(key []byte, element string) Range {
 	if len(key) < 2 {
 		return Range{}
 	}
-	rest := string(key[1:])
-	end := 1
-	if rest[0] != FirstCut[0] {
-		end = 1 + valueWidth(rest[1:], element) + 1
+	r, _ := nextRange(string(key[1:]), element)
+	return r
+}
+
+// nextRange reads the cuts at the start of a text and their zeros, and returns what is behind them.
+func nextRange(text, element string) (r Range, rest string) {
+	low := cutLength(text, element)
+	if low >= len(text) {
+		return Range{}, ""
 	}
-	if end > len(rest) {
-		return Range{}
+	end := low + cutLength(text[low:], element)
+	if end > len(text) {
+		return Range{}, ""
 	}
-	return Range{rest[:end], rest[end:]}
+	r = Range{Low: text[:low], High: text[low:end]}
+	rest = r.readZeros(text[end:])
+	return r, rest
 }
 
 // valueWidth is the length of the value at the start of a text.
@@ -138,6 +183,14 @@ func NumberOf(cut string) string {
 	return number
 }
 
+// WithZeros is a number with so many zeros at its end.
+func WithZeros(number string, zeros int) string {
+	if zeros > 0 && !strings.Contains(number, ".") {
+		number += "."
+	}
+	return number + strings.Repeat("0", zeros)
+}
+
 // appendRange writes a range as Postgres does.
 func (w *Writer) appendRange(b, key []byte, kind RangeKind) []byte {
 	r := ReadRange(key, kind.Element)
@@ -149,21 +202,21 @@ func (w *Writer) appendRange(b, key []byte, kind RangeKind) []byte {
 	} else {
 		b = append(b, '(')
 	}
-	b = append(w.appendBound(b, r.Low, kind.Element), ',')
-	b = w.appendBound(b, r.High, kind.Element)
+	b = append(w.appendBound(b, r.Low, kind.Element, r.LowZeros), ',')
+	b = w.appendBound(b, r.High, kind.Element, r.HighZeros)
 	if r.High != LastCut && strings.HasSuffix(r.High, "1") {
 		return append(b, ']')
 	}
 	return append(b, ')')
 }
 
-func (w *Writer) appendBound(b []byte, cut, element string) []byte {
+func (w *Writer) appendBound(b []byte, cut, element string, zeros int) []byte {
 	if cut == FirstCut || cut == LastCut {
 		return b
 	}
 	switch element {
 	case LooseType:
-		return append(b, NumberOf(cut)...)
+		return append(b, WithZeros(NumberOf(cut), zeros)...)
 	case "DATE":
 		from := len(b)
 		if b = w.appendDate(b, int32(IntegerOf(cut))); bytes.ContainsAny(b[from:], " ") { //nolint:gosec // it was one
