@@ -322,10 +322,11 @@ func (a *analysis) digitsOfSet(o *setOperation, i int) []Digits {
 	return []Digits{fixed(unknownScale)}
 }
 
-// looseColumns are the columns of a table that are numerics without a modifier of which the engine keeps no zeros at the end.
+// looseColumns are the columns of a table that are numerics without a modifier of which the engine keeps no zeros at the end, or as many as
+// the decimal has that they were computed as.
 func looseColumns(list []providers.TypedColumn) (loose []int) {
 	for i, c := range list {
-		if c.Type == numericOID && c.TypeMod < 0 && !c.Scaled {
+		if c.Type == numericOID && c.TypeMod < 0 && (!c.Scaled || c.Companion != "") {
 			loose = append(loose, i)
 		}
 	}

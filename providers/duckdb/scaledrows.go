@@ -58,7 +58,8 @@ func (r *scaledRows) Next() (providers.Row, error) {
 	return r.row, nil
 }
 
-// showValue gives a value the zeros at the end that it lacks. Without a scale it stays as it is.
+// showValue gives a value the zeros at the end that it lacks, and takes those away that only the decimal has that it was computed as. Without a
+// scale it stays as it is.
 func (r *scaledRows) showValue(at int, scale []byte) {
 	value := r.row[at]
 	most, err := strconv.ParseUint(string(scale), 10, 8)
@@ -74,6 +75,10 @@ func (r *scaledRows) showValue(at int, scale []byte) {
 		digits = len(value) - point - 1
 	}
 	if digits >= int(most) {
+		for ; digits > int(most) && value[len(value)-1] == '0'; digits-- {
+			value = value[:len(value)-1]
+		}
+		r.row[at] = bytes.TrimSuffix(value, []byte{'.'})
 		return
 	}
 	start := len(r.text)

@@ -128,3 +128,13 @@ REFRESH MATERIALIZED VIEW sov_mat;
 SELECT * FROM sov_mat ORDER BY id;
 DROP TABLE sov_t CASCADE;
 DROP TABLE sov_made, sov_made2, sov_made3, sov_made4, sov_made5, sov_made6, sov_made7, sov_made8, sov_into;
+CREATE TABLE sov_ledger (account varchar(12), amt numeric(12,2), rate numeric, n int)
+INSERT INTO sov_ledger VALUES ('cash', 1250.01, 1.08420, 3), ('cash', 12.3, NULL, -7), ('rent', 2000, 0.000001234, 5)
+CREATE VIEW sov_products AS SELECT account, amt * rate AS converted, rate * rate AS squared, rate + amt AS added, n * rate AS times, round(rate * amt, 4) AS rounded FROM sov_ledger
+SELECT converted, squared, added, times, rounded FROM sov_products ORDER BY 1
+SELECT account, converted FROM sov_products WHERE converted > 1 ORDER BY converted
+SELECT converted FROM sov_products GROUP BY converted ORDER BY 1
+CREATE TABLE sov_made AS SELECT amt * rate AS converted, rate * rate AS squared FROM sov_ledger
+SELECT * FROM sov_made ORDER BY 1
+SELECT converted::text, converted + 1, -converted, max(squared) OVER () FROM sov_made ORDER BY 1
+SELECT sum(converted), max(squared), avg(squared) FROM sov_products

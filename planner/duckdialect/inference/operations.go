@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -188,7 +189,6 @@ var operationTypes = map[string]string{
 
 // callTypes are the types of the results of functions that have one type alone.
 var callTypes = map[string]string{
-	"pg_table_size": "int8", "pg_relation_size": "int8", "pg_indexes_size": "int8", "pg_total_relation_size": "int8", "pg_database_size": "int8", "pg_tablespace_size": "int8",
 	"count": "int8", "length": "int4", "char_length": "int4", "character_length": "int4", "octet_length": "int4", "strpos": "int4", "position": "int4",
 	"array_length": "int4", "cardinality": "int4", "ascii": "int4", "row_number": "int8", "rank": "int8", "dense_rank": "int8", "ntile": "int4",
 	"extract": "numeric", "date_part": "float8", "random": "float8", "pi": "float8", "to_char": "text", "upper": "text", "lower": "text", "trim": "text", "btrim": "text",
@@ -196,6 +196,9 @@ var callTypes = map[string]string{
 	"right": "text", "md5": "text", "initcap": "text", "reverse": "text", "string_agg": "text", "split_part": "text", "format": "text", "age": "interval",
 	"make_interval": "interval", "pg__make_interval": "interval", "to_timestamp": "timestamptz", "pg__read_timestamptz": "timestamptz", "localtimestamp": "timestamp",
 }
+
+// emulatedTypes are the types of the results of functions of the emulation.
+var emulatedTypes = map[string]string{"pg_table_size": "int8", "pg_relation_size": "int8", "pg_indexes_size": "int8", "pg_total_relation_size": "int8", "pg_database_size": "int8"}
 
 // ReturnsText reports whether a call is a text by its function's name, whatever its arguments are, also where the call is translated.
 func (t *Types) ReturnsText(f *pg_query.FuncCall) bool {
@@ -213,6 +216,9 @@ var (
 // callType is the type of a call's result.
 func (t *Types) callType(f *pg_query.FuncCall) string {
 	schema, name := parse.SplitName(f.Funcname)
+	if schema == emulation.Database+"."+emulation.Catalog {
+		return emulatedTypes[name]
+	}
 	if schema != "" && schema != "pg_catalog" {
 		return ""
 	}
