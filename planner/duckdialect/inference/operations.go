@@ -216,12 +216,17 @@ var (
 // callType is the type of a call's result.
 func (t *Types) callType(f *pg_query.FuncCall) string {
 	schema, name := parse.SplitName(f.Funcname)
-	if schema == emulation.Database+"."+emulation.Catalog {
+	switch schema {
+	case "", "pg_catalog":
+		return t.builtinType(f, name)
+	case emulation.Database + "." + emulation.Catalog:
 		return emulatedTypes[name]
 	}
-	if schema != "" && schema != "pg_catalog" {
-		return ""
-	}
+	return ""
+}
+
+// builtinType is the type of the result of a function of PostgreSQL, as far as it is known.
+func (t *Types) builtinType(f *pg_query.FuncCall, name string) string {
 	if kind := callTypes[name]; kind != "" {
 		if (name == "upper" || name == "lower") && (len(f.Args) != 1 || t.Inferred(f.Args[0]) != "text" && t.Inferred(f.Args[0]) != "varchar") {
 			return "" // bounds of ranges
