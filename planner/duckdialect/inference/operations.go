@@ -217,6 +217,9 @@ func (t *Types) callType(f *pg_query.FuncCall) string {
 		return ""
 	}
 	if kind := callTypes[name]; kind != "" {
+		if name == "string_agg" && len(f.Args) == 2 && (t.Inferred(f.Args[0]) == "bytea" || t.Inferred(f.Args[1]) == "bytea") {
+			return "bytea"
+		}
 		if (name == "upper" || name == "lower") && (len(f.Args) != 1 || t.Inferred(f.Args[0]) != "text" && t.Inferred(f.Args[0]) != "varchar") {
 			return "" // bounds of ranges
 		}
