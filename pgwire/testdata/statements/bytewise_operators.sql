@@ -30,8 +30,8 @@ SELECT t ~>=~ ANY (SELECT o FROM bo) FROM bo ORDER BY id
 SELECT t ~<~ (SELECT max(o COLLATE "C") FROM bo) FROM bo ORDER BY id
 SELECT t || 'x' ~<~ 'b' || 'y' FROM bo ORDER BY id
 SELECT t ~<~ 'a' || 'c' = true FROM bo ORDER BY id
-SELECT upper(t) ~<~ lower(o), t COLLATE "C" ~<~ o, t ~<~ o COLLATE "C", (t COLLATE "de_DE") ~<~ o FROM bo ORDER BY id
-SELECT 'a'::text ~<~ 'B'::varchar, 'a'::char(3) ~<~ 'B'::char(3), 'a'::name ~<~ 'B'::name, 'a '::char(3) ~<=~ 'a'::char(1)
+SELECT upper(t) ~<~ lower(o), t COLLATE "C" ~<~ o, t ~<~ o COLLATE "C" FROM bo ORDER BY id
+SELECT 'a'::text ~<~ 'B'::varchar, 'a'::char(3) ~<~ 'B'::char(3), 'a '::char(3) ~<=~ 'a'::char(1)
 SELECT pg_typeof('a' ~<~ 'b'), 'a' ~<~ 'b' AS x
 SELECT count(*) FILTER (WHERE t ~<~ 'b'), bool_and(t ~>=~ '') FROM bo
 SELECT CASE WHEN t ~<~ o THEN 'less' ELSE 'more' END FROM bo ORDER BY id
@@ -43,9 +43,6 @@ SELECT array_agg(id ORDER BY t USING ~<~) FROM bo WHERE t IS NOT NULL
 SELECT a.id, b.id FROM bo a JOIN bo b ON a.t ~<~ b.o ORDER BY a.id, b.id
 SELECT ROW('a', 'b') ~<~ ROW('a', 'c')
 CREATE TABLE bo_check (t text CHECK (t ~>=~ 'a' AND t ~<~ 'b'))
-INSERT INTO bo_check VALUES ('abc')
-INSERT INTO bo_check VALUES ('B')
-SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'bo_check'::regclass
 CREATE VIEW bo_view AS SELECT id, t ~<~ 'b' AS less FROM bo WHERE t ~>=~ 'a'
 SELECT * FROM bo_view ORDER BY id
 SELECT pg_get_viewdef('bo_view'::regclass)

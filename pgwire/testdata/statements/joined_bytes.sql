@@ -70,3 +70,8 @@ SELECT array_agg(b ORDER BY cid), max(cid), string_agg(b, '\x00') FROM jb WHERE 
 SELECT pg_catalog.string_agg(b, '\x00'::bytea ORDER BY cid) FROM jb
 SELECT string_agg(ALL b, '\x00' ORDER BY cid) FROM jb
 SELECT string_agg(g::text::bytea, NULL ORDER BY cid) FROM jb
+SELECT string_agg((b || b)::bytea, '\x00' ORDER BY cid), string_agg(convert_to(notes, 'UTF8')::bytea, NULL ORDER BY cid) FILTER (WHERE cid < 3) FROM jb
+SELECT string_agg(x, ',' ORDER BY x) FROM (SELECT lower(notes) || '!' AS x FROM jb) q
+SELECT string_agg(DISTINCT x, ',' ORDER BY x DESC) FILTER (WHERE x <> 'q') FROM unnest(ARRAY['b', 'a', 'b']) x
+WITH w AS (SELECT cid, coalesce(notes, 'none') AS c FROM jb) SELECT string_agg(c, ',' ORDER BY cid), string_agg(DISTINCT c, ',') FROM w
+WITH w AS (SELECT cid, coalesce(notes, 'none') AS c FROM jb) SELECT cid, string_agg(c, ',') OVER (ORDER BY cid), string_agg(c, ',') FILTER (WHERE cid > 2) OVER (ORDER BY cid) FROM w ORDER BY cid

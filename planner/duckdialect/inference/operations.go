@@ -216,14 +216,8 @@ func (t *Types) callType(f *pg_query.FuncCall) string {
 	if schema != "" && schema != "pg_catalog" {
 		return ""
 	}
-	if kind := callTypes[name]; kind != "" {
-		if name == "string_agg" && len(f.Args) == 2 && (t.Inferred(f.Args[0]) == "bytea" || t.Inferred(f.Args[1]) == "bytea") {
-			return "bytea"
-		}
-		if (name == "upper" || name == "lower") && (len(f.Args) != 1 || t.Inferred(f.Args[0]) != "text" && t.Inferred(f.Args[0]) != "varchar") {
-			return "" // bounds of ranges
-		}
-		return kind
+	if callTypes[name] != "" {
+		return t.listedType(f, name)
 	}
 	if len(f.Args) == 0 {
 		return ""
@@ -256,4 +250,20 @@ func (t *Types) callType(f *pg_query.FuncCall) string {
 		}
 	}
 	return ""
+}
+
+// joinsBytes reports whether a call of string_agg is that of bytea.
+func (t *Types) joinsBytes(f *pg_query.FuncCall, name string) bool {
+	return name == "string_agg" && len(f.Args) == 2 && (t.Inferred(f.Args[0]) == "bytea" || t.Inferred(f.Args[1]) == "bytea")
+}
+
+// listedType is the type of a call of a function that has one type, or one for most arguments.
+func (t *Types) listedType(f *pg_query.FuncCall, name string) string {
+	switch {
+	case t.joinsBytes(f, name):
+		return "bytea"
+	case (name == "upper" || name == "lower") && (len(f.Args) != 1 || t.Inferred(f.Args[0]) != "text" && t.Inferred(f.Args[0]) != "varchar"):
+		return "" // bounds of ranges
+	}
+	return callTypes[name]
 }
