@@ -187,8 +187,11 @@ func readFloat(text string, oid uint32) (string, bool) {
 		bits, most = 32, 1e6
 	}
 	f, err := strconv.ParseFloat(text, bits)
-	if err != nil || !decimalText.MatchString(text) || f != 0 && (f >= most || f <= -most || f < 1e-4 && f > -1e-4) {
+	if err != nil || !decimalText.MatchString(text) {
 		return "", false
+	}
+	if f != 0 && (f >= most || f <= -most || f < 1e-4 && f > -1e-4) {
+		return strconv.FormatFloat(f, 'e', -1, bits), true
 	}
 	return strconv.FormatFloat(f, 'f', -1, bits), true
 }

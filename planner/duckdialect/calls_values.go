@@ -43,8 +43,7 @@ func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name
 	if bytesFunctions[name] {
 		t.bytesArgument(f.Args[0])
 	}
-	if name == "string_agg" && t.Shown(f.Args[0]) == "bytea" {
-		t.NoteUnsupported(f.Location, "string_agg of bytea is not supported")
+	if name == "string_agg" && len(f.Args) == 2 && !t.Env.SQLite && t.joinBytes(n, f) {
 		return true
 	}
 	by := bytesNames[name]

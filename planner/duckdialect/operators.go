@@ -38,6 +38,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.Env.SQLite {
 		t.sqliteOperator(e, op)
 	}
+	if op = t.compareBytewise(e, op); op == "" {
+		return
+	}
 	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) || t.arrays.Compare(n, e, op) {
 		return
 	}

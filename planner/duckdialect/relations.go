@@ -402,6 +402,12 @@ func (t *translation) sortBy(s *pg_query.SortBy) {
 	json.Order(&t.Types, s)
 	switch _, op := parse.SplitName(s.UseOp); op {
 	case "":
+	case "~<~", "~>~":
+		if !byBytes[t.Inferred(s.Node)] {
+			t.NoteUnsupported(s.Location, "ORDER BY … USING %s is not supported of this type", op).WithHint("Write ASC or DESC.")
+			return
+		}
+		s.SortbyDir, s.UseOp, t.Changed = map[string]pg_query.SortByDir{"~<~": pg_query.SortByDir_SORTBY_ASC, "~>~": pg_query.SortByDir_SORTBY_DESC}[op], nil, true
 	case "<":
 		s.SortbyDir, s.UseOp, t.Changed = pg_query.SortByDir_SORTBY_ASC, nil, true
 	case ">":

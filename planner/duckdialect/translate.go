@@ -463,6 +463,10 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 func (t *translation) subquery(n *pg_query.Node, s *pg_query.SubLink) {
 	t.compareQueried(s)
 	numerics.CompareQuery(&t.Types, s)
+	if _, op := parse.SplitName(s.OperName); bytewise[op] != "" {
+		t.NoteUnsupported(s.Location, "operator %s with a query is not supported", op).WithHint("Write the comparison with COLLATE \"C\".")
+		return
+	}
 	t.rowInQuery(n, s)
 }
 

@@ -164,6 +164,33 @@ func joinEach(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.ReplaceCall(n, "string_agg", build.Call("pg__joined_each", &pg_query.Node{Node: n.Node}))
 }
 
+// JoinBytes joins bytes, each behind its delimiter but the first. It returns why it is not supported.
+func JoinBytes(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) (unsupported string) {
+	filter := build.IsNotNull(f.Args[0])
+	if f.AggFilter != nil {
+		filter = build.And(f.AggFilter, filter)
+	}
+	delimiter := &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{
+		Args: []*pg_query.Node{f.Args[1], build.Call("unhex", build.Text(""))}, Location: build.Nowhere,
+	}}}
+	f.Funcname, f.AggFilter = build.Names("list"), filter
+	if !f.AggDistinct {
+		f.Args = []*pg_query.Node{build.Array(delimiter, f.Args[0])}
+		t.ReplaceNode(n, build.Call(inference.JoinedBytes, &pg_query.Node{Node: n.Node}))
+		return ""
+	}
+	by := f.AggOrder
+	switch {
+	case dependsOnRow(f.Args[1]):
+		return "string_agg with DISTINCT and a delimiter that is computed of each row is not supported"
+	case f.Over != nil, len(by) > 1, len(by) == 1 && (by[0].GetSortBy().SortbyDir == pg_query.SortByDir_SORTBY_USING || !trees.SameExpression(by[0].GetSortBy().Node, f.Args[0])):
+		return "string_agg of bytea with DISTINCT in this order is not supported"
+	}
+	f.Args, f.AggOrder = f.Args[:1], nil
+	t.ReplaceNode(n, build.Call(inference.JoinedBytes, sortedList(&pg_query.Node{Node: n.Node}, by), delimiter))
+	return ""
+}
+
 // sortsComputed reports whether an aggregate with DISTINCT has its values, which are computed, in their own order. DuckDB does not find
 // them again in ORDER BY if a function of ours computes them.
 func sortsComputed(t *inference.Types, f *pg_query.FuncCall) bool {

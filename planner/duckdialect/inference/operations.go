@@ -227,11 +227,8 @@ func (t *Types) callType(f *pg_query.FuncCall) string {
 
 // builtinType is the type of the result of a function of PostgreSQL, as far as it is known.
 func (t *Types) builtinType(f *pg_query.FuncCall, name string) string {
-	if kind := callTypes[name]; kind != "" {
-		if (name == "upper" || name == "lower") && (len(f.Args) != 1 || t.Inferred(f.Args[0]) != "text" && t.Inferred(f.Args[0]) != "varchar") {
-			return "" // bounds of ranges
-		}
-		return kind
+	if callTypes[name] != "" {
+		return t.listedType(f, name)
 	}
 	if len(f.Args) == 0 {
 		return ""
@@ -264,4 +261,20 @@ func (t *Types) builtinType(f *pg_query.FuncCall, name string) string {
 		}
 	}
 	return ""
+}
+
+// joinsBytes reports whether a call of string_agg is that of bytea.
+func (t *Types) joinsBytes(f *pg_query.FuncCall, name string) bool {
+	return name == "string_agg" && len(f.Args) == 2 && (t.Inferred(f.Args[0]) == "bytea" || t.Inferred(f.Args[1]) == "bytea")
+}
+
+// listedType is the type of a call of a function that has one type, or one for most arguments.
+func (t *Types) listedType(f *pg_query.FuncCall, name string) string {
+	switch {
+	case t.joinsBytes(f, name):
+		return "bytea"
+	case (name == "upper" || name == "lower") && (len(f.Args) != 1 || t.Inferred(f.Args[0]) != "text" && t.Inferred(f.Args[0]) != "varchar"):
+		return "" // bounds of ranges
+	}
+	return callTypes[name]
 }

@@ -181,7 +181,7 @@ func (t *Types) shownResult(f *pg_query.FuncCall) string {
 		return raretypes.RangeElements[strings.TrimPrefix(t.Shown(f.Args[0]), "pg_")]
 	case raretypes.ByName[name] != "":
 		return raretypes.ByName[name]
-	case name == "unhex":
+	case name == "unhex", name == JoinedBytes:
 		return "bytea"
 	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp" || name == "pg__read_timestamptz":
 		return "timestamptz"
@@ -190,6 +190,9 @@ func (t *Types) shownResult(f *pg_query.FuncCall) string {
 	}
 	return ""
 }
+
+// JoinedBytes is the function that joins the bytes of several rows.
+const JoinedBytes = "pg__joined_bytes"
 
 // Within is the function that returns a date or a time, or fails where it is out of range.
 const Within = "pg__within"

@@ -333,7 +333,8 @@ func (t *Rules) addComputed(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCm
 	if at < 0 || t.Err != nil {
 		return
 	}
-	if k := column.Constraints[at].GetConstraint().RawExpr.GetAConst(); k != nil && k.GetBoolval() == nil {
+	// DuckDB has no constants with exponents here: they are written as casts.
+	if k := column.Constraints[at].GetConstraint().RawExpr.GetAConst(); k != nil && k.GetBoolval() == nil && !strings.ContainsAny(k.GetFval().GetFval(), "eE") {
 		return
 	}
 	if c.MissingOk {

@@ -166,7 +166,7 @@ var oddConstants = parse.WordSet(`bool int2 int4 int8 float4 float8 numeric json
 	tsrange tstzrange daterange`)
 
 // spelledAnew are types whose output function spells a constant otherwise than it may be written.
-var spelledAnew = parse.WordSet(`interval timestamp date time timetz uuid`)
+var spelledAnew = parse.WordSet(`interval timestamp date time timetz uuid int4 float4 float8`)
 
 // isOddConstant reports whether DuckDB's text of a constant does not tell how Postgres shows it: of a cast to most types, and of an array of
 // users' types, as that of a column is.
@@ -178,11 +178,11 @@ func isOddConstant(e *pg_query.Node, of *pg_query.TypeName) bool {
 	if written, constant := parse.TextConstant(e); constant && (spelledAnew[column] && len(of.GetArrayBounds()) == 0 || quotesElements(written, of)) {
 		return true
 	}
-	if strings.ContainsAny(e.GetAConst().GetFval().GetFval(), "eE") {
+	if isOddNumber(e) {
 		return true
 	}
 	c := e.GetTypeCast()
-	isCast := func(n *pg_query.Node) bool { return n.GetTypeCast() != nil }
+	isCast := func(n *pg_query.Node) bool { return n.GetTypeCast() != nil || n.GetAConst().GetFval() != nil }
 	if slices.ContainsFunc(e.GetAArrayExpr().GetElements(), isCast) || c.GetArg().GetAArrayExpr() != nil {
 		return true
 	}
@@ -195,6 +195,16 @@ func isOddConstant(e *pg_query.Node, of *pg_query.TypeName) bool {
 		return !plainArrays[name] || quotesElements(written, c.TypeName)
 	}
 	return oddConstants[name] || plainConstants[name] && (c.Arg.GetAConst().GetIsnull() || c.Arg.GetTypeCast() != nil)
+}
+
+// isOddNumber reports whether a number is not shown as it is written: it has an exponent, no digit on one side of its point, or a plus.
+func isOddNumber(e *pg_query.Node) bool {
+	if x := e.GetAExpr(); x != nil && x.Lexpr == nil {
+		_, op := parse.SplitName(x.Name)
+		return op == "+"
+	}
+	digits := e.GetAConst().GetFval().GetFval()
+	return strings.ContainsAny(digits, "eE") || strings.HasSuffix(digits, ".") || strings.HasPrefix(strings.TrimPrefix(digits, "-"), ".")
 }
 
 // quotesElements reports whether a constant of an array type has elements that are written in quotes.

@@ -30,7 +30,9 @@ func arrayFunctions() []scalar {
 	}
 	all = append(all, scalar{name: "&&", takes: []string{"INTERVAL[]", "INTERVAL[]"}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.meets()) }})
 	all = append(all, scalar{name: "pg__same_lengths", takes: []string{"ANY", "VARCHAR"}, returns: "BOOLEAN", call: sameLengths})
-	all = append(all, scalar{name: "pg__joined_each", takes: []string{"VARCHAR[][]"}, returns: "VARCHAR", call: joinEach})
+	all = append(all, scalar{name: "pg__joined_each", takes: []string{"VARCHAR[][]"}, returns: "VARCHAR", call: joinEach},
+		scalar{name: "pg__joined_bytes", takes: []string{"BLOB[][]"}, returns: "BLOB", call: joinEach},
+		scalar{name: "pg__joined_bytes", takes: []string{"BLOB[]", "BLOB"}, returns: "BLOB", call: joinBytes})
 	all = append(all, scalar{name: "pg__cut_elements", takes: []string{"VARCHAR[]", "INTEGER"}, returns: "VARCHAR[]", call: cutElements},
 		scalar{name: "pg__trim_elements", takes: []string{"VARCHAR[]"}, returns: "VARCHAR[]", call: trimElements})
 	return append(all, nestedFunctions...)
@@ -73,6 +75,21 @@ func joinEach(c *calling) error {
 			joined = append(joined, values.Bytes(at)...)
 		}
 		joined = append(joined, values.Bytes(at+1)...)
+	}
+	c.setText(string(joined))
+	return nil
+}
+
+// joinBytes joins bytes with bytes between them.
+func joinBytes(c *calling) error {
+	first, count := c.nodes[0].Span(&c.args[0], c.row)
+	values, between := &c.args[0].Children[0], c.args[1].Bytes(c.row)
+	var joined []byte
+	for i := first; i < first+count; i++ {
+		if i > first {
+			joined = append(joined, between...)
+		}
+		joined = append(joined, values.Bytes(i)...)
 	}
 	c.setText(string(joined))
 	return nil
