@@ -20,6 +20,7 @@ func (t *translation) writeUnnestedRows(root *pg_query.Node) {
 	if t.Env.SQLite || len(t.Env.Types) == 0 || !t.Env.Rewritten && !strings.Contains(strings.ToLower(t.Text), "unnest") {
 		return
 	}
+	t.users.Elements = map[*pg_query.ColumnRef]*providers.UserType{}
 	t.EachNode(root, func(n *pg_query.Node) {
 		if r := n.GetRangeFunction(); r != nil && len(r.Functions) == 1 && len(r.Coldeflist) == 0 {
 			t.unnestRows(n, r, root)
@@ -93,7 +94,9 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 			continue
 		}
 		for _, field := range u.Fields {
-			targets = append(targets, build.Target(build.Field(build.Column(rows, element), field.Name), field.Name))
+			of := build.Column(rows, element)
+			t.users.Elements[of.GetColumnRef()] = u
+			targets = append(targets, build.Target(build.Field(of, field.Name), field.Name))
 		}
 	}
 	if r.Ordinality {
@@ -107,11 +110,7 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 // keepRows writes a call whose rows the statement names as wholes: an element that is NULL is a row of NULLs in FROM.
 func (t *translation) keepRows(n *pg_query.Node, r *pg_query.RangeFunction, name string, u *providers.UserType) {
 	const rows, element = "__elements", "__1"
-	nulls := make([]*pg_query.Node, len(u.Fields))
-	for i := range nulls {
-		nulls[i] = build.Null()
-	}
-	absent := build.Cast(build.Row(nulls...), &pg_query.TypeName{Names: build.Names(u.Schema, u.Name), Typemod: -1, Location: build.Nowhere})
+	absent := build.Cast(build.Text("("+strings.Repeat(",", len(u.Fields)-1)+")"), &pg_query.TypeName{Names: build.Names(u.Schema, u.Name), Typemod: -1, Location: build.Nowhere})
 	value := build.Coalesce(build.Column(rows, element), absent)
 	r.Alias = build.Alias(rows, element)
 	t.ReplaceNode(n, build.Lateral(build.Select(&pg_query.Node{Node: n.Node}, build.Target(value, name)), build.Alias(name)))

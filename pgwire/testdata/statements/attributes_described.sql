@@ -2,7 +2,7 @@
 CREATE TYPE ad_dose AS (amount numeric(8,3), unit varchar(10), code char(4), at timestamp(3), tz timestamptz(0), tm time(2), tt timetz(1), span interval(3), days interval day to second, b bit(3), vb varbit(8), plain text, n numeric, ns numeric(6,2)[], vs varchar(7)[])
 CREATE TYPE ad_outer AS (d ad_dose, label varchar(4))
 CREATE TABLE ad_t (id int, dose ad_dose, o ad_outer, many ad_dose[])
-INSERT INTO ad_t VALUES (1, ROW(1.5, 'mg', 'ab', '2024-01-01 10:00:00.1234', '2024-01-01 10:00:00+00', '10:00:00.123', '10:00:00+00', '1 day', '1 day', '101', '1', 'x', 2.50, '{1.5}', '{a}')::ad_dose, NULL, NULL)
+INSERT INTO ad_t VALUES (1, ROW(1.5, 'mg', 'ab', '2024-01-01 10:00:00.1234', '2024-01-01 10:00:00+00', '10:00:00.123', '10:00:00+00', '1 day', '1 day', '101', '1', 'x', 2.5, '{1.5}', '{a}')::ad_dose, NULL, NULL)
 UPDATE ad_t SET o = ROW(dose, 'lab')::ad_outer, many = ARRAY[dose]
 SELECT (dose).amount FROM ad_t
 SELECT (dose).unit, (dose).code FROM ad_t
