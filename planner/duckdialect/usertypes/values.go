@@ -157,10 +157,10 @@ func (t *Rules) noteMadeColumns(root *pg_query.Node, other map[string]bool) {
 			if name == "" {
 				name, _ = resultcolumns.Name(target.Val)
 			}
-			if target.Val.GetColumnRef() != nil && trees.LastField(target.Val) == name {
+			u, array := t.typeOfValue(target.Val)
+			if u == nil && target.Val.GetColumnRef() != nil && trees.LastField(target.Val) == name {
 				return // the name of another column
 			}
-			u, array := t.typeOfValue(target.Val)
 			if was, is := found[name]; is && was != (made{u, array}) {
 				several[name] = true
 			}
