@@ -27,7 +27,7 @@ func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env 
 		done, err = r.takeReturning(st, w, one, env, text)
 	}
 	if joins := len(one.Raw.Stmt.GetUpdateStmt().GetFromClause())+len(one.Raw.Stmt.GetDeleteStmt().GetUsingClause()) > 0; done && joins {
-		if described := resultcolumns.Describe(one.Raw.Stmt); len(described) > 0 {
+		if described := resultcolumns.Describe(one.Raw.Stmt, nil); len(described) > 0 {
 			st.Results = described // the steps read tables
 		}
 	}

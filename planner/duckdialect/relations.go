@@ -123,7 +123,9 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		return
 	}
 	if json.Records(&t.Types, n, r) {
-		t.castRecords(n.GetRangeSubselect().Subquery.GetSelectStmt())
+		if made := n.GetRangeSubselect(); made != nil { // it is refused otherwise
+			t.castRecords(made.Subquery.GetSelectStmt())
+		}
 		return
 	}
 	if json.Members(&t.Types, n, r) {

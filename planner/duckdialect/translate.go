@@ -206,7 +206,7 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.CheckConstants(root); t.Err != nil {
 		return "", false, t.Err
 	}
-	t.results = resultcolumns.Describe(root)
+	t.results = resultcolumns.Describe(root, t.users.DescribeField)
 	t.noteWritten(root)
 	t.noteResults(definingQuery(root))
 	t.noteQueries(root)

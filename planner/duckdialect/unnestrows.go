@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -19,6 +20,7 @@ func (t *translation) writeUnnestedRows(root *pg_query.Node) {
 	if t.Env.SQLite || len(t.Env.Types) == 0 || !t.Env.Rewritten && !strings.Contains(strings.ToLower(t.Text), "unnest") {
 		return
 	}
+	t.users.Elements = map[*pg_query.ColumnRef]*providers.UserType{}
 	t.EachNode(root, func(n *pg_query.Node) {
 		if r := n.GetRangeFunction(); r != nil && len(r.Functions) == 1 && len(r.Coldeflist) == 0 {
 			t.unnestRows(n, r, root)
@@ -76,7 +78,9 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 	if t.namesRow(root, alias) {
 		if r.Ordinality || len(f.Args) > 1 || len(alias.Colnames) > 0 || t.namesStar(root) {
 			t.NoteUnsupported(f.Location, "the row of this unnest as a whole is not supported").WithHint("Name its columns.")
+			return
 		}
+		t.keepRows(n, r, alias.Aliasname, of[0])
 		return
 	}
 	const rows = "__elements"
@@ -90,7 +94,9 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 			continue
 		}
 		for _, field := range u.Fields {
-			targets = append(targets, build.Target(build.Field(build.Column(rows, element), field.Name), field.Name))
+			of := build.Column(rows, element)
+			t.users.Elements[of.GetColumnRef()] = u
+			targets = append(targets, build.Target(build.Field(of, field.Name), field.Name))
 		}
 	}
 	if r.Ordinality {
@@ -99,6 +105,15 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 	}
 	r.Alias = inner
 	t.ReplaceNode(n, build.Lateral(build.Select(&pg_query.Node{Node: n.Node}, targets...), alias))
+}
+
+// keepRows writes a call whose rows the statement names as wholes: an element that is NULL is a row of NULLs in FROM.
+func (t *translation) keepRows(n *pg_query.Node, r *pg_query.RangeFunction, name string, u *providers.UserType) {
+	const rows, element = "__elements", "__1"
+	absent := build.Cast(build.Text("("+strings.Repeat(",", len(u.Fields)-1)+")"), &pg_query.TypeName{Names: build.Names(u.Schema, u.Name), Typemod: -1, Location: build.Nowhere})
+	value := build.Coalesce(build.Column(rows, element), absent)
+	r.Alias = build.Alias(rows, element)
+	t.ReplaceNode(n, build.Lateral(build.Select(&pg_query.Node{Node: n.Node}, build.Target(value, name)), build.Alias(name)))
 }
 
 // compositeElement is the composite type of the elements of an array; nil: they have another type, or the text does not show it.
@@ -165,6 +180,28 @@ func (t *translation) elementOfColumn(parts []string, root *pg_query.Node) (foun
 	if len(parts) == 0 || t.Env.Columns == nil {
 		return nil
 	}
+	if found = t.elementOfTables(parts, root); found != nil {
+		return found
+	}
+	last := parts[len(parts)-1]
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		target, ok := m.(*pg_query.ResTarget)
+		if !ok || found != nil {
+			return
+		}
+		if c := target.Val.GetColumnRef(); c != nil && (target.Name == last || trees.LastField(target.Val) == last && target.Name == "") {
+			if names := parse.NameParts(c.Fields); len(names) > 0 {
+				found = t.elementOfTables(names, root)
+			}
+		} else if target.Name == last && (target.Val.GetTypeCast() != nil || target.Val.GetAArrayExpr() != nil) {
+			found = t.compositeElement(target.Val, root)
+		}
+	})
+	return found
+}
+
+// elementOfTables is elementOfColumn of a column of a table.
+func (t *translation) elementOfTables(parts []string, root *pg_query.Node) (found *providers.UserType) {
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		r, ok := m.(*pg_query.RangeVar)
 		if !ok || len(parts) > 1 && parse.AliasOrName(r) != parts[len(parts)-2] {

@@ -78,27 +78,30 @@ func IsTextType(n *pg_query.Node) bool {
 // textResults are functions that return a text.
 var textResults = map[string]bool{"md5": true, "lpad": true, "rpad": true, "to_hex": true, "encode": true, "concat": true, "format": true}
 
+// Fields describes parts of composite values whose types have modifiers.
+type Fields func(*pg_query.A_Indirection) (providers.Described, bool)
+
 // Describe describes the columns of a statement's result, as the client wrote the statement. It returns nil if the text
-// says nothing of them.
-func Describe(statement *pg_query.Node) []providers.Described {
+// says nothing of them. fields describes parts of composite values; nil: nothing is known of them.
+func Describe(statement *pg_query.Node, fields Fields) []providers.Described {
 	switch s := statement.GetNode().(type) {
 	case *pg_query.Node_SelectStmt:
-		return describeSelect(s.SelectStmt, nil)
+		return fields.describeSelect(s.SelectStmt, nil)
 	case *pg_query.Node_InsertStmt:
-		return describeTargets(s.InsertStmt.ReturningList, innerColumns{})
+		return describeTargets(s.InsertStmt.ReturningList, innerColumns{fields: fields})
 	case *pg_query.Node_UpdateStmt:
 		u := s.UpdateStmt
-		return describeReturning(u.ReturningList, u.Relation, u.WithClause, u.FromClause)
+		return fields.describeReturning(u.ReturningList, u.Relation, u.WithClause, u.FromClause)
 	case *pg_query.Node_DeleteStmt:
 		d := s.DeleteStmt
-		return describeReturning(d.ReturningList, d.Relation, d.WithClause, d.UsingClause)
+		return fields.describeReturning(d.ReturningList, d.Relation, d.WithClause, d.UsingClause)
 	}
 	return nil
 }
 
 // describeReturning describes what an UPDATE or DELETE returns of its table, and of what it joins.
-func describeReturning(list []*pg_query.Node, of *pg_query.RangeVar, with *pg_query.WithClause, from []*pg_query.Node) []providers.Described {
-	columns := describeTargets(list, columnsOf(from, knownOf(with, nil)))
+func (fields Fields) describeReturning(list []*pg_query.Node, of *pg_query.RangeVar, with *pg_query.WithClause, from []*pg_query.Node) []providers.Described {
+	columns := describeTargets(list, fields.columnsOf(from, fields.knownOf(with, nil)))
 	own := parse.AliasOrName(of)
 	for i, n := range list {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
@@ -110,14 +113,14 @@ func describeReturning(list []*pg_query.Node, of *pg_query.RangeVar, with *pg_qu
 }
 
 // knownOf describes the columns of common table expressions, and adds those of the query around.
-func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) map[string][]providers.Described {
+func (fields Fields) knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) map[string][]providers.Described {
 	known := maps.Clone(outer)
 	if known == nil {
 		known = map[string][]providers.Described{}
 	}
 	for _, n := range with.GetCtes() {
 		if cte := n.GetCommonTableExpr(); cte.GetCtequery().GetSelectStmt() != nil {
-			known[cte.Ctename] = renamed(cte.GetAliascolnames(), describeSelect(cte.Ctequery.GetSelectStmt(), known))
+			known[cte.Ctename] = renamed(cte.GetAliascolnames(), fields.describeSelect(cte.Ctequery.GetSelectStmt(), known))
 		}
 	}
 	return known
@@ -125,6 +128,7 @@ func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) 
 
 // innerColumns are the columns of queries in FROM, and of common table expressions.
 type innerColumns struct {
+	fields   Fields
 	computed map[string]bool                // whether a column is computed, by its name
 	called   map[string]bool                // the columns that calls make, whose results have no length: by name, and by the query's name, a dot and the name
 	typed    map[string]providers.Described // the columns whose types the text tells, by the same names
@@ -132,8 +136,8 @@ type innerColumns struct {
 }
 
 // columnsOf notes the columns of the items of FROM.
-func columnsOf(from []*pg_query.Node, known map[string][]providers.Described) innerColumns {
-	c := innerColumns{computed: map[string]bool{}, called: map[string]bool{}, typed: map[string]providers.Described{}}
+func (fields Fields) columnsOf(from []*pg_query.Node, known map[string][]providers.Described) innerColumns {
+	c := innerColumns{fields: fields, computed: map[string]bool{}, called: map[string]bool{}, typed: map[string]providers.Described{}}
 	for _, n := range from {
 		columns := c.add(n, known)
 		if len(from) == 1 && !slices.ContainsFunc(columns, func(d providers.Described) bool { return d.Star }) {
@@ -144,11 +148,11 @@ func columnsOf(from []*pg_query.Node, known map[string][]providers.Described) in
 }
 
 // describeSelect describes the columns of a query. outer has those of common table expressions.
-func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Described) []providers.Described {
-	known := knownOf(s.GetWithClause(), outer)
+func (fields Fields) describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Described) []providers.Described {
+	known := fields.knownOf(s.GetWithClause(), outer)
 	switch {
 	case s.Larg != nil:
-		columns := describeSelect(s.Larg, known)
+		columns := fields.describeSelect(s.Larg, known)
 		for i := range columns {
 			columns[i] = providers.Described{Name: columns[i].Name, Star: columns[i].Star, Computed: true}
 		}
@@ -160,7 +164,7 @@ func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Describ
 		}
 		return columns
 	}
-	return describeTargets(s.TargetList, columnsOf(s.FromClause, known))
+	return describeTargets(s.TargetList, fields.columnsOf(s.FromClause, known))
 }
 
 // add notes the columns of an item of FROM. It returns those of a query.
@@ -170,7 +174,7 @@ func (c innerColumns) add(n *pg_query.Node, known map[string][]providers.Describ
 	case *pg_query.Node_RangeSubselect:
 		of = item.RangeSubselect.GetAlias().GetAliasname()
 		if s := item.RangeSubselect.Subquery.GetSelectStmt(); s != nil {
-			columns = renamed(item.RangeSubselect.GetAlias().GetColnames(), describeSelect(s, known))
+			columns = renamed(item.RangeSubselect.GetAlias().GetColnames(), c.fields.describeSelect(s, known))
 		}
 	case *pg_query.Node_RangeVar:
 		if item.RangeVar.Schemaname == "" {
@@ -253,6 +257,11 @@ func describeValue(n *pg_query.Node, inner innerColumns) providers.Described {
 		for _, i := range e.AIndirection.Indirection {
 			if i.GetAStar() != nil {
 				return providers.Described{Star: true}
+			}
+		}
+		if inner.fields != nil {
+			if field, ok := inner.fields(e.AIndirection); ok {
+				return field
 			}
 		}
 	case *pg_query.Node_FuncCall: // whose result has no length, and is a text of the greatest of texts

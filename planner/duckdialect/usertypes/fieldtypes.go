@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -47,6 +49,34 @@ func (t *Rules) noteField(x *pg_query.A_Indirection) {
 		t.Fields[field] = kind
 		return
 	}
+}
+
+// DescribeField describes an attribute of a composite value whose type has a modifier.
+func (t *Rules) DescribeField(x *pg_query.A_Indirection) (d providers.Described, ok bool) {
+	last := len(x.Indirection) - 1
+	if x.Indirection[last].GetString_() == nil {
+		return d, false
+	}
+	u, array := t.typeOfPart(x.Arg, x.Indirection[:last])
+	if u == nil || u.Kind != "c" || array {
+		return d, false
+	}
+	at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == x.Indirection[last].GetString_().Sval })
+	if at < 0 || u.Fields[at].User != "" || u.Fields[at].Type == "" {
+		return d, false
+	}
+	to := t.parsedType(u.Fields[at].Type)
+	if d = resultcolumns.DescribeCast(to); d.Type != 0 {
+		return d, d.TypeMod >= 0
+	}
+	if _, name := parse.SplitName(to.Names); name != "numeric" || len(to.Typmods) == 0 {
+		return d, false
+	}
+	d = providers.Described{Computed: true, Type: pgtype.NumericOID, TypeMod: t.typeMod(to)}
+	if len(to.ArrayBounds) > 0 {
+		d.Type = pgtype.NumericArrayOID
+	}
+	return d, true
 }
 
 // uncastable is the type of an attribute as PostgreSQL spells it, if PostgreSQL has no cast from the type of a constant to it; "": it has.

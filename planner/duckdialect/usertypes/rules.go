@@ -25,12 +25,13 @@ type Rules struct {
 	Translate func(protoreflect.Message) // translates an expression that the rules have made
 	Dropped   bool                       // the statement drops types
 
-	userColumns map[string]*providers.UserType // see noteUserColumns
-	userArrays  map[string]bool                // of them, those that are arrays
-	tableRows   map[string]*pg_query.RangeVar  // see namedRows
-	queryRows   map[string][]string            // see namedRows
-	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
-	elements    int                            // arrays whose elements a statement makes anew
+	userColumns map[string]*providers.UserType              // see noteUserColumns
+	userArrays  map[string]bool                             // of them, those that are arrays
+	tableRows   map[string]*pg_query.RangeVar               // see namedRows
+	queryRows   map[string][]string                         // see namedRows
+	assigned    map[*pg_query.ResTarget]bool                // columns that the statement writes
+	Elements    map[*pg_query.ColumnRef]*providers.UserType // columns of composite types that the statement has by unnest
+	elements    int                                         // arrays whose elements a statement makes anew
 
 	references  map[*pg_query.RangeVar]bool                 // see FormRows
 	results     []providers.Described                       // see FormRows

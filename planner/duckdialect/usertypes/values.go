@@ -1,6 +1,7 @@
 package usertypes
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 	case *pg_query.Node_TypeCast:
 		return t.castTo(e.TypeCast.TypeName), len(e.TypeCast.TypeName.GetArrayBounds()) > 0
 	case *pg_query.Node_ColumnRef:
-		if u := t.typeOfTableRow(n); u != nil {
+		if u := cmp.Or(t.Elements[e.ColumnRef], t.typeOfTableRow(n)); u != nil {
 			return u, false
 		}
 		name := trees.LastField(n)
@@ -45,7 +46,11 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 	case *pg_query.Node_AIndirection:
 		return t.typeOfPart(e.AIndirection.Arg, e.AIndirection.Indirection)
 	case *pg_query.Node_FuncCall:
-		return t.packs[e.FuncCall], false
+		return t.typeOfCall(e.FuncCall)
+	case *pg_query.Node_AExpr:
+		if e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF {
+			return t.typeOfSome([]*pg_query.Node{e.AExpr.Lexpr})
+		}
 	case *pg_query.Node_CoalesceExpr:
 		return t.typeOfSome(e.CoalesceExpr.Args)
 	case *pg_query.Node_CaseExpr:
@@ -59,6 +64,29 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 		if e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK && len(list) == 1 {
 			return t.typeOfValue(list[0].GetResTarget().GetVal())
 		}
+	}
+	return nil, false
+}
+
+// pickingCalls are the functions that return a value of their first argument.
+var pickingCalls = parse.WordSet(`first_value last_value nth_value lag lead`)
+
+// typeOfCall returns the composite type of what a call returns.
+func (t *Rules) typeOfCall(f *pg_query.FuncCall) (u *providers.UserType, array bool) {
+	if u := t.packs[f]; u != nil || len(f.Args) == 0 {
+		return u, false
+	}
+	_, name := parse.SplitName(f.Funcname)
+	u, array = t.typeOfSome(f.Args[:1])
+	switch {
+	case u == nil:
+		return nil, false
+	case pickingCalls[name]:
+		return u, array
+	case name == "unnest" && array && len(f.Args) == 1:
+		return u, false
+	case name == "array_agg" && !array, name == "array_append" && array:
+		return u, true
 	}
 	return nil, false
 }
@@ -130,6 +158,9 @@ func (t *Rules) noteMadeColumns(root *pg_query.Node, other map[string]bool) {
 				name, _ = resultcolumns.Name(target.Val)
 			}
 			u, array := t.typeOfValue(target.Val)
+			if u == nil && target.Val.GetColumnRef() != nil && trees.LastField(target.Val) == name {
+				return // the name of another column
+			}
 			if was, is := found[name]; is && was != (made{u, array}) {
 				several[name] = true
 			}
