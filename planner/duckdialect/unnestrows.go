@@ -111,7 +111,9 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 
 // namesFieldsAlone reports whether a statement names a row in FROM for its attributes alone, which are NULL of an element that is NULL too.
 func (t *translation) namesFieldsAlone(root *pg_query.Node, name string, u *providers.UserType) bool {
-	isRow := func(c *pg_query.ColumnRef) bool { return len(c.GetFields()) == 1 && c.Fields[0].GetString_().GetSval() == name }
+	isRow := func(c *pg_query.ColumnRef) bool {
+		return len(c.GetFields()) == 1 && c.Fields[0].GetString_().GetSval() == name
+	}
 	named, fields := 0, 0
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
