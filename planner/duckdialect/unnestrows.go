@@ -80,7 +80,9 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 			t.NoteUnsupported(f.Location, "the row of this unnest as a whole is not supported").WithHint("Name its columns.")
 			return
 		}
-		t.keepRows(n, r, alias.Aliasname, of[0])
+		if !t.namesFieldsAlone(root, alias.Aliasname, of[0]) {
+			t.keepRows(n, r, alias.Aliasname, of[0])
+		}
 		return
 	}
 	const rows = "__elements"
@@ -105,6 +107,28 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 	}
 	r.Alias = inner
 	t.ReplaceNode(n, build.Lateral(build.Select(&pg_query.Node{Node: n.Node}, targets...), alias))
+}
+
+// namesFieldsAlone reports whether a statement names a row in FROM for its attributes alone, which are NULL of an element that is NULL too.
+func (t *translation) namesFieldsAlone(root *pg_query.Node, name string, u *providers.UserType) bool {
+	isRow := func(c *pg_query.ColumnRef) bool {
+		return len(c.GetFields()) == 1 && c.Fields[0].GetString_().GetSval() == name
+	}
+	named, fields := 0, 0
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.ColumnRef:
+			if isRow(m) {
+				named++
+			}
+		case *pg_query.A_Indirection:
+			if c := m.Arg.GetColumnRef(); isRow(c) && m.Indirection[0].GetString_() != nil {
+				t.users.Elements[c] = u
+				fields++
+			}
+		}
+	})
+	return named == fields
 }
 
 // keepRows writes a call whose rows the statement names as wholes: an element that is NULL is a row of NULLs in FROM.
