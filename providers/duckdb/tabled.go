@@ -218,20 +218,19 @@ func rewriteNames(sql string, in pgcatalog.Space) (string, []*pgcatalog.Object) 
 // withNeeds returns objects together with the objects that they need, each once.
 func withNeeds(named []*pgcatalog.Object) (all []*pgcatalog.Object) {
 	for _, o := range named {
-		all = addMissing(all, append(slices.Clone(o.Needs), o))
+		all = addMissing(addMissing(all, o.Needs), []*pgcatalog.Object{o})
 	}
 	return all
 }
 
-// addMissing returns objects with those of others that are not among them.
+// addMissing appends to objects those of others that are not among them.
 func addMissing(objects, others []*pgcatalog.Object) []*pgcatalog.Object {
-	all := slices.Clip(objects)
 	for _, o := range others {
-		if !slices.Contains(all, o) {
-			all = append(all, o)
+		if !slices.Contains(objects, o) {
+			objects = append(objects, o)
 		}
 	}
-	return all
+	return objects
 }
 
 // dottedName reads schema.name at i; the name can be quoted.

@@ -36,8 +36,8 @@ func IsLookup(n *pg_query.Node) bool {
 
 // IsOwnedSequence reports whether an expression is the OID of the sequence that belongs to a column.
 func IsOwnedSequence(n *pg_query.Node) bool {
-	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return name == "_serial_sequence"
+	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return schema == Database+"."+Catalog && name == "_serial_sequence"
 }
 
 // TriedLookup is the type of the objects that an expression looks up by a name that may mean nothing, as to_regclass does, or "".
