@@ -134,11 +134,9 @@ func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 	if !isConstant {
 		return SortDistinct(t, n, f)
 	}
-	by, filter := f.AggOrder, build.IsNotNull(f.Args[0])
-	if f.AggFilter != nil {
-		filter = build.And(f.AggFilter, filter)
-	}
-	f.Funcname, f.Args, f.AggOrder, f.AggFilter = build.Names("list"), f.Args[:1], nil, filter
+	by := f.AggOrder
+	listNotNull(f)
+	f.Args, f.AggOrder = f.Args[:1], nil
 	return t.ReplaceCall(n, "string_agg", build.Call("array_to_string", sortedList(&pg_query.Node{Node: n.Node}, by), build.Text(delimiter)))
 }
 
@@ -149,31 +147,30 @@ func dependsOnRow(n *pg_query.Node) bool {
 	return found
 }
 
+// listNotNull makes an aggregate the list of the values of its first argument that are not NULL.
+func listNotNull(f *pg_query.FuncCall) {
+	filter := build.IsNotNull(f.Args[0])
+	if f.AggFilter != nil {
+		filter = build.And(f.AggFilter, filter)
+	}
+	f.Funcname, f.AggFilter = build.Names("list"), filter
+}
+
 // joinEach joins texts of which each has its own delimiter: the first row's is left out.
 func joinEach(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if f.AggDistinct {
 		t.NoteUnsupported(f.Location, "string_agg with DISTINCT and a delimiter that is computed of each row is not supported")
 		return true
 	}
-	filter := build.IsNotNull(f.Args[0])
-	if f.AggFilter != nil {
-		filter = build.And(f.AggFilter, filter)
-	}
-	delimiter := &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: []*pg_query.Node{f.Args[1], build.Text("")}, Location: build.Nowhere}}}
-	f.Funcname, f.Args, f.AggFilter = build.Names("list"), []*pg_query.Node{build.Array(delimiter, f.Args[0])}, filter
+	listNotNull(f)
+	f.Args = []*pg_query.Node{build.Array(build.Coalesce(f.Args[1], build.Text("")), f.Args[0])}
 	return t.ReplaceCall(n, "string_agg", build.Call("pg__joined_each", &pg_query.Node{Node: n.Node}))
 }
 
 // JoinBytes joins bytes, each behind its delimiter but the first. It returns why it is not supported.
 func JoinBytes(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) (unsupported string) {
-	filter := build.IsNotNull(f.Args[0])
-	if f.AggFilter != nil {
-		filter = build.And(f.AggFilter, filter)
-	}
-	delimiter := &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{
-		Args: []*pg_query.Node{f.Args[1], build.Call("unhex", build.Text(""))}, Location: build.Nowhere,
-	}}}
-	f.Funcname, f.AggFilter = build.Names("list"), filter
+	delimiter := build.Coalesce(f.Args[1], build.Call("unhex", build.Text("")))
+	listNotNull(f)
 	if !f.AggDistinct {
 		f.Args = []*pg_query.Node{build.Array(delimiter, f.Args[0])}
 		t.ReplaceNode(n, build.Call(inference.JoinedBytes, &pg_query.Node{Node: n.Node}))
