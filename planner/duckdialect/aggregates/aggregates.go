@@ -35,7 +35,7 @@ func MarkType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
 	if !trees.HasSubquery(value) && emulation.CallWithin(value) == nil {
 		return build.Call(rewrite.TypeMark, number, value)
 	}
-	if target := onlyTarget(value); target != nil && !trees.HasSubquery(target.Val) {
+	if target := selectedValue(value); target != nil && !trees.HasSubquery(target.Val) {
 		target.Val = build.Call(rewrite.TypeMark, number, target.Val)
 		return value
 	}
@@ -51,15 +51,11 @@ func MarkType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
 	return build.Case(value, build.When(build.Boolean(false), build.Call(rewrite.TypeMark, number, alike)))
 }
 
-// onlyTarget is the only column of a subquery that is a value, nil for another expression.
-func onlyTarget(n *pg_query.Node) *pg_query.ResTarget {
+// selectedValue is the only column of a subquery that is a value, nil for another expression.
+func selectedValue(n *pg_query.Node) *pg_query.ResTarget {
 	link := n.GetSubLink()
-	s := link.GetSubselect().GetSelectStmt()
-	if link.GetSubLinkType() != pg_query.SubLinkType_EXPR_SUBLINK || len(s.GetTargetList()) != 1 || s.Larg != nil || len(s.DistinctClause) > 0 {
-		return nil
-	}
-	target := s.TargetList[0].GetResTarget()
-	if trees.IsStar(target.GetVal()) {
+	target := trees.OnlyTarget(link)
+	if link.GetSubLinkType() != pg_query.SubLinkType_EXPR_SUBLINK || len(link.Subselect.GetSelectStmt().GetDistinctClause()) > 0 || trees.IsStar(target.GetVal()) {
 		return nil
 	}
 	return target
@@ -80,7 +76,7 @@ func replaceSubqueries(t *inference.Types, n *pg_query.Node) bool {
 			kind = "bool"
 			switch e.SubLink.SubLinkType {
 			case pg_query.SubLinkType_EXPR_SUBLINK:
-				kind = t.Inferred(onlyTarget(node).GetVal())
+				kind = t.Inferred(selectedValue(node).GetVal())
 			case pg_query.SubLinkType_ARRAY_SUBLINK:
 				kind = ""
 			}
