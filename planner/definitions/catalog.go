@@ -44,10 +44,10 @@ const (
 	jsonOID         = 114
 	xmlOID          = 142
 	cidrOID         = 650
-	macaddrOID      = 829
 	float4OID       = 700
 	float8OID       = 701
 	unknownOID      = 705
+	macaddrOID      = 829
 	inetOID         = 869
 	bpcharOID       = 1042
 	varcharOID      = 1043
@@ -73,6 +73,8 @@ const (
 	anyenumOID      = 3500
 	jsonbOID        = 3802
 	anyrangeOID     = 3831
+	numrangeOID     = 3906
+	nummultiOID     = 4532
 	anymultiOID     = 4537
 
 	anycompatibleOID         = 5077
@@ -85,6 +87,7 @@ const (
 	nameArrayOID             = 1003
 	bpcharArrayOID           = 1014
 	varcharArrayOID          = 1015
+	numericArrayOID          = 1231
 )
 
 // typ is a type.

@@ -236,13 +236,15 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 		for i, c := range q.columns() {
 			if i < len(columns) {
 				value := c.value()
-				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil && !isStarTarget(q.targets[i].written.Val) {
-					value.tree = q.targets[i].written.Val
+				var written *pg_query.Node
+				if q.set == nil && i < len(q.targets) {
+					written = q.targets[i].written.GetVal()
+				}
+				if written != nil && q.targets[i].star == nil {
+					value.tree = written
 				}
 				a.assignable(columns[i], value)
-				if q.set == nil && i < len(q.targets) && q.targets[i].written != nil {
-					a.noteAssigned(columns[i], c.typ, q.targets[i].written.Val)
-				}
+				a.noteAssigned(columns[i], c.typ, written)
 			}
 		}
 	}
@@ -252,12 +254,6 @@ func (a *analysis) insert(n *pg_query.InsertStmt) {
 		return
 	}
 	s.conflict(r, n)
-}
-
-// isStarTarget reports whether a target is all columns of a relation.
-func isStarTarget(n *pg_query.Node) bool {
-	fields := n.GetColumnRef().GetFields()
-	return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 }
 
 // assignValues analyses the rows of VALUES as an INSERT does: each value becomes one of its column.

@@ -9,7 +9,7 @@ func (s *scope) checkDistinctOrder(list []*pg_query.Node) {
 		return
 	}
 	for i, item := range s.q.sort {
-		if item.number > 0 || s.selects92(item.expr) {
+		if item.number > 0 || s.maySelect(item.expr) {
 			continue
 		}
 		s.places = append(s.places, placeOf(list[i].GetSortBy().GetNode()))
@@ -17,8 +17,8 @@ func (s *scope) checkDistinctOrder(list []*pg_query.Node) {
 	}
 }
 
-// selects92 reports whether the select list may have an expression.
-func (s *scope) selects92(n *node) bool {
+// maySelect reports whether the select list may have an expression.
+func (s *scope) maySelect(n *node) bool {
 	for _, t := range s.q.targets {
 		if mayEqual(n, t.expr) {
 			return true

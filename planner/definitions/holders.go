@@ -7,15 +7,12 @@ type Holder uint8
 
 // The kinds of such values.
 const (
-	NoHolder        Holder = iota
-	NumericArray           // numeric[]
-	NumericRange           // numrange
-	NumericMulti           // nummultirange
-	TextArray              // an array of texts, which may become one of numerics
-	OtherHolder            // a value that may have a range of numerics in it
-	numericArrayOID uint32 = 1231
-	numrangeOID     uint32 = 3906
-	nummultiOID     uint32 = 4532
+	NoHolder     Holder = iota
+	NumericArray        // numeric[]
+	NumericRange        // numrange
+	NumericMulti        // nummultirange
+	TextArray           // an array of texts, which may become one of numerics
+	OtherHolder         // a value that may have a range of numerics in it
 )
 
 // holderOf says which kind of such a value a type has.

@@ -200,13 +200,17 @@ func (p *Passing) EachQuery(f func(Derived)) {
 	}
 }
 
+// columnsOf are the columns of a query's result; nil: it was not analysed.
+func (p *Passing) columnsOf(s *pg_query.SelectStmt) []column {
+	if q := p.queries[s]; q != nil {
+		return q.columns()
+	}
+	return nil
+}
+
 // ResultColumns are the types of the columns of a query's result: whether each is a numeric.
 func (p *Passing) ResultColumns(s *pg_query.SelectStmt) (names []string, numerics []bool) {
-	q := p.queries[s]
-	if q == nil {
-		return nil, nil
-	}
-	for _, c := range q.columns() {
+	for _, c := range p.columnsOf(s) {
 		names, numerics = append(names, c.name), append(numerics, c.typ == numericOID)
 	}
 	return names, numerics
@@ -214,21 +218,13 @@ func (p *Passing) ResultColumns(s *pg_query.SelectStmt) (names []string, numeric
 
 // IsReal reports whether a column of a query's result is a floating-point number.
 func (p *Passing) IsReal(s *pg_query.SelectStmt, at int) bool {
-	q := p.queries[s]
-	if q == nil {
-		return false
-	}
-	columns := q.columns()
+	columns := p.columnsOf(s)
 	return at < len(columns) && (columns[at].typ == float4OID || columns[at].typ == float8OID)
 }
 
 // PlainColumns are the columns of a query's result: whether each is a numeric without a precision.
 func (p *Passing) PlainColumns(s *pg_query.SelectStmt) (names []string, plain []bool) {
-	q := p.queries[s]
-	if q == nil {
-		return nil, nil
-	}
-	for _, c := range q.columns() {
+	for _, c := range p.columnsOf(s) {
 		names, plain = append(names, c.name), append(plain, c.typ == numericOID && c.mod < header)
 	}
 	return names, plain

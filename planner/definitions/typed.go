@@ -110,12 +110,12 @@ func (s *scope) checkUnit(f *pg_query.FuncCall, name string, args []*node, takes
 	for unit.GetTypeCast() != nil {
 		unit = unit.GetTypeCast().Arg
 	}
-	word := unit.GetAConst().GetSval()
-	if word == nil { // a parameter is a constant without a text to the analysis
+	word, quoted := parse.TextConstant(unit)
+	if !quoted { // a parameter is a constant without a text to the analysis
 		return
 	}
 	of := takes[1]
-	err := s.unitError(name, strings.ToLower(word.Sval), args[1].typ, of)
+	err := s.unitError(name, strings.ToLower(word), args[1].typ, of)
 	if err == nil {
 		return
 	}

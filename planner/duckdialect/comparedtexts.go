@@ -24,7 +24,7 @@ func (t *translation) textKind(n *pg_query.Node) string {
 	case n.GetCollateClause() != nil:
 		return t.textKind(n.GetCollateClause().Arg)
 	case n.GetSubLink() != nil:
-		return t.textKind(onlyTarget(n.GetSubLink()).GetVal())
+		return t.textKind(trees.OnlyTarget(n.GetSubLink()).GetVal())
 	case len(trees.Choices(n)) > 0:
 		text, _ := t.TextOf(n)
 		return text.Kind
@@ -39,15 +39,6 @@ func (t *translation) textKind(n *pg_query.Node) string {
 		}
 	}
 	return t.Shown(n)
-}
-
-// onlyTarget is the column of a subquery that has one and is no set operation, or nil.
-func onlyTarget(s *pg_query.SubLink) *pg_query.ResTarget {
-	query := s.GetSubselect().GetSelectStmt()
-	if query.GetLarg() != nil || len(query.GetTargetList()) != 1 {
-		return nil
-	}
-	return query.TargetList[0].GetResTarget()
 }
 
 // compareTexts prepares a value and those that it is compared with, one after the other.
@@ -102,7 +93,7 @@ func (t *translation) compareQueried(s *pg_query.SubLink) {
 	if s.Testexpr == nil || s.Testexpr.GetRowExpr() != nil {
 		return
 	}
-	if column := onlyTarget(s); column != nil {
+	if column := trees.OnlyTarget(s); column != nil {
 		t.compareTexts(&s.Testexpr, []**pg_query.Node{&column.Val})
 	}
 }

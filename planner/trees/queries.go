@@ -51,6 +51,15 @@ func CountColumns(s *pg_query.SelectStmt) (count int, ok bool) {
 	return len(s.GetTargetList()), true
 }
 
+// OnlyTarget is the column of a subquery that has one and is no set operation, or nil.
+func OnlyTarget(s *pg_query.SubLink) *pg_query.ResTarget {
+	query := s.GetSubselect().GetSelectStmt()
+	if query.GetLarg() != nil || len(query.GetTargetList()) != 1 {
+		return nil
+	}
+	return query.TargetList[0].GetResTarget()
+}
+
 // IsSingleColumn reports whether a target of a select list is one column of the result, not all columns of a relation (*).
 func IsSingleColumn(target *pg_query.Node) bool { return !IsStar(target.GetResTarget().GetVal()) }
 

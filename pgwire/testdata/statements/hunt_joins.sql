@@ -280,4 +280,6 @@ SELECT EXISTS (SELECT FROM ho_c WHERE id = 99), EXISTS (TABLE ho_c), NOT EXISTS 
 
 SELECT CASE (SELECT count(*) FROM ho_c) WHEN 4 THEN 'four' ELSE 'other' END, coalesce((SELECT name FROM ho_c WHERE id = 99), 'nobody'), nullif((SELECT max(id) FROM ho_c), 4)
 
+SELECT struct_values() FROM ho_c LEFT JOIN ho_o ON ho_o.cid = ho_c.id
+
 DROP TABLE ho_c, ho_o, ho_l

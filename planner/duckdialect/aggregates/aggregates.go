@@ -35,7 +35,7 @@ func MarkType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
 	if !trees.HasSubquery(value) && emulation.CallWithin(value) == nil {
 		return build.Call(rewrite.TypeMark, number, value)
 	}
-	if target := onlyTarget(value); target != nil && !trees.HasSubquery(target.Val) {
+	if target := selectedValue(value); target != nil && !trees.HasSubquery(target.Val) {
 		target.Val = build.Call(rewrite.TypeMark, number, target.Val)
 		return value
 	}
@@ -51,15 +51,11 @@ func MarkType(t *inference.Types, value, number *pg_query.Node) *pg_query.Node {
 	return build.Case(value, build.When(build.Boolean(false), build.Call(rewrite.TypeMark, number, alike)))
 }
 
-// onlyTarget is the only column of a subquery that is a value, nil for another expression.
-func onlyTarget(n *pg_query.Node) *pg_query.ResTarget {
+// selectedValue is the only column of a subquery that is a value, nil for another expression.
+func selectedValue(n *pg_query.Node) *pg_query.ResTarget {
 	link := n.GetSubLink()
-	s := link.GetSubselect().GetSelectStmt()
-	if link.GetSubLinkType() != pg_query.SubLinkType_EXPR_SUBLINK || len(s.GetTargetList()) != 1 || s.Larg != nil || len(s.DistinctClause) > 0 {
-		return nil
-	}
-	target := s.TargetList[0].GetResTarget()
-	if trees.IsStar(target.GetVal()) {
+	target := trees.OnlyTarget(link)
+	if link.GetSubLinkType() != pg_query.SubLinkType_EXPR_SUBLINK || len(link.Subselect.GetSelectStmt().GetDistinctClause()) > 0 || trees.IsStar(target.GetVal()) {
 		return nil
 	}
 	return target
@@ -80,7 +76,7 @@ func replaceSubqueries(t *inference.Types, n *pg_query.Node) bool {
 			kind = "bool"
 			switch e.SubLink.SubLinkType {
 			case pg_query.SubLinkType_EXPR_SUBLINK:
-				kind = t.Inferred(onlyTarget(node).GetVal())
+				kind = t.Inferred(selectedValue(node).GetVal())
 			case pg_query.SubLinkType_ARRAY_SUBLINK:
 				kind = ""
 			}
@@ -134,11 +130,9 @@ func JoinTexts(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool 
 	if !isConstant {
 		return SortDistinct(t, n, f)
 	}
-	by, filter := f.AggOrder, build.IsNotNull(f.Args[0])
-	if f.AggFilter != nil {
-		filter = build.And(f.AggFilter, filter)
-	}
-	f.Funcname, f.Args, f.AggOrder, f.AggFilter = build.Names("list"), f.Args[:1], nil, filter
+	by := f.AggOrder
+	listNotNull(f)
+	f.Args, f.AggOrder = f.Args[:1], nil
 	return t.ReplaceCall(n, "string_agg", build.Call("array_to_string", sortedList(&pg_query.Node{Node: n.Node}, by), build.Text(delimiter)))
 }
 
@@ -149,31 +143,30 @@ func dependsOnRow(n *pg_query.Node) bool {
 	return found
 }
 
+// listNotNull makes an aggregate the list of the values of its first argument that are not NULL.
+func listNotNull(f *pg_query.FuncCall) {
+	filter := build.IsNotNull(f.Args[0])
+	if f.AggFilter != nil {
+		filter = build.And(f.AggFilter, filter)
+	}
+	f.Funcname, f.AggFilter = build.Names("list"), filter
+}
+
 // joinEach joins texts of which each has its own delimiter: the first row's is left out.
 func joinEach(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if f.AggDistinct {
 		t.NoteUnsupported(f.Location, "string_agg with DISTINCT and a delimiter that is computed of each row is not supported")
 		return true
 	}
-	filter := build.IsNotNull(f.Args[0])
-	if f.AggFilter != nil {
-		filter = build.And(f.AggFilter, filter)
-	}
-	delimiter := &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: []*pg_query.Node{f.Args[1], build.Text("")}, Location: build.Nowhere}}}
-	f.Funcname, f.Args, f.AggFilter = build.Names("list"), []*pg_query.Node{build.Array(delimiter, f.Args[0])}, filter
+	listNotNull(f)
+	f.Args = []*pg_query.Node{build.Array(build.Coalesce(f.Args[1], build.Text("")), f.Args[0])}
 	return t.ReplaceCall(n, "string_agg", build.Call("pg__joined_each", &pg_query.Node{Node: n.Node}))
 }
 
 // JoinBytes joins bytes, each behind its delimiter but the first. It returns why it is not supported.
 func JoinBytes(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) (unsupported string) {
-	filter := build.IsNotNull(f.Args[0])
-	if f.AggFilter != nil {
-		filter = build.And(f.AggFilter, filter)
-	}
-	delimiter := &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{
-		Args: []*pg_query.Node{f.Args[1], build.Call("unhex", build.Text(""))}, Location: build.Nowhere,
-	}}}
-	f.Funcname, f.AggFilter = build.Names("list"), filter
+	delimiter := build.Coalesce(f.Args[1], build.Call("unhex", build.Text("")))
+	listNotNull(f)
 	if !f.AggDistinct {
 		f.Args = []*pg_query.Node{build.Array(delimiter, f.Args[0])}
 		t.ReplaceNode(n, build.Call(inference.JoinedBytes, &pg_query.Node{Node: n.Node}))

@@ -11,7 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Arrays whose first element is not numbered 1, as in '[0:2]={7,8,9}'. DuckDB's lists have no such numbers, so what the text
@@ -65,50 +64,30 @@ const boundedCall = "pg__bounded"
 // boundsText matches the bounds before a constant array.
 var boundsText = regexp.MustCompile(`^((?:\[-?\d{1,9}(?::-?\d{1,9})?\]\s*)+)=\s*(\{.*\})$`)
 
-// unusualBounds matches bounds with signs or digits that boundsText does not read.
-var unusualBounds = regexp.MustCompile(`^\[[-+\d:]+\][-+\d:\[\]\s]*=`)
-
 // boundText matches those of one dimension.
 var boundText = regexp.MustCompile(`\[(-?\d+)(?::(-?\d+))?\]`)
 
-// ReadBounds reads a constant array with bounds, and returns the elements' text where the bounds are the usual ones.
+// ReadBounds reads a constant array with bounds, which constants.CheckArray found no error in, and returns the elements' text where the
+// bounds are the usual ones.
 func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (plain string, done bool) {
-	malformed := func() (string, bool) {
-		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: \"%s\"", s)
-		return "", true
-	}
+	var items []*pg_query.Node
 	m := boundsText.FindStringSubmatch(s)
-	if m == nil && unusualBounds.MatchString(s) {
+	if m != nil {
+		items, _ = constants.ArrayItems(m[2])
+	}
+	if len(items) == 0 {
 		t.NoteUnsupported(c.TypeName.Location, "an array with bounds that are written so is not supported")
 		return "", true
 	}
-	if m == nil {
-		return malformed()
-	}
-	items, end := constants.ArrayItems(m[2])
-	if end == 0 || end != len(m[2]) {
-		return malformed()
-	}
-	lows, usual, dims := []int64{}, true, Dimensions(build.Array(items...))
-	for i, part := range boundText.FindAllStringSubmatch(m[1], -1) {
-		low, high := int64(1), int64(0)
-		if part[2] == "" {
-			high, _ = strconv.ParseInt(part[1], 10, 64)
-		} else {
+	lows, usual := []int64{}, true
+	for _, part := range boundText.FindAllStringSubmatch(m[1], -1) {
+		low := int64(1)
+		if part[2] != "" {
 			low, _ = strconv.ParseInt(part[1], 10, 64)
-			high, _ = strconv.ParseInt(part[2], 10, 64)
-		}
-		if i >= len(dims) || high-low+1 != int64(dims[i]) {
-			t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: \"%s\"", s).
-				WithDetail("Specified array dimensions do not match array contents.")
-			return "", true
 		}
 		lows, usual = append(lows, low), usual && low == 1
 	}
-	switch {
-	case len(lows) != len(dims):
-		return malformed()
-	case usual:
+	if usual {
 		return m[2], false
 	}
 	element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}

@@ -112,7 +112,7 @@ func (t *Rules) positionIn(f *pg_query.FuncCall, b bounded) *pg_query.Node {
 		return nil
 	}
 	var cases []*pg_query.Node
-	for i, element := range b.array().GetAArrayExpr().Elements {
+	for i, element := range b.listElements() {
 		same := pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT, build.Names("="), build.Cast(element, b.kind), build.Cast(f.Args[1], b.kind), build.Nowhere)
 		cases = append(cases, build.When(same, int4(b.lows[0]+int64(i))))
 	}
@@ -162,13 +162,13 @@ func (t *Rules) joinBounded(n, left, right *pg_query.Node) bool {
 		if lastName(own.kind) != lastName(other.kind) || len(other.lows) != 1 {
 			return false
 		}
-		low, elements = own.lows[0], append(slices.Clone(own.elements()), other.elements()...)
+		low, elements = own.lows[0], slices.Concat(own.listElements(), other.listElements())
 	case isLeft:
 		added, ok := t.addedTo(own, right)
 		if !ok {
 			return false
 		}
-		low, elements = own.lows[0], append(slices.Clone(own.elements()), added...)
+		low, elements = own.lows[0], slices.Concat(own.listElements(), added)
 	default:
 		own = other
 		added, ok := t.addedTo(own, left)
@@ -178,7 +178,7 @@ func (t *Rules) joinBounded(n, left, right *pg_query.Node) bool {
 		if Dimensions(left) == nil {
 			low = own.lows[0]
 		}
-		elements = append(added, own.elements()...)
+		elements = slices.Concat(added, own.listElements())
 	}
 	if len(own.lows) != 1 {
 		return false
@@ -192,24 +192,24 @@ func (t *Rules) joinBounded(n, left, right *pg_query.Node) bool {
 	return true
 }
 
-// elements are the values of such an array of one dimension.
-func (b bounded) elements() []*pg_query.Node { return b.array().GetAArrayExpr().Elements }
+// listElements are the values of such an array of one dimension.
+func (b bounded) listElements() []*pg_query.Node { return b.array().GetAArrayExpr().Elements }
 
 // addedTo are the elements that an operand of || adds to such an array, where they are of its type.
 func (t *Rules) addedTo(b bounded, n *pg_query.Node) (added []*pg_query.Node, ok bool) {
-	added = []*pg_query.Node{n}
-	if dims := Dimensions(n); len(dims) == 1 {
+	switch len(Dimensions(n)) {
+	case 0:
+		return []*pg_query.Node{n}, !t.ShowsArray(n) && !trees.IsVolatile(n.ProtoReflect()) && t.Inferred(n) == lastName(b.kind)
+	case 1:
 		for n.GetTypeCast() != nil {
 			if lastName(n.GetTypeCast().TypeName) != lastName(b.kind) {
 				return nil, false
 			}
 			n = n.GetTypeCast().Arg
 		}
-		return slices.Clone(n.GetAArrayExpr().Elements), true
-	} else if len(dims) > 1 {
-		return nil, false
+		return n.GetAArrayExpr().Elements, true
 	}
-	return added, !t.ShowsArray(n) && !trees.IsVolatile(n.ProtoReflect()) && t.Inferred(n) == lastName(b.kind)
+	return nil, false
 }
 
 // FlattenBounded puts the elements of such an array in one dimension with the usual bounds.

@@ -32,8 +32,8 @@ func (t *Rules) depthOf(n *pg_query.Node) int {
 			return 1
 		}
 	case *pg_query.Node_SubLink:
-		if s := e.SubLink.Subselect.GetSelectStmt(); e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK && s.GetLarg() == nil && len(s.GetTargetList()) == 1 {
-			return t.depthOf(s.TargetList[0].GetResTarget().GetVal())
+		if e.SubLink.SubLinkType == pg_query.SubLinkType_EXPR_SUBLINK {
+			return t.depthOf(trees.OnlyTarget(e.SubLink).GetVal())
 		}
 	}
 	return 0

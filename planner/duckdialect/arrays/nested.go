@@ -161,14 +161,13 @@ func (t *Rules) searchNested(n *pg_query.Node, f *pg_query.FuncCall, name string
 	if does := searches[name]; does != "" && len(f.Args) > 1 && len(Dimensions(f.Args[0])) > 1 {
 		t.NoteUnsupported(f.Location, "%s multidimensional arrays is not supported", does)
 	}
-	dims := max(len(Dimensions(f.Args[0])), t.dimensionsOf(f.Args[0]))
-	switch {
-	case name != "array_replace" || len(f.Args) != 3 || dims < 2 || Dimensions(f.Args[1]) != nil:
+	if name != "array_replace" || len(f.Args) != 3 || Dimensions(f.Args[1]) != nil {
+		return false
+	}
+	switch dims := max(len(Dimensions(f.Args[0])), t.dimensionsOf(f.Args[0])); {
 	case dims == 2:
-		t.NoteName(n, name)
-		t.ReplaceNode(n, emulation.Call("_array_replace2", f.Args...))
-		return true
-	default:
+		return t.ReplaceCall(n, name, emulation.Call("_array_replace2", f.Args...))
+	case dims > 2:
 		t.NoteUnsupported(f.Location, "array_replace of an array of more than two dimensions is not supported")
 	}
 	return false
@@ -290,6 +289,7 @@ func (t *Rules) dimensionsOf(n *pg_query.Node) int {
 	return t.Nested[trees.LastField(n)]
 }
 
+// mostDimensions is the greatest number of dimensions that dimensionsOf tells of one of some expressions.
 func (t *Rules) mostDimensions(list ...*pg_query.Node) (most int) {
 	for _, n := range list {
 		most = max(most, t.dimensionsOf(n))

@@ -2,6 +2,7 @@ package constants
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,31 +16,12 @@ const mostDimensions = 6
 func CheckArray(text string) (f Fault, ok bool) {
 	r := arrayReader{text: text}
 	dims := r.readBounds()
-	if r.fault != nil {
-		return *r.fault, true
-	}
-	if len(dims) == 0 {
-		if r.next() != '{' {
-			r.malformed(`Array value must start with "{" or dimension information.`)
+	if r.findBrace(len(dims) > 0); r.fault == nil {
+		braces := braceReader{arrayReader: arrayReader{text: text[r.at:]}, after: beforeAll}
+		found := braces.countItems()
+		if r.fault = braces.fault; len(dims) > 0 && !slices.Equal(found, dims) {
+			r.noteMalformed("Specified array dimensions do not match array contents.")
 		}
-	} else {
-		switch {
-		case r.next() != '=':
-			r.malformed(`Missing "=" after array dimensions.`)
-		default:
-			r.at++
-			if r.skipBlanks(); r.next() != '{' {
-				r.malformed(`Array contents must start with "{".`)
-			}
-		}
-	}
-	if r.fault != nil {
-		return *r.fault, true
-	}
-	braces := braceReader{arrayReader: arrayReader{text: text[r.at:]}, after: beforeAll}
-	found := braces.countItems()
-	if r.fault = braces.fault; r.fault == nil && len(dims) > 0 && fmt.Sprint(found) != fmt.Sprint(dims) {
-		r.malformed("Specified array dimensions do not match array contents.")
 	}
 	if r.fault != nil {
 		return *r.fault, true
@@ -68,19 +50,19 @@ func (r *arrayReader) skipBlanks() {
 	}
 }
 
-// malformed notes the first error.
-func (r *arrayReader) malformed(detail string) {
+// noteMalformed notes the first error.
+func (r *arrayReader) noteMalformed(detail string) {
 	if r.fault == nil {
 		r.fault = &Fault{badText, "malformed array literal: " + quoted(r.text), "", detail}
 	}
 }
 
-func (r *arrayReader) tooDeep(dimensions int) {
+func (r *arrayReader) noteTooDeep(dimensions int) {
 	r.fault = &Fault{"54000", fmt.Sprintf("number of array dimensions (%d) exceeds the maximum allowed (%d)", dimensions, mostDimensions), "", ""}
 }
 
-// number reads digits and signs; "" if there are none.
-func (r *arrayReader) number() string {
+// readNumber reads digits and signs; "" if there are none.
+func (r *arrayReader) readNumber() string {
 	from := r.at
 	for strings.IndexByte("0123456789-+", r.next()) >= 0 && r.at < len(r.text) {
 		r.at++
@@ -96,23 +78,23 @@ func (r *arrayReader) readBounds() (dims []int) {
 		}
 		r.at++
 		if len(dims) >= mostDimensions {
-			r.tooDeep(len(dims) + 1)
+			r.noteTooDeep(len(dims) + 1)
 			return dims
 		}
-		low, high := "1", r.number()
+		low, high := "1", r.readNumber()
 		if high == "" {
-			r.malformed(`"[" must introduce explicitly-specified array dimensions.`)
+			r.noteMalformed(`"[" must introduce explicitly-specified array dimensions.`)
 			return dims
 		}
 		if r.next() == ':' {
 			r.at++
-			if low, high = high, r.number(); high == "" {
-				r.malformed("Missing array dimension value.")
+			if low, high = high, r.readNumber(); high == "" {
+				r.noteMalformed("Missing array dimension value.")
 				return dims
 			}
 		}
 		if r.next() != ']' {
-			r.malformed(`Missing "]" after array dimensions.`)
+			r.noteMalformed(`Missing "]" after array dimensions.`)
 			return dims
 		}
 		r.at++
@@ -122,6 +104,22 @@ func (r *arrayReader) readBounds() (dims []int) {
 			return dims
 		}
 		dims = append(dims, to-from+1)
+	}
+}
+
+// findBrace goes to the brace that the items begin with, behind bounds and a sign of equality if there are bounds.
+func (r *arrayReader) findBrace(bounds bool) {
+	switch {
+	case !bounds && r.next() != '{':
+		r.noteMalformed(`Array value must start with "{" or dimension information.`)
+	case !bounds:
+	case r.next() != '=':
+		r.noteMalformed(`Missing "=" after array dimensions.`)
+	default:
+		r.at++
+		if r.skipBlanks(); r.next() != '{' {
+			r.noteMalformed(`Array contents must start with "{".`)
+		}
 	}
 }
 
@@ -167,13 +165,13 @@ func (r *braceReader) countItems() []int {
 	}
 	for done := false; !done && r.fault == nil; r.at++ {
 		r.filled = r.filled || r.after == elementStarted || r.after == quotedStarted
-		done = r.read(r.next())
+		done = r.readByte(r.next())
 	}
 	if r.fault != nil {
 		return nil
 	}
 	if r.skipBlanks(); r.at < len(r.text) {
-		r.malformed("Junk after closing right brace.")
+		r.noteMalformed("Junk after closing right brace.")
 	}
 	if !r.filled {
 		return nil
@@ -181,26 +179,19 @@ func (r *braceReader) countItems() []int {
 	return r.items[:r.deep]
 }
 
-// is reports whether one of some things stands before the place.
-func (r *braceReader) is(places ...arrayPlace) bool {
-	for _, p := range places {
-		if r.after == p {
-			return true
-		}
-	}
-	return false
-}
+// isAfter reports whether one of some things stands before the place.
+func (r *braceReader) isAfter(places ...arrayPlace) bool { return slices.Contains(places, r.after) }
 
-// read reads one byte, and reports whether the array ends with it.
-func (r *braceReader) read(b byte) (done bool) {
+// readByte reads one byte, and reports whether the array ends with it.
+func (r *braceReader) readByte(b byte) (done bool) {
 	switch {
 	case b == 0 && r.at >= len(r.text):
-		r.malformed("Unexpected end of input.")
+		r.noteMalformed("Unexpected end of input.")
 	case b == '\\':
 		r.readEscape()
 	case b == '"':
-		if !r.is(levelStarted, quotedStarted, elementDelimited) {
-			r.malformed("Unexpected array element.")
+		if !r.isAfter(levelStarted, quotedStarted, elementDelimited) {
+			r.noteMalformed("Unexpected array element.")
 		}
 		r.inQuotes = !r.inQuotes
 		if r.after = quotedCompleted; r.inQuotes {
@@ -212,10 +203,10 @@ func (r *braceReader) read(b byte) (done bool) {
 	case b == '}':
 		return r.closeLevel()
 	case b == ',':
-		r.delimit()
+		r.readComma()
 	case strings.IndexByte(parse.Blanks, b) < 0:
-		if !r.is(levelStarted, elementStarted, elementDelimited) {
-			r.malformed("Unexpected array element.")
+		if !r.isAfter(levelStarted, elementStarted, elementDelimited) {
+			r.noteMalformed("Unexpected array element.")
 		}
 		r.after = elementStarted
 	}
@@ -224,25 +215,25 @@ func (r *braceReader) read(b byte) (done bool) {
 
 // readEscape reads a backslash and what stands behind it.
 func (r *braceReader) readEscape() {
-	if !r.is(levelStarted, elementStarted, quotedStarted, elementDelimited) {
-		r.malformed(`Unexpected "\" character.`)
+	if !r.isAfter(levelStarted, elementStarted, quotedStarted, elementDelimited) {
+		r.noteMalformed(`Unexpected "\" character.`)
 	}
 	if r.after != quotedStarted {
 		r.after = elementStarted
 	}
 	if r.at++; r.at >= len(r.text) {
-		r.malformed("Unexpected end of input.")
+		r.noteMalformed("Unexpected end of input.")
 	}
 }
 
 func (r *braceReader) openLevel() {
-	if !r.is(beforeAll, levelStarted, levelDelimited) {
-		r.malformed(`Unexpected "{" character.`)
+	if !r.isAfter(beforeAll, levelStarted, levelDelimited) {
+		r.noteMalformed(`Unexpected "{" character.`)
 	}
 	r.after = levelStarted
 	if r.level >= mostDimensions {
 		if r.fault == nil {
-			r.tooDeep(r.level + 1)
+			r.noteTooDeep(r.level + 1)
 		}
 		return
 	}
@@ -253,8 +244,8 @@ func (r *braceReader) openLevel() {
 
 // closeLevel reports whether the array ends.
 func (r *braceReader) closeLevel() bool {
-	if !r.is(elementStarted, quotedCompleted, levelCompleted) && (r.level != 1 || r.after != levelStarted) {
-		r.malformed(`Unexpected "}" character.`)
+	if !r.isAfter(elementStarted, quotedCompleted, levelCompleted) && (r.level != 1 || r.after != levelStarted) {
+		r.noteMalformed(`Unexpected "}" character.`)
 	}
 	if r.fault != nil {
 		return true
@@ -262,7 +253,7 @@ func (r *braceReader) closeLevel() bool {
 	r.after = levelCompleted
 	r.level--
 	if r.last[r.level] != 0 && r.counts[r.level] != r.last[r.level] {
-		r.malformed("Multidimensional arrays must have sub-arrays with matching dimensions.")
+		r.noteMalformed("Multidimensional arrays must have sub-arrays with matching dimensions.")
 	}
 	r.last[r.level], r.counts[r.level] = r.counts[r.level], 1
 	if r.level > 0 {
@@ -273,10 +264,10 @@ func (r *braceReader) closeLevel() bool {
 	return true
 }
 
-// delimit reads a comma.
-func (r *braceReader) delimit() {
-	if !r.is(elementStarted, quotedCompleted, levelCompleted) {
-		r.malformed(`Unexpected "," character.`)
+// readComma reads a comma.
+func (r *braceReader) readComma() {
+	if !r.isAfter(elementStarted, quotedCompleted, levelCompleted) {
+		r.noteMalformed(`Unexpected "," character.`)
 		return
 	}
 	if r.after == levelCompleted {

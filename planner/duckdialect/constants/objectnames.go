@@ -64,7 +64,6 @@ func splitNames(s string) (parts []string, ok bool) {
 		return nil, true
 	}
 	for {
-		end := strings.IndexAny(s, "."+parse.Blanks)
 		if strings.HasPrefix(s, `"`) {
 			name := ""
 			for s = s[1:]; ; s = s[1:] {
@@ -80,6 +79,7 @@ func splitNames(s string) (parts []string, ok bool) {
 			}
 			parts = append(parts, name)
 		} else {
+			end := strings.IndexAny(s, "."+parse.Blanks)
 			if end < 0 {
 				end = len(s)
 			}
@@ -178,7 +178,8 @@ func typeFault(s string, err error) (f Fault, ok bool) {
 	if !errors.As(err, &failed) {
 		return f, false
 	}
-	message := strings.Replace(failed.Message, s[max(0, strings.LastIndexByte(s, '"')):]+typeBehind, s[max(0, strings.LastIndexByte(s, '"')):], 1)
+	rest := s[max(0, strings.LastIndexByte(s, '"')):] // which the message shows where a quoted name does not end
+	message := strings.Replace(failed.Message, rest+typeBehind, rest, 1)
 	if failed.Cursorpos > len(typeBefore)+len(s)+1 && strings.Count(s, ")") <= strings.Count(s, "(") && strings.HasPrefix(message, "syntax error at or near") {
 		message = "syntax error at end of input"
 	}

@@ -18,16 +18,16 @@ func rangeDetail(text string) string {
 	if text == "" || text[0] != '[' && text[0] != '(' {
 		return "Missing left parenthesis or bracket."
 	}
-	at, ended := boundEnd(text, 1)
+	at := boundEnd(text, 1)
 	switch {
-	case ended:
+	case at == len(text):
 		return "Unexpected end of input."
 	case text[at] != ',':
 		return "Missing comma after lower bound."
 	}
-	at, ended = boundEnd(text, at+1)
+	at = boundEnd(text, at+1)
 	switch {
-	case ended:
+	case at == len(text):
 		return "Unexpected end of input."
 	case text[at] == ',':
 		return "Too many commas."
@@ -37,8 +37,8 @@ func rangeDetail(text string) string {
 	return ""
 }
 
-// boundEnd is where a bound of a range ends that begins somewhere in its text, or that the text ends before it does.
-func boundEnd(text string, at int) (end int, ended bool) {
+// boundEnd is where a bound of a range ends that begins somewhere in its text; the text's length: the text ends before the bound does.
+func boundEnd(text string, at int) int {
 	for quoted := false; at < len(text); at++ {
 		switch b := text[at]; {
 		case b == '\\':
@@ -46,8 +46,8 @@ func boundEnd(text string, at int) (end int, ended bool) {
 		case b == '"':
 			quoted = !quoted
 		case !quoted && (b == ',' || b == ')' || b == ']'):
-			return at, false
+			return at
 		}
 	}
-	return len(text), true
+	return len(text)
 }

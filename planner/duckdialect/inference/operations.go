@@ -39,11 +39,11 @@ func (t *Types) Inferred(n *pg_query.Node) string {
 		}
 		return t.arrayTypes[e.ColumnRef.Fields[len(e.ColumnRef.Fields)-1].GetString_().GetSval()]
 	case *pg_query.Node_SubLink:
-		s := e.SubLink.Subselect.GetSelectStmt()
-		if e.SubLink.SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || len(s.GetTargetList()) != 1 || s.GetLarg() != nil {
+		target := trees.OnlyTarget(e.SubLink)
+		if e.SubLink.SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || target == nil {
 			return ""
 		}
-		return t.Inferred(s.TargetList[0].GetResTarget().GetVal())
+		return t.Inferred(target.Val)
 	case *pg_query.Node_AIndirection:
 		return t.partType(e.AIndirection)
 	case *pg_query.Node_AConst:

@@ -63,7 +63,7 @@ func NullMissingRows(t *rewrite.Translation, root *pg_query.Node, columns map[st
 func showsRow(target *pg_query.ResTarget) bool {
 	f := target.GetVal().GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
-	return name == "struct_values" && trees.LastField(f.Args[0]) == target.Name
+	return name == "struct_values" && len(f.Args) == 1 && trees.LastField(f.Args[0]) == target.Name
 }
 
 // optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone.

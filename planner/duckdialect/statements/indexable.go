@@ -106,10 +106,12 @@ func (i indexed) isText(n *pg_query.Node) bool {
 // sameCall reports whether a call is one of lower or upper, or of length or md5 of a text.
 func (i indexed) sameCall(f *pg_query.FuncCall) bool {
 	schema, name := parse.SplitName(f.Funcname)
-	if (schema == "" || schema == "pg_catalog") && len(f.Args) == 2 {
+	switch {
+	case schema != "" && schema != "pg_catalog":
+		return false
+	case len(f.Args) == 2:
 		return i.samePart(f, name)
-	}
-	if schema != "" && schema != "pg_catalog" || len(f.Args) != 1 || name != "lower" && name != "upper" && (name != "length" && name != "md5" || !i.isText(f.Args[0])) {
+	case len(f.Args) != 1 || name != "lower" && name != "upper" && (name != "length" && name != "md5" || !i.isText(f.Args[0])):
 		return false
 	}
 	f.Funcname = build.Names(name)
