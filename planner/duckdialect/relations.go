@@ -401,17 +401,16 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 func (t *translation) sortBy(s *pg_query.SortBy) {
 	t.orderBits(&s.Node)
 	json.Order(&t.Types, s)
-	switch _, op := parse.SplitName(s.UseOp); op {
+	_, op := parse.SplitName(s.UseOp)
+	if (op == "~<~" || op == "~>~") && !byBytes[t.Inferred(s.Node)] {
+		t.NoteUnsupported(s.Location, "ORDER BY … USING %s is not supported of this type", op).WithHint("Write ASC or DESC.")
+		return
+	}
+	switch op {
 	case "":
-	case "~<~", "~>~":
-		if !byBytes[t.Inferred(s.Node)] {
-			t.NoteUnsupported(s.Location, "ORDER BY … USING %s is not supported of this type", op).WithHint("Write ASC or DESC.")
-			return
-		}
-		s.SortbyDir, s.UseOp, t.Changed = map[string]pg_query.SortByDir{"~<~": pg_query.SortByDir_SORTBY_ASC, "~>~": pg_query.SortByDir_SORTBY_DESC}[op], nil, true
-	case "<":
+	case "<", "~<~":
 		s.SortbyDir, s.UseOp, t.Changed = pg_query.SortByDir_SORTBY_ASC, nil, true
-	case ">":
+	case ">", "~>~":
 		s.SortbyDir, s.UseOp, t.Changed = pg_query.SortByDir_SORTBY_DESC, nil, true
 	default:
 		t.NoteUnsupported(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")
