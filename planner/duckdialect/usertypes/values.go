@@ -38,7 +38,7 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 	case *pg_query.Node_TypeCast:
 		return t.castTo(e.TypeCast.TypeName), len(e.TypeCast.TypeName.GetArrayBounds()) > 0
 	case *pg_query.Node_ColumnRef:
-		if u := cmp.Or(t.Elements[e.ColumnRef], t.typeOfTableRow(n)); u != nil {
+		if u := cmp.Or(t.Unnested[e.ColumnRef], t.typeOfTableRow(n)); u != nil {
 			return u, false
 		}
 		name := trees.LastField(n)
