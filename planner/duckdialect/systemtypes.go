@@ -66,22 +66,22 @@ func (t *translation) castToName(c *pg_query.TypeCast) {
 	case len(c.TypeName.ArrayBounds) > 1 || slices.ContainsFunc(elements, func(e *pg_query.Node) bool { return e.GetAArrayExpr() != nil }):
 	case isArray && len(c.TypeName.ArrayBounds) == 1:
 		for i, e := range elements {
-			elements[i] = build.Cast(t.nameOf(e), build.PlainType("pg_name"))
+			elements[i] = build.Cast(t.writeAsName(e), build.PlainType("pg_name"))
 		}
 		t.Changed = true
 	case len(c.TypeName.ArrayBounds) == 1 && !constant:
-		each := build.Binary("->", build.Column("name__"), t.nameOf(build.Column("name__"))) // a lambda of the source's
+		each := build.Binary("->", build.Column("name__"), t.writeAsName(build.Column("name__"))) // a lambda of the source's
 		c.Arg, t.Changed = build.Call("list_transform", c.Arg, each), true
 	case len(c.TypeName.ArrayBounds) > 0:
 	case !constant:
-		c.Arg, t.Changed = t.nameOf(c.Arg), true
+		c.Arg, t.Changed = t.writeAsName(c.Arg), true
 	case len(s) > longestName:
 		c.Arg, t.Changed = build.Text(cutName(s)), true
 	}
 }
 
-// nameOf is the text of a value as a name has it.
-func (t *translation) nameOf(n *pg_query.Node) *pg_query.Node {
+// writeAsName writes the text of a value as a name has it.
+func (t *translation) writeAsName(n *pg_query.Node) *pg_query.Node {
 	if n.GetRowExpr() != nil || strings.TrimPrefix(t.Shown(n), "pg_") == "inet" {
 		n = build.Call(t.rowText(), n)
 	}
