@@ -218,7 +218,7 @@ func (t *translation) castToBareChar(c *pg_query.TypeCast) {
 			t.NoteUnsupported(c.TypeName.Location, "a cast of this value of type character to character without a length (bpchar) is not supported").WithHint("Cast to text, or to character(n).")
 			return
 		}
-		c.Arg, t.Changed = build.Call("rpad", build.Cast(c.Arg, build.PlainType("varchar")), size, build.Text(" ")), true
+		c.Arg, t.Changed = padText(c.Arg, size), true
 	}
 }
 

@@ -67,6 +67,11 @@ func (t *translation) paddedSize(n *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
+// padText fills a value with blanks up to a size.
+func padText(value, size *pg_query.Node) *pg_query.Node {
+	return build.Call("rpad", build.Cast(value, build.PlainType("varchar")), size, build.Text(" "))
+}
+
 // padElements makes an array of casts to char(n) one of a column's type, which is shown with the blanks.
 func (t *translation) padElements(n *pg_query.Node, a *pg_query.A_ArrayExpr) bool {
 	size := int64(0)
@@ -116,7 +121,7 @@ func (t *translation) padCast(c *pg_query.TypeCast, name string) {
 		t.NoteUnsupported(c.TypeName.Location, "a cast of this value of type character to %s is not supported", name).WithHint("Cast the value to text.")
 		return
 	}
-	c.Arg, t.Changed = build.Call("rpad", build.Cast(c.Arg, build.PlainType("varchar")), size, build.Text(" ")), true
+	c.Arg, t.Changed = padText(c.Arg, size), true
 }
 
 // padMatched fills a char(n) with its blanks, which patterns see, and comparisons do not. A pattern that ends with % matches
@@ -138,7 +143,7 @@ func (t *translation) padMatched(e *pg_query.A_Expr, op string) {
 		t.NoteUnsupported(e.Location, "a pattern beside this value of type character is not supported").WithHint("Cast the value to text.")
 		return
 	}
-	e.Lexpr, t.Changed = build.Call("rpad", build.Cast(e.Lexpr, build.PlainType("varchar")), size, build.Text(" ")), true
+	e.Lexpr, t.Changed = padText(e.Lexpr, size), true
 }
 
 // trimVarying takes the blanks at the end of a varchar that is compared with a char(n), whose type Postgres gives it. Beside a text

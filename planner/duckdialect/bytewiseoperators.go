@@ -32,14 +32,14 @@ func (t *translation) compareBytewise(e *pg_query.A_Expr, op string) string {
 	known := func(n *pg_query.Node, kind string) bool { return byBytes[kind] || n.GetParamRef() != nil && kind == "" }
 	switch {
 	case e.Lexpr == nil, e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && !isArray:
-		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s %s", op, spelledSide(right)).
+		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s %s", op, inference.Spelled(right)).
 			WithHint("No operator matches the given name and argument type. You might need to add an explicit type cast.")
 		return ""
 	case left == "" && e.Lexpr.GetParamRef() == nil, right == "" && e.Rexpr.GetParamRef() == nil:
 		t.NoteUnsupported(e.Location, "operator %s of a value whose type is not known is not supported", op).WithHint("Cast both sides to text.")
 		return ""
 	case !known(e.Lexpr, left) || !known(e.Rexpr, right):
-		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s %s %s", spelledSide(left), op, spelledSide(right)).
+		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s %s %s", inference.Spelled(left), op, inference.Spelled(right)).
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 		return ""
 	}
@@ -62,12 +62,4 @@ func (t *translation) textType(n *pg_query.Node) string {
 		}
 	}
 	return "text[]"
-}
-
-// spelledSide is a type as PostgreSQL writes it.
-func spelledSide(kind string) string {
-	if kind == "bool" {
-		return "boolean"
-	}
-	return inference.Spelled(kind)
 }

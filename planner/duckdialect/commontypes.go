@@ -354,7 +354,7 @@ func (t *translation) typeAlike(of any) {
 		for i, n := range a.values {
 			value := *n
 			if text := a.texts[i]; to == bareChar && text.Kind == "bpchar" && text.Length > 0 {
-				value = build.Call("rpad", build.Cast(value, build.PlainType("varchar")), build.Number(int64(text.Length)), build.Text(" "))
+				value = padText(value, build.Number(int64(text.Length)))
 			}
 			*n = build.Cast(value, build.PlainType(to))
 		}

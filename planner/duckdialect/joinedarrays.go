@@ -28,13 +28,13 @@ func (t *translation) joinParts(n *pg_query.Node, e *pg_query.A_Expr, lists bool
 	return t.joinElement(n, "list_append", e.Lexpr, e.Rexpr) || t.joinElement(n, "list_prepend", e.Rexpr, e.Lexpr)
 }
 
-// joinsLimited joins an array with a varchar(n) on either side, and reports whether one is.
-func (t *translation) joinsLimited(n *pg_query.Node, e *pg_query.A_Expr) bool {
-	return t.joinLimited(n, "list_append", e.Lexpr, e.Rexpr) || t.joinLimited(n, "list_prepend", e.Rexpr, e.Lexpr)
+// joinLimited joins an array with a varchar(n) on either side, and reports whether one is.
+func (t *translation) joinLimited(n *pg_query.Node, e *pg_query.A_Expr) bool {
+	return t.joinLimitedElement(n, "list_append", e.Lexpr, e.Rexpr) || t.joinLimitedElement(n, "list_prepend", e.Rexpr, e.Lexpr)
 }
 
-// joinLimited joins an array with a varchar(n), whose length the result has not: DuckDB joins an array with elements of its own type alone.
-func (t *translation) joinLimited(n *pg_query.Node, by string, array, element *pg_query.Node) bool {
+// joinLimitedElement joins an array with a varchar(n), whose length the result has not: DuckDB joins an array with elements of its own type alone.
+func (t *translation) joinLimitedElement(n *pg_query.Node, by string, array, element *pg_query.Node) bool {
 	if text, ok := t.TextOf(element); !ok || text.Kind != "varchar" || text.Length <= 0 || !t.ShowsArray(array) {
 		return false
 	}

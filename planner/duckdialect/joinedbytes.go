@@ -6,6 +6,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,7 +21,7 @@ func (t *translation) joinBytes(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	case kind == "unknown" && by == "bytea":
 		t.bytesArgument(f.Args[0])
-	case by == "bytea" && kind == "", kind == "bytea" && by == "" && f.Args[1].GetParamRef() == nil:
+	case kind == "", kind == "bytea" && by == "" && f.Args[1].GetParamRef() == nil:
 		t.NoteUnsupported(f.Location, "string_agg of bytea with a value whose type is not known is not supported").WithHint("Cast both to bytea.")
 		return true
 	case kind != "bytea" && by != "bytea":
@@ -46,7 +47,7 @@ func (t *translation) joinBytes(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // refuseBytes has a call fail where its first argument is bytea.
 func refuseBytes(f *pg_query.FuncCall) {
 	isBytes := build.Binary("=", build.Call("typeof", f.Args[0]), build.Text("BLOB"))
-	fails := build.Cast(build.Call("error", build.Text("0A000: string_agg of bytea is not supported here: cast the value to bytea")), build.PlainType("bool"))
+	fails := build.Cast(rewrite.Failing("string_agg of bytea is not supported here: cast the value to bytea"), build.PlainType("bool"))
 	checked := build.Case(build.Boolean(true), build.When(isBytes, fails))
 	if f.AggFilter != nil {
 		checked = build.And(f.AggFilter, checked)

@@ -297,7 +297,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 			*side, t.Changed = build.Cast(*side, build.TextArray()), true
 		}
 	}
-	if t.joinsLimited(n, e) {
+	if t.joinLimited(n, e) {
 		return
 	}
 	switch {

@@ -21,7 +21,7 @@ var (
 // writeRealConstants replaces a constant that is cast to a floating-point number and then to numeric by its digits. It has a scale of its own,
 // and any width: what is computed has the scale of the source's casts.
 func (t *translation) writeRealConstants(root *pg_query.Node) {
-	if t.Env.SQLite || !strings.Contains(strings.ToLower(t.Text), "numeric") && !strings.Contains(strings.ToLower(t.Text), "dec") {
+	if text := strings.ToLower(t.Text); t.Env.SQLite || !strings.Contains(text, "numeric") && !strings.Contains(text, "dec") {
 		return
 	}
 	t.EachMessage(root.ProtoReflect(), func(m any) {

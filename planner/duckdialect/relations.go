@@ -114,8 +114,8 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	}
 	if r.IsRowsfrom && len(r.Functions) == 1 && !r.Ordinality {
 		r.IsRowsfrom, t.Changed = false, true
-		if items := r.Functions[0].GetList().GetItems(); len(items) > 1 && items[1].GetList() != nil {
-			r.Coldeflist, items[1] = items[1].GetList().Items, &pg_query.Node{}
+		if definitions := trees.DefinitionsOf(r.Functions[0]); len(definitions) > 0 {
+			r.Coldeflist, r.Functions[0].GetList().Items[1] = definitions, &pg_query.Node{}
 		}
 	}
 	if r.IsRowsfrom || r.Ordinality && trees.ReturnsRecord(t.OriginalName(trees.FunctionOf(r))) {
@@ -160,16 +160,15 @@ func (t *translation) checkDefinitions(r *pg_query.RangeFunction) {
 		return
 	}
 	for _, n := range r.Functions {
-		items := n.GetList().GetItems()
-		f := items[0].GetFuncCall()
+		f := n.GetList().GetItems()[0].GetFuncCall()
 		if f == nil {
 			continue
 		}
 		name := t.OriginalName(f)
-		defined := len(r.Coldeflist) > 0 || len(items) > 1 && items[1].GetList() != nil
+		defined := len(r.Coldeflist) > 0 || len(trees.DefinitionsOf(n)) > 0
 		switch _, listed := functions[name]; {
 		case strings.HasSuffix(name, "_to_record") || strings.HasSuffix(name, "_to_recordset"):
-			if known := trees.ReturnsRecord(name); known && !defined {
+			if trees.ReturnsRecord(name) && !defined {
 				t.NoteError(f.Location, sqlstate.SyntaxError, `a column definition list is required for functions returning "record"`)
 			}
 		case defined && listed && !strings.Contains(name, "_populate_record"):
@@ -402,17 +401,16 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 func (t *translation) sortBy(s *pg_query.SortBy) {
 	t.orderBits(&s.Node)
 	json.Order(&t.Types, s)
-	switch _, op := parse.SplitName(s.UseOp); op {
+	_, op := parse.SplitName(s.UseOp)
+	if (op == "~<~" || op == "~>~") && !byBytes[t.Inferred(s.Node)] {
+		t.NoteUnsupported(s.Location, "ORDER BY … USING %s is not supported of this type", op).WithHint("Write ASC or DESC.")
+		return
+	}
+	switch op {
 	case "":
-	case "~<~", "~>~":
-		if !byBytes[t.Inferred(s.Node)] {
-			t.NoteUnsupported(s.Location, "ORDER BY … USING %s is not supported of this type", op).WithHint("Write ASC or DESC.")
-			return
-		}
-		s.SortbyDir, s.UseOp, t.Changed = map[string]pg_query.SortByDir{"~<~": pg_query.SortByDir_SORTBY_ASC, "~>~": pg_query.SortByDir_SORTBY_DESC}[op], nil, true
-	case "<":
+	case "<", "~<~":
 		s.SortbyDir, s.UseOp, t.Changed = pg_query.SortByDir_SORTBY_ASC, nil, true
-	case ">":
+	case ">", "~>~":
 		s.SortbyDir, s.UseOp, t.Changed = pg_query.SortByDir_SORTBY_DESC, nil, true
 	default:
 		t.NoteUnsupported(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")

@@ -44,14 +44,14 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 // columnsOfFunction are the columns of a function in ROWS FROM as a select list; none: it is not supported. One that returns no set has one
 // row.
 func (t *translation) columnsOfFunction(item *pg_query.Node) (columns []*pg_query.Node) {
-	items := item.GetList().GetItems()
-	f := items[0].GetFuncCall()
+	call := item.GetList().GetItems()[0]
+	f := call.GetFuncCall()
 	if f == nil {
 		return nil
 	}
-	name := t.OriginalName(f)
-	if trees.ReturnsRecord(name) || len(items) > 1 && items[1].GetList() != nil {
-		return t.columnsOfRecords(items)
+	name, definitions := t.OriginalName(f), trees.DefinitionsOf(item)
+	if trees.ReturnsRecord(name) || len(definitions) > 0 {
+		return t.columnsOfRecords(call, definitions)
 	}
 	known, listed := functions[name]
 	switch {
@@ -63,9 +63,9 @@ func (t *translation) columnsOfFunction(item *pg_query.Node) (columns []*pg_quer
 	case known.set && !known.list, !listed, tableFunctions[name]:
 		return nil
 	case !known.set:
-		return []*pg_query.Node{build.Target(build.Call("unnest", build.Array(items[0])), name)}
+		return []*pg_query.Node{build.Target(build.Call("unnest", build.Array(call)), name)}
 	}
-	value := unnest(known, items[0])
+	value := unnest(known, call)
 	if kind := t.typeOfSeries(name, f); kind != nil {
 		value = build.Cast(value, kind)
 	} else if name == "generate_series" && smallIntegers(f) {
@@ -75,12 +75,10 @@ func (t *translation) columnsOfFunction(item *pg_query.Node) (columns []*pg_quer
 }
 
 // columnsOfRecords are the columns of a function of JSON that returns rows, each with the values that a query of the rows finds.
-func (t *translation) columnsOfRecords(items []*pg_query.Node) []*pg_query.Node {
+func (t *translation) columnsOfRecords(call *pg_query.Node, definitions []*pg_query.Node) []*pg_query.Node {
 	const rows = "__records"
-	r := &pg_query.RangeFunction{Functions: []*pg_query.Node{pg_query.MakeListNode([]*pg_query.Node{items[0], {}})}, Alias: build.Alias(rows)}
-	if len(items) > 1 {
-		r.Coldeflist = items[1].GetList().GetItems()
-	}
+	function := pg_query.MakeListNode([]*pg_query.Node{call, {}})
+	r := &pg_query.RangeFunction{Functions: []*pg_query.Node{function}, Coldeflist: definitions, Alias: build.Alias(rows)}
 	n := &pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: r}}
 	if t.rangeFunction(n, r); t.Err != nil || n.GetRangeSubselect() == nil {
 		return nil

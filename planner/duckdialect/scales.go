@@ -163,43 +163,46 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 // isReal reports whether a column of a set operation or of VALUES is one of floating-point numbers: one of its values is, or one of those that
 // stand beside the set operation in another one.
 func (t *translation) isReal(s *pg_query.SelectStmt, at int, list []*pg_query.Node) bool {
-	return t.realParts[realPart{s, at}] || slices.ContainsFunc(list, func(n *pg_query.Node) bool { return numerics.Floats[t.Shown(n)] })
+	around := t.realColumns[s]
+	return at < len(around) && around[at] || slices.ContainsFunc(list, func(n *pg_query.Node) bool { return numerics.Floats[t.Shown(n)] })
 }
 
-// realPart is a column of a set operation that is a part of another one.
-type realPart struct {
-	query *pg_query.SelectStmt
-	at    int
-}
-
-// noteReals notes the columns of set operations in others that become floating-point numbers there.
+// noteReals notes the columns of set operations in others that become floating-point numbers there. What a set operation has of them, all
+// set operations within it have, too.
 func (t *translation) noteReals(root *pg_query.Node) {
 	if t.Env.SQLite {
 		return
 	}
+	var united []*pg_query.SelectStmt // the outer ones behind the inner ones
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		s, ok := m.(*pg_query.SelectStmt)
-		if !ok || s.Larg.GetLarg() == nil && s.Rarg.GetLarg() == nil {
-			return
-		}
-		for at, column := range columnsOfParts(s) {
-			if slices.ContainsFunc(valuesAt(column), func(n *pg_query.Node) bool { return numerics.Floats[t.Shown(n)] }) {
-				t.noteRealParts(s, at)
-			}
+		if s, ok := m.(*pg_query.SelectStmt); ok && (s.Larg.GetLarg() != nil || s.Rarg.GetLarg() != nil) {
+			united = append(united, s)
 		}
 	})
-}
-
-func (t *translation) noteRealParts(s *pg_query.SelectStmt, at int) {
-	for _, part := range []*pg_query.SelectStmt{s.Larg, s.Rarg} {
-		if part.GetLarg() == nil {
+	for _, s := range slices.Backward(united) {
+		if t.realColumns[s] != nil {
 			continue
 		}
-		if t.realParts == nil {
-			t.realParts = map[realPart]bool{}
+		var reals []bool
+		for _, column := range columnsOfParts(s) {
+			reals = append(reals, slices.ContainsFunc(valuesAt(column), func(n *pg_query.Node) bool { return numerics.Floats[t.Shown(n)] }))
 		}
-		t.realParts[realPart{part, at}] = true
-		t.noteRealParts(part, at)
+		if len(reals) > 0 {
+			t.noteRealColumns(s, reals)
+		}
+	}
+}
+
+// noteRealColumns notes which columns of the set operations within another are floating-point numbers.
+func (t *translation) noteRealColumns(s *pg_query.SelectStmt, reals []bool) {
+	if t.realColumns == nil {
+		t.realColumns = map[*pg_query.SelectStmt][]bool{}
+	}
+	for _, part := range []*pg_query.SelectStmt{s.Larg, s.Rarg} {
+		if part.GetLarg() != nil {
+			t.realColumns[part] = reals
+			t.noteRealColumns(part, reals)
+		}
 	}
 }
 

@@ -59,28 +59,29 @@ func (t *translation) castToSystemType(n *pg_query.Node, c *pg_query.TypeCast, n
 // castToName casts a value to name, which has the text of the value's type as a result shows it, cut to the length of a name.
 func (t *translation) castToName(c *pg_query.TypeCast) {
 	s, constant := parse.TextConstant(c.Arg)
-	elements := c.Arg.GetAArrayExpr()
+	elements := c.Arg.GetAArrayExpr().GetElements()
+	isArray := c.Arg.GetAArrayExpr() != nil
 	switch {
 	case c.Arg.GetAConst().GetIsnull():
-	case len(c.TypeName.ArrayBounds) > 1 || elements != nil && slices.ContainsFunc(elements.Elements, func(e *pg_query.Node) bool { return e.GetAArrayExpr() != nil }):
-	case len(c.TypeName.ArrayBounds) == 1 && elements != nil:
-		for i, e := range elements.Elements {
-			elements.Elements[i] = build.Cast(t.nameOf(e), build.PlainType("pg_name"))
+	case len(c.TypeName.ArrayBounds) > 1 || slices.ContainsFunc(elements, func(e *pg_query.Node) bool { return e.GetAArrayExpr() != nil }):
+	case isArray && len(c.TypeName.ArrayBounds) == 1:
+		for i, e := range elements {
+			elements[i] = build.Cast(t.writeAsName(e), build.PlainType("pg_name"))
 		}
 		t.Changed = true
 	case len(c.TypeName.ArrayBounds) == 1 && !constant:
-		each := build.Column("name__")
-		c.Arg, t.Changed = build.Call("list_transform", c.Arg, build.Binary("->", each, t.nameOf(build.Column("name__")))), true
+		each := build.Binary("->", build.Column("name__"), t.writeAsName(build.Column("name__"))) // a lambda of the source's
+		c.Arg, t.Changed = build.Call("list_transform", c.Arg, each), true
 	case len(c.TypeName.ArrayBounds) > 0:
 	case !constant:
-		c.Arg, t.Changed = t.nameOf(c.Arg), true
+		c.Arg, t.Changed = t.writeAsName(c.Arg), true
 	case len(s) > longestName:
 		c.Arg, t.Changed = build.Text(cutName(s)), true
 	}
 }
 
-// nameOf is the text of a value as a name has it.
-func (t *translation) nameOf(n *pg_query.Node) *pg_query.Node {
+// writeAsName writes the text of a value as a name has it.
+func (t *translation) writeAsName(n *pg_query.Node) *pg_query.Node {
 	if n.GetRowExpr() != nil || strings.TrimPrefix(t.Shown(n), "pg_") == "inet" {
 		n = build.Call(t.rowText(), n)
 	}

@@ -58,7 +58,7 @@ type translation struct {
 	inserted      map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts      map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
 	typedResults  []typedResult                           // see noteResults
-	realParts     map[realPart]bool                       // see noteReals
+	realColumns   map[*pg_query.SelectStmt][]bool         // of set operations in others: see noteReals
 	quotientNames map[string]bool                         // of the columns that queries within the statement return: see noteQuotients
 	padded        map[*pg_query.Node]*pg_query.Node       // casts to char(n), with their n
 	cut           map[*pg_query.Node]bool                 // casts to varchar(n)

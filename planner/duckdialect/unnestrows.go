@@ -20,7 +20,7 @@ func (t *translation) writeUnnestedRows(root *pg_query.Node) {
 	if t.Env.SQLite || len(t.Env.Types) == 0 || !t.Env.Rewritten && !strings.Contains(strings.ToLower(t.Text), "unnest") {
 		return
 	}
-	t.users.Elements = map[*pg_query.ColumnRef]*providers.UserType{}
+	t.users.Unnested = map[*pg_query.ColumnRef]*providers.UserType{}
 	t.EachNode(root, func(n *pg_query.Node) {
 		if r := n.GetRangeFunction(); r != nil && len(r.Functions) == 1 && len(r.Coldeflist) == 0 {
 			t.unnestRows(n, r, root)
@@ -97,7 +97,7 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 		}
 		for _, field := range u.Fields {
 			of := build.Column(rows, element)
-			t.users.Elements[of.GetColumnRef()] = u
+			t.users.Unnested[of.GetColumnRef()] = u
 			targets = append(targets, build.Target(build.Field(of, field.Name), field.Name))
 		}
 	}
@@ -123,7 +123,7 @@ func (t *translation) namesFieldsAlone(root *pg_query.Node, name string, u *prov
 			}
 		case *pg_query.A_Indirection:
 			if c := m.Arg.GetColumnRef(); isRow(c) && m.Indirection[0].GetString_() != nil {
-				t.users.Elements[c] = u
+				t.users.Unnested[c] = u
 				fields++
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // records are the functions of rows whose columns have names of their own.
 var records = parse.WordSet(`json_each jsonb_each json_each_text jsonb_each_text _pg_expandarray pg_options_to_table aclexplode`)
 
-// jsonRecords are those of JSON.
+// jsonRecords are the functions of JSON that return rows of several columns, with and without names of their own.
 var jsonRecords = parse.WordSet(`json_each jsonb_each json_each_text jsonb_each_text json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset`)
 
 // ReturnsRecord reports whether a function of JSON returns rows of several columns.
@@ -34,7 +34,7 @@ func HasRows(r *pg_query.RangeFunction) bool {
 	if len(r.Functions) > 1 || len(given) > 1 || r.Ordinality && len(given) > 0 {
 		return true
 	}
-	if HasDefinitions(r) {
+	if hasDefinitions(r) {
 		return !slices.ContainsFunc(r.Coldeflist, func(n *pg_query.Node) bool { return n.GetColumnDef().GetColname() == r.GetAlias().GetAliasname() })
 	}
 	f := FunctionOf(r)
@@ -42,10 +42,16 @@ func HasRows(r *pg_query.RangeFunction) bool {
 	return records[name] || name == "unnest" && len(f.GetArgs()) > 1
 }
 
-// HasDefinitions reports whether a function in FROM has a list of definitions of its columns.
-func HasDefinitions(r *pg_query.RangeFunction) bool {
-	return len(r.Coldeflist) > 0 || slices.ContainsFunc(r.Functions, func(n *pg_query.Node) bool {
-		items := n.GetList().GetItems()
-		return len(items) > 1 && items[1].GetList() != nil
-	})
+// hasDefinitions reports whether a function in FROM has a list of definitions of its columns.
+func hasDefinitions(r *pg_query.RangeFunction) bool {
+	return len(r.Coldeflist) > 0 || slices.ContainsFunc(r.Functions, func(n *pg_query.Node) bool { return len(DefinitionsOf(n)) > 0 })
+}
+
+// DefinitionsOf are the definitions of the columns of a function in ROWS FROM, which stand behind the function.
+func DefinitionsOf(item *pg_query.Node) []*pg_query.Node {
+	items := item.GetList().GetItems()
+	if len(items) < 2 {
+		return nil
+	}
+	return items[1].GetList().GetItems()
 }

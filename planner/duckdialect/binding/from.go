@@ -131,7 +131,7 @@ func columnsOfSeveral(r *pg_query.RangeFunction) (columns []string) {
 	for _, n := range r.Functions {
 		f := n.GetList().GetItems()[0]
 		name, _ := resultcolumns.Name(f)
-		if !singles[name] && name != "unnest" || f.GetFuncCall() == nil || n.GetList().Items[1].GetList() != nil {
+		if !singles[name] && name != "unnest" || f.GetFuncCall() == nil || len(trees.DefinitionsOf(n)) > 0 {
 			return nil
 		}
 		if name == "unnest" {

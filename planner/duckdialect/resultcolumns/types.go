@@ -104,8 +104,8 @@ func (fields Fields) describeReturning(list []*pg_query.Node, of *pg_query.Range
 	columns := describeTargets(list, fields.columnsOf(from, fields.knownOf(with, nil)))
 	own := parse.AliasOrName(of)
 	for i, n := range list {
-		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
-		if len(fields) > 1 && fields[len(fields)-1].GetAStar() == nil && fields[len(fields)-2].GetString_().GetSval() == own {
+		names := n.GetResTarget().GetVal().GetColumnRef().GetFields()
+		if len(names) > 1 && names[len(names)-1].GetAStar() == nil && names[len(names)-2].GetString_().GetSval() == own {
 			columns[i].Computed = false
 		}
 	}

@@ -23,7 +23,7 @@ var listings = map[string]string{
 var texts = map[string]string{
 	"duckdb_tables": `database_name, database_oid, schema_name, schema_oid, table_name, table_oid, comment, tags, internal, temporary, has_primary_key,
 		estimated_size, column_count - ` + inText + ` AS column_count, index_count, check_constraint_count, `,
-	"duckdb_views": `database_name, database_oid, schema_name, schema_oid, view_name, view_oid, comment, tags, internal, temporary, 
+	"duckdb_views": `database_name, database_oid, schema_name, schema_oid, view_name, view_oid, comment, tags, internal, temporary,
 		column_count - CASE WHEN contains(sql, 'pg__scale_') THEN (SELECT count(*) FROM duckdb_columns() c WHERE c.table_oid = view_oid AND starts_with(c.column_name, 'pg__scale_')) ELSE 0 END AS column_count, `,
 	"sqlite_master": `type, name, tbl_name, rootpage, `, "sqlite_schema": `type, name, tbl_name, rootpage, `,
 	"sqlite_temp_master": `type, name, tbl_name, rootpage, `, "sqlite_temp_schema": `type, name, tbl_name, rootpage, `,

@@ -1,6 +1,7 @@
 package usertypes
 
 import (
+	"maps"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -13,9 +14,7 @@ import (
 func functionRows(n *pg_query.Node) map[string]bool {
 	if join := n.GetJoinExpr(); join != nil {
 		names := functionRows(join.Larg)
-		for name := range functionRows(join.Rarg) {
-			names[name] = true
-		}
+		maps.Copy(names, functionRows(join.Rarg))
 		return names
 	}
 	if r := n.GetRangeFunction(); r.GetAlias() != nil && trees.HasRows(r) {
@@ -31,31 +30,41 @@ func (t *Rules) formFunctionRows(s *pg_query.SelectStmt) {
 		return
 	}
 	takesFields := false
+	var rows []*pg_query.ResTarget
 	t.EachMessage(s.ProtoReflect(), func(m any) {
-		i, ok := m.(*pg_query.A_Indirection)
-		takesFields = takesFields || ok && i.Indirection[0].GetAIndices() == nil
+		switch m := m.(type) {
+		case *pg_query.A_Indirection:
+			takesFields = takesFields || m.Indirection[0].GetAIndices() == nil
+		case *pg_query.SelectStmt:
+			if m != s {
+				rows = append(rows, selectedFunctionRows(m)...)
+			}
+		}
 	})
 	if takesFields {
 		return
 	}
-	t.EachMessage(s.ProtoReflect(), func(m any) {
-		q, ok := m.(*pg_query.SelectStmt)
-		if !ok || q == s {
-			return
+	for _, target := range rows {
+		if target.Name == "" {
+			target.Name = trees.LastField(target.Val)
 		}
-		for _, from := range q.FromClause {
-			names := functionRows(from)
-			for _, n := range q.TargetList {
-				target := n.GetResTarget()
-				if name := trees.LastField(target.GetVal()); names[name] && len(target.Val.GetColumnRef().Fields) == 1 {
-					if target.Name == "" {
-						target.Name = name
-					}
-					target.Val, t.Changed = build.Call("struct_values", target.Val), true
-				}
-			}
+		target.Val, t.Changed = build.Call("struct_values", target.Val), true
+	}
+}
+
+// selectedFunctionRows are the targets of a query that are rows of functions in its FROM.
+func selectedFunctionRows(s *pg_query.SelectStmt) (targets []*pg_query.ResTarget) {
+	names := map[string]bool{}
+	for _, from := range s.FromClause {
+		maps.Copy(names, functionRows(from))
+	}
+	for _, n := range s.TargetList {
+		target := n.GetResTarget()
+		if names[trees.LastField(target.GetVal())] && len(target.Val.GetColumnRef().Fields) == 1 {
+			targets = append(targets, target)
 		}
-	})
+	}
+	return targets
 }
 
 // formWithin gives the rows that an expression of the select list has for its value, or in a row, the form of rows.

@@ -219,7 +219,7 @@ func (p *partAssigner) assignElement(whole *pg_query.Node, c rewrite.Column, ele
 	if _, quoted := parse.TextConstant(value); element != "numeric" || quoted {
 		to := of
 		if slice {
-			to, value = arrayOf(of, dims), inRows(value, dims)
+			to, value = arrayOf(of, dims), putInRow(value, dims)
 		}
 		value = build.Cast(value, to)
 	}
@@ -261,9 +261,9 @@ func assignSlices(whole *pg_query.Node, at []*pg_query.A_Indices, value *pg_quer
 	return build.Call("pg__array_set_slices", whole, subscriptOf(at[0].Lidx), subscriptOf(at[0].Uidx), subscriptOf(at[1].Lidx), subscriptOf(at[1].Uidx), value)
 }
 
-// inRows puts an array of one dimension that is written as a text into one row, where its elements are assigned to a part of several
+// putInRow puts an array of one dimension that is written as a text into one row, where its elements are assigned to a part of several
 // dimensions: PostgreSQL takes them in their order.
-func inRows(value *pg_query.Node, dims int) *pg_query.Node {
+func putInRow(value *pg_query.Node, dims int) *pg_query.Node {
 	text, quoted := parse.TextConstant(value)
 	items, end := constants.ArrayItems(text)
 	if !quoted || dims != 2 || end != len(text) || len(items) == 0 || items[0].GetAArrayExpr() != nil {

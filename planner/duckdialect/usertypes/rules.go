@@ -30,7 +30,7 @@ type Rules struct {
 	tableRows   map[string]*pg_query.RangeVar               // see namedRows
 	queryRows   map[string][]string                         // see namedRows
 	assigned    map[*pg_query.ResTarget]bool                // columns that the statement writes
-	Elements    map[*pg_query.ColumnRef]*providers.UserType // columns of composite types that the statement has by unnest
+	Unnested    map[*pg_query.ColumnRef]*providers.UserType // columns of composite types that the statement has by unnest
 	elements    int                                         // arrays whose elements a statement makes anew
 
 	references  map[*pg_query.RangeVar]bool                 // see FormRows

@@ -38,7 +38,7 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 	case *pg_query.Node_TypeCast:
 		return t.castTo(e.TypeCast.TypeName), len(e.TypeCast.TypeName.GetArrayBounds()) > 0
 	case *pg_query.Node_ColumnRef:
-		if u := cmp.Or(t.Elements[e.ColumnRef], t.typeOfTableRow(n)); u != nil {
+		if u := cmp.Or(t.Unnested[e.ColumnRef], t.typeOfTableRow(n)); u != nil {
 			return u, false
 		}
 		name := trees.LastField(n)
@@ -71,12 +71,18 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 // pickingCalls are the functions that return a value of their first argument.
 var pickingCalls = parse.WordSet(`first_value last_value nth_value lag lead`)
 
+// arrayCalls are the functions that make an array of their first argument, or take it apart.
+var arrayCalls = parse.WordSet(`unnest array_agg array_append`)
+
 // typeOfCall returns the composite type of what a call returns.
 func (t *Rules) typeOfCall(f *pg_query.FuncCall) (u *providers.UserType, array bool) {
 	if u := t.packs[f]; u != nil || len(f.Args) == 0 {
 		return u, false
 	}
 	_, name := parse.SplitName(f.Funcname)
+	if !pickingCalls[name] && !arrayCalls[name] {
+		return nil, false
+	}
 	u, array = t.typeOfSome(f.Args[:1])
 	switch {
 	case u == nil:
