@@ -65,10 +65,10 @@ func remaining(a, b []vector.Range) []vector.Range {
 		}
 		for k := j; k < len(b) && b[k].Low < r.High && !r.Empty(); k++ {
 			if b[k].Low > r.Low {
-				out = append(out, vector.Between(r, before(b[k])))
+				out = append(out, vector.Between(r, rangeBefore(b[k])))
 			}
 			if r.Low < b[k].High {
-				r = vector.Between(behind(b[k]), r)
+				r = vector.Between(rangeBehind(b[k]), r)
 			}
 		}
 		if !r.Empty() {

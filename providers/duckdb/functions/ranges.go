@@ -121,11 +121,11 @@ func span(a, b vector.Range) vector.Range {
 	return vector.Between(low, high)
 }
 
-// before is the range up to another one.
-func before(r vector.Range) vector.Range { return vector.Range{High: r.Low, HighZeros: r.LowZeros} }
+// rangeBefore is the range up to another one.
+func rangeBefore(r vector.Range) vector.Range { return vector.Range{High: r.Low, HighZeros: r.LowZeros} }
 
-// behind is the range from the end of another one.
-func behind(r vector.Range) vector.Range { return vector.Range{Low: r.High, LowZeros: r.HighZeros} }
+// rangeBehind is the range from the end of another one.
+func rangeBehind(r vector.Range) vector.Range { return vector.Range{Low: r.High, LowZeros: r.HighZeros} }
 
 func unite(a, b vector.Range) (vector.Range, error) {
 	if !a.Empty() && !b.Empty() && meet(a, b).Empty() && !adjacent(a, b) {
@@ -141,9 +141,9 @@ func without(a, b vector.Range) (vector.Range, error) {
 	case a.Low < b.Low && b.High < a.High:
 		return a, failure(dataException, "result of range difference would not be contiguous")
 	case a.Low < b.Low:
-		return vector.Between(a, before(b)), nil
+		return vector.Between(a, rangeBefore(b)), nil
 	default:
-		return vector.Between(behind(b), a), nil
+		return vector.Between(rangeBehind(b), a), nil
 	}
 }
 
