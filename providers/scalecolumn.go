@@ -8,7 +8,7 @@ import "strings"
 //
 //   - The companion of n is called ScaleColumn("n"), has the type ScaleColumnType, and may be NULL.
 //   - NULL means that the scale is not known: the value is shown without zeros at the end.
-//   - A value is shown with at least the digits that it has, so that a companion adds zeros and takes no digits away.
+//   - A value is shown with at least the digits that it needs: a companion adds zeros at the end or takes them away, and no other digits.
 //   - A column may have no companion: tables and views of earlier versions have none, nor have columns of which a query does not tell the scales.
 //   - A view has the companions of its columns as further columns of its query. Who reads a companion reads the column.
 //

@@ -18,11 +18,7 @@ func (c *Conn) refuseComputed(r *rebuilding) error {
 	if t == nil {
 		return nil
 	}
-	names, details := readersOf(t, a.Column), []string(nil)
-	shown := c.shownRelation(t.Database, t.Schema, t.Name)
-	for _, name := range names {
-		details = append(details, "column "+name+" of table "+shown+" depends on column "+a.Column+" of table "+shown)
-	}
+	names := readersOf(t, a.Column)
 	switch {
 	case len(names) == 0:
 	case a.Action == definition.ChangeType:
@@ -32,7 +28,11 @@ func (c *Conn) refuseComputed(r *rebuilding) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "DROP COLUMN … CASCADE of a column that a generated column reads is not supported").
 			WithHint("Drop column %q before.", names[0])
 	case a.Action == definition.DropColumn:
-		return errDependOnColumn(a.Column, shown, details...)
+		var lines []string
+		for _, name := range names {
+			lines = append(lines, c.shownColumn(t.Database, t.Schema, t.Name, name)+" depends on "+c.shownColumn(t.Database, t.Schema, t.Name, a.Column))
+		}
+		return errDependOnColumn(a.Column, c.shownRelation(t.Database, t.Schema, t.Name), lines...)
 	}
 	return nil
 }
@@ -50,19 +50,19 @@ func readersOf(t *tabledef.Table, column string) (names []string) {
 // dropComputed puts before the columns that a statement drops with CASCADE the generated columns that read them. It returns nil where there
 // are none.
 func (c *Conn) dropComputed(s providers.Statement) (parts []string, err error) {
-	any := false
-	for _, part := range slices.Concat(s.Before, []string{s.SQL}, s.After) {
+	own := slices.Concat(s.Before, []string{s.SQL}, s.After)
+	for _, part := range own {
 		a, ok := definition.ParseAlteration(part)
 		if ok && a.Action == definition.DropColumn && a.Cascade {
 			drops, err := c.dropsOfReaders(a)
 			if err != nil {
 				return nil, err
 			}
-			parts, any = append(parts, drops...), any || len(drops) > 0
+			parts = append(parts, drops...)
 		}
 		parts = append(parts, part)
 	}
-	if !any {
+	if len(parts) == len(own) {
 		return nil, nil
 	}
 	return parts, nil
@@ -84,7 +84,7 @@ func (c *Conn) dropsOfReaders(a definition.Alteration) (parts []string, err erro
 				parts = append(parts, "ALTER TABLE "+t.Path()+" DROP COLUMN "+native.Ident(gone)+" CASCADE")
 			}
 		}
-		c.noteCascade("column " + name + " of table " + c.shownRelation(t.Database, t.Schema, t.Name))
+		c.noteCascade(c.shownColumn(t.Database, t.Schema, t.Name, name))
 	}
 	return parts, nil
 }
@@ -109,7 +109,7 @@ func (c *Conn) refuseExcluded(r *rebuilding) error {
 		case a.Cascade:
 			c.noteCascade("constraint " + i.Name + " on table " + shown)
 		default:
-			lines = append(lines, "constraint "+i.Name+" on table "+shown+" depends on column "+a.Column+" of table "+shown)
+			lines = append(lines, "constraint "+i.Name+" on table "+shown+" depends on "+c.shownColumn(t.Database, t.Schema, t.Name, a.Column))
 		}
 	}
 	if len(lines) == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -84,19 +85,47 @@ func computeWhereMatched(t *rewrite.Translation, s *pg_query.MergeStmt, columns 
 		}
 	}
 	if marks {
-		markMatched(s, name)
+		markMatched(t, s, name)
 	}
 }
 
 // markMatched adds matchedRow to the source of a MERGE.
-func markMatched(s *pg_query.MergeStmt, name string) {
+func markMatched(t *rewrite.Translation, s *pg_query.MergeStmt, name string) {
 	exists := &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{
 		SubLinkType: pg_query.SubLinkType_EXISTS_SUBLINK, Location: build.Nowhere,
 		Subselect: build.Select(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: proto.CloneOf(s.Relation)}}, build.Target(build.Number(1), "")),
 	}}}
 	exists.GetSubLink().Subselect.GetSelectStmt().WhereClause = proto.CloneOf(s.JoinCondition)
 	all := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name), pg_query.MakeAStarNode()}, build.Nowhere)
-	s.SourceRelation = build.Subselect(build.Select(s.SourceRelation, build.Target(all, ""), build.Target(exists, matchedRow)), build.Alias(name))
+	list := []*pg_query.Node{build.Target(all, "")}
+	source := s.SourceRelation.GetRangeVar()
+	if companions := readCompanions(s, name); len(companions) > 0 && source != nil && t.Env.Columns != nil { // no star has them
+		list = companions
+		for _, c := range t.Env.Columns(source.Schemaname, source.Relname) {
+			list = append(list, build.Target(build.Column(name, c.Name), ""))
+		}
+	}
+	s.SourceRelation = build.Subselect(build.Select(s.SourceRelation, append(list, build.Target(exists, matchedRow))...), build.Alias(name))
+}
+
+// readCompanions are the companions that a MERGE reads of its source.
+func readCompanions(s *pg_query.MergeStmt, name string) (list []*pg_query.Node) {
+	seen := map[string]bool{}
+	for _, n := range s.MergeWhenClauses {
+		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+			ref, ok := m.(*pg_query.ColumnRef)
+			if !ok {
+				return
+			}
+			of, column := parse.SplitName(ref.Fields)
+			inserts := n.GetMergeWhenClause().CommandType == pg_query.CmdType_CMD_INSERT // whose values name the source alone
+			if providers.IsScaleColumn(column) && !seen[column] && (strings.EqualFold(of, name) || of == "" && inserts) {
+				seen[column] = true
+				list = append(list, build.Target(build.Column(name, column), ""))
+			}
+		})
+	}
+	return list
 }
 
 // mayFail reports whether computing a value may fail.

@@ -2,9 +2,11 @@ package functions
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -71,24 +73,23 @@ func shownOctets(octets []byte) string {
 
 // widened is an address of eight octets of one of six.
 func widened(a []byte) []byte {
-	return append(append(append([]byte{}, a[:3]...), 0xff, 0xfe), a[3:]...)
+	return slices.Concat(a[:3], []byte{0xff, 0xfe}, a[3:])
 }
 
 // cardCasts are the casts of texts to addresses of cards, and between the two types.
 func cardCasts() []conversion {
 	return []conversion{
 		{from: "VARCHAR", to: macType, call: readCard},
-		{from: "VARCHAR", to: mac8Type, call: func(c *calling) error {
-			octets, ok := readOctets(c.str(0))
-			if !ok {
-				return inputs.InvalidText("macaddr8", c.str(0))
-			}
-			c.setText(shownOctets(octets))
-			return nil
-		}},
-		{from: macType, to: mac8Type, implicit: 10, call: func(c *calling) error { c.setText(shownOctets(widened(octetsOf(c.str(0))))); return nil }},
+		{from: "VARCHAR", to: mac8Type, call: readWideCard},
+		{from: macType, to: mac8Type, implicit: 10, call: widenCard},
 		{from: mac8Type, to: macType, call: narrowCard},
 	}
+}
+
+// widenCard makes an address of eight octets of one of six.
+func widenCard(c *calling) error {
+	c.setText(shownOctets(widened(octetsOf(c.str(0)))))
+	return nil
 }
 
 // narrowCard makes an address of six octets of one of eight.
@@ -104,7 +105,7 @@ func narrowCard(c *calling) error {
 
 // readCard reads an address of six octets.
 func readCard(c *calling) error {
-	text := strings.ToLower(strings.Trim(c.str(0), " \t\n\r\f\v"))
+	text := strings.ToLower(strings.Trim(c.str(0), vector.Blanks))
 	if macForm().MatchString(text) {
 		for _, sign := range []string{":", "-"} {
 			if parts := strings.Split(text, sign); len(parts) == 6 { // each of one digit or two
@@ -123,10 +124,20 @@ func readCard(c *calling) error {
 	return inputs.InvalidText("macaddr", c.str(0))
 }
 
+// readWideCard reads an address of eight octets.
+func readWideCard(c *calling) error {
+	octets, ok := readOctets(c.str(0))
+	if !ok {
+		return inputs.InvalidText("macaddr8", c.str(0))
+	}
+	c.setText(shownOctets(octets))
+	return nil
+}
+
 // readOctets reads an address of eight octets, or of six, as PostgreSQL's macaddr8_in does: pairs of digits, with one sign between them or
 // none.
 func readOctets(text string) (octets []byte, ok bool) {
-	rest, sign := strings.TrimLeft(text, " \t\n\r\f\v"), byte(0)
+	rest, sign := strings.TrimLeft(text, vector.Blanks), byte(0)
 	for len(rest) > 1 {
 		pair, err := hex.DecodeString(rest[:2])
 		if err != nil || len(octets) == 8 {
@@ -139,10 +150,12 @@ func readOctets(text string) (octets []byte, ok bool) {
 			}
 			sign, rest = rest[0], rest[1:]
 		}
-		if n := len(octets); (n == 6 || n == 8) && strings.TrimLeft(rest, " \t\n\r\f\v") != rest {
-			if rest = strings.TrimLeft(rest, " \t\n\r\f\v"); rest != "" {
+		if n := len(octets); n == 6 || n == 8 {
+			behind := strings.TrimLeft(rest, vector.Blanks)
+			if behind != rest && behind != "" {
 				return nil, false
 			}
+			rest = behind
 		}
 	}
 	switch len(octets) {

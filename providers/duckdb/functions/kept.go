@@ -29,8 +29,7 @@ func keptCasts() []scalar {
 				c.setNetwork(c.network(0).Masked())
 				return nil
 			case of.Duck == macType && alias == mac8Type:
-				c.setText(shownOctets(widened(octetsOf(c.str(0)))))
-				return nil
+				return widenCard(c)
 			case of.Duck == mac8Type && alias == macType:
 				return narrowCard(c)
 			case of.ID != lib.TypeVarchar || (pgcatalog.Alias{Name: of.Duck}).Kept():

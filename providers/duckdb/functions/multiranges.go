@@ -39,6 +39,14 @@ func gathered(list []vector.Range) []vector.Range {
 	return out
 }
 
+// spanOf is the least range that has all of the ranges of a multirange in it.
+func spanOf(list []vector.Range) vector.Range {
+	if len(list) == 0 {
+		return vector.Range{}
+	}
+	return vector.Between(list[0], list[len(list)-1])
+}
+
 // common is what is in both; both are in order.
 func common(a, b []vector.Range) []vector.Range {
 	var out []vector.Range
@@ -65,10 +73,10 @@ func remaining(a, b []vector.Range) []vector.Range {
 		}
 		for k := j; k < len(b) && b[k].Low < r.High && !r.Empty(); k++ {
 			if b[k].Low > r.Low {
-				out = append(out, vector.Between(r, before(b[k])))
+				out = append(out, vector.Between(r, rangeBefore(b[k])))
 			}
 			if r.Low < b[k].High {
-				r = vector.Between(behind(b[k]), r)
+				r = vector.Between(rangeBehind(b[k]), r)
 			}
 		}
 		if !r.Empty() {
@@ -135,12 +143,7 @@ func (k multirangeKind) whole(end string, of func(list []vector.Range) bool) sca
 // edge is the first or the last bound.
 func (k multirangeKind) edge(end string, high bool) scalar {
 	return scalar{name: k.start + end, takes: []string{k.many}, returns: k.key, call: func(c *calling) error {
-		list := c.multirange(0, k.kind)
-		if len(list) == 0 {
-			c.setNull()
-			return nil
-		}
-		return c.setBoundOf(vector.Between(list[0], list[len(list)-1]), k.kind, high)
+		return c.setBoundOf(spanOf(c.multirange(0, k.kind)), k.kind, high)
 	}}
 }
 
@@ -196,11 +199,7 @@ func (k multirangeKind) edges() []scalar {
 		k.whole("lower_inf", func(list []vector.Range) bool { return len(list) > 0 && list[0].Low == vector.FirstCut }),
 		k.whole("upper_inf", func(list []vector.Range) bool { return len(list) > 0 && list[len(list)-1].High == vector.LastCut }),
 		{name: k.start + "span", takes: []string{k.many}, returns: k.single, call: func(c *calling) error {
-			r := vector.Range{}
-			if list := c.multirange(0, k.kind); len(list) > 0 {
-				r = vector.Between(list[0], list[len(list)-1])
-			}
-			c.setText(r.Key())
+			c.setText(spanOf(c.multirange(0, k.kind)).Key())
 			return nil
 		}},
 	}

@@ -121,11 +121,15 @@ func span(a, b vector.Range) vector.Range {
 	return vector.Between(low, high)
 }
 
-// before is the range up to another one.
-func before(r vector.Range) vector.Range { return vector.Range{High: r.Low, HighZeros: r.LowZeros} }
+// rangeBefore is the range up to another one.
+func rangeBefore(r vector.Range) vector.Range {
+	return vector.Range{High: r.Low, HighZeros: r.LowZeros}
+}
 
-// behind is the range from the end of another one.
-func behind(r vector.Range) vector.Range { return vector.Range{Low: r.High, LowZeros: r.HighZeros} }
+// rangeBehind is the range from the end of another one.
+func rangeBehind(r vector.Range) vector.Range {
+	return vector.Range{Low: r.High, LowZeros: r.HighZeros}
+}
 
 func unite(a, b vector.Range) (vector.Range, error) {
 	if !a.Empty() && !b.Empty() && meet(a, b).Empty() && !adjacent(a, b) {
@@ -141,9 +145,9 @@ func without(a, b vector.Range) (vector.Range, error) {
 	case a.Low < b.Low && b.High < a.High:
 		return a, failure(dataException, "result of range difference would not be contiguous")
 	case a.Low < b.Low:
-		return vector.Between(a, before(b)), nil
+		return vector.Between(a, rangeBefore(b)), nil
 	default:
-		return vector.Between(behind(b), a), nil
+		return vector.Between(rangeBehind(b), a), nil
 	}
 }
 
@@ -154,12 +158,18 @@ func (c *calling) setBound(kind vector.RangeKind, high bool) error {
 	return c.setBoundOf(c.rangeAt(0, kind), kind, high)
 }
 
-func (c *calling) setBoundOf(r vector.Range, kind vector.RangeKind, high bool) error {
-	cut := r.Low
+// endOf is the cut at an end of a range, with the zeros of its bound; ok is false where the range has no bound there.
+func endOf(r vector.Range, high bool) (cut string, zeros int, ok bool) {
+	cut, zeros = r.Low, r.LowZeros
 	if high {
-		cut = r.High
+		cut, zeros = r.High, r.HighZeros
 	}
-	if r.Empty() || cut == vector.FirstCut || cut == vector.LastCut {
+	return cut, zeros, !r.Empty() && cut != vector.FirstCut && cut != vector.LastCut
+}
+
+func (c *calling) setBoundOf(r vector.Range, kind vector.RangeKind, high bool) error {
+	cut, _, ok := endOf(r, high)
+	if !ok {
 		c.setNull()
 		return nil
 	}

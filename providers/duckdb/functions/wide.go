@@ -27,6 +27,18 @@ func (c *calling) setWide(x numeric.Number, err error) error {
 	return nil
 }
 
+// parseWide reads the text of a numeric, with the errors of PostgreSQL.
+func parseWide(text string) (numeric.Number, error) {
+	x, err := numeric.Parse(text)
+	switch {
+	case errors.Is(err, numeric.ErrSyntax):
+		return x, inputs.InvalidText("numeric", text)
+	case err != nil:
+		return x, wideError(err)
+	}
+	return x, nil
+}
+
 func wideError(err error) error {
 	code := sqlstate.FeatureNotSupported
 	switch {
@@ -44,12 +56,11 @@ func wideError(err error) error {
 func wideFunctions() []scalar {
 	all := []scalar{
 		{name: "pg__wide", takes: []string{"ANY"}, returns: wideAlias, call: func(c *calling) error {
-			text := string(c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row))
-			x, err := numeric.Parse(text)
-			if errors.Is(err, numeric.ErrSyntax) {
-				return inputs.InvalidText("numeric", text)
+			x, err := parseWide(string(c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row)))
+			if err != nil {
+				return err
 			}
-			return c.setWide(x, err)
+			return c.setWide(x, nil)
 		}},
 		{name: "pg__wide_text", takes: []string{wideAlias}, returns: "VARCHAR", call: func(c *calling) error { c.setText(c.wide(0).String()); return nil }},
 		{name: "pg__cmp_wide", takes: []string{wideAlias, wideAlias}, returns: "INTEGER", call: func(c *calling) error {

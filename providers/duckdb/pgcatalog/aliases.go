@@ -43,7 +43,7 @@ const (
 	RangeEnding      = "RANGE" // ends the names of ranges, which are texts in a form of their own
 )
 
-// RareAliases are the types that are in queries alone: no table has columns of them, but for points.
+// RareAliases are types that are mostly in queries alone: tables have columns of points, tsvector and jsonpath, and of no other of them.
 var RareAliases = []string{
 	MoneyAlias, "PG_POINT", "PG_LSEG", "PG_BOX", "PG_PATH", "PG_POLYGON", "PG_CIRCLE", "PG_LINE", "PG_TSVECTOR", "PG_TSQUERY", "PG_XML", "PG_JSONPATH",
 	"PG_INT4MULTIRANGE", "PG_INT8MULTIRANGE", "PG_NUMMULTIRANGE", "PG_TSMULTIRANGE", "PG_TSTZMULTIRANGE", "PG_DATEMULTIRANGE",

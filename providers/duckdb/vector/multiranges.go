@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// MultirangeKey returns the text that is kept of a multirange: its ranges in order, each a 1 and its two cuts, with their zeros.
+// MultirangeKey returns the text that is kept of a multirange: the keys of its ranges, of which none is empty, in order.
 func MultirangeKey(list []Range) string {
 	var b strings.Builder
 	for _, r := range list {
-		b.WriteString(r.key())
+		b.WriteString(r.Key())
 	}
 	return b.String()
 }

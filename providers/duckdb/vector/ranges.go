@@ -55,11 +55,6 @@ func (r Range) Key() string {
 	if r.Empty() {
 		return "0"
 	}
-	return r.key()
-}
-
-// key is that of a range that is not empty.
-func (r Range) key() string {
 	key := "1" + r.Low + r.High
 	if r.LowZeros|r.HighZeros != 0 {
 		key += zerosStart + strconv.Itoa(r.LowZeros) + "," + strconv.Itoa(r.HighZeros) + zerosEnd

@@ -14,8 +14,8 @@ var pathNumber = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`)
 })
 
-// number reads a number.
-func (r *pathReader) number() (*pathNode, error) {
+// readNumber reads a number.
+func (r *pathReader) readNumber() (*pathNode, error) {
 	text := pathNumber().FindString(r.Text[r.At:])
 	if text == "" {
 		return nil, errPath(r.Text[r.At:])
@@ -39,8 +39,8 @@ func (r *pathReader) number() (*pathNode, error) {
 	return &pathNode{op: "value", value: v}, nil
 }
 
-// signed is a number behind a sign.
-func (n *pathNode) signed(sign string) *pathNode {
+// withSign is a number behind a sign.
+func (n *pathNode) withSign(sign string) *pathNode {
 	if sign == "+" || strings.Trim(n.value.Text, "0.") == "" {
 		return n
 	}

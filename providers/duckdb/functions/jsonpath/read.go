@@ -91,11 +91,11 @@ func Read(text string) (*Path, error) {
 	if r.keyvalues > 1 { // what the ids of the second one are depends on the first
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a jsonpath with the method .keyvalue() twice is not supported")
 	}
-	return p, p.root.check(false, false)
+	return p, p.root.refuseMisplaced(false, false)
 }
 
-// check refuses @ outside of filters, and last outside of subscripts.
-func (n *pathNode) check(filtered, subscripted bool) error {
+// refuseMisplaced refuses @ outside of filters, and last outside of subscripts.
+func (n *pathNode) refuseMisplaced(filtered, subscripted bool) error {
 	switch {
 	case n.op == "@" && !filtered:
 		return sqlstate.New(sqlstate.SyntaxError, "@ is not allowed in root expressions")
@@ -104,7 +104,7 @@ func (n *pathNode) check(filtered, subscripted bool) error {
 	}
 	for i, part := range n.parts {
 		behind := i > 0 // of a step, what it is of stands first
-		if err := part.check(filtered || n.op == "?" && behind, subscripted || n.op == "[]" && behind); err != nil {
+		if err := part.refuseMisplaced(filtered || n.op == "?" && behind, subscripted || n.op == "[]" && behind); err != nil {
 			return err
 		}
 	}
@@ -248,7 +248,7 @@ func (r *pathReader) signed(depth int) (*pathNode, error) {
 			}
 			inner, err := r.signed(depth + 1)
 			if err == nil && inner.op == "value" && inner.value.Kind == '0' { // a number has its sign
-				return inner.signed(sign), nil
+				return inner.withSign(sign), nil
 			}
 			return &pathNode{op: map[string]string{"-": "minus", "+": "plus"}[sign], parts: []*pathNode{inner}}, err
 		}
@@ -286,7 +286,7 @@ func (r *pathReader) primary(depth int) (*pathNode, error) {
 	case r.word("last"):
 		return &pathNode{op: "last"}, nil
 	case c >= '0' && c <= '9' || c == '.':
-		return r.number()
+		return r.readNumber()
 	case c == '"' || r.wordAhead("true") || r.wordAhead("false") || r.wordAhead("null"):
 		v, err := r.Value(0)
 		if err != nil {

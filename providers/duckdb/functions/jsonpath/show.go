@@ -21,7 +21,7 @@ func (p *Path) String() string {
 // shower writes nodes of a path as PostgreSQL's printJsonPathItem does, with its parentheses.
 type shower struct{ b []byte }
 
-func (s *shower) add(text string) { s.b = append(s.b, text...) }
+func (s *shower) addText(text string) { s.b = append(s.b, text...) }
 
 // ranks are those of operators; all else has the highest.
 var ranks = map[string]int{
@@ -52,61 +52,61 @@ func (n *pathNode) isStep() bool {
 func (s *shower) show(n *pathNode, enclosed, followed bool) {
 	if n.isStep() {
 		s.show(n.parts[0], enclosed, true)
-		s.step(n)
+		s.showStep(n)
 		return
 	}
 	_, isOperator := ranks[n.op]
 	enclosed = enclosed && (isOperator || n.op == "like_regex") || n.op == "value" && n.value.Kind == '0' && followed
 	if enclosed {
-		s.add("(")
+		s.addText("(")
 	}
-	s.node(n)
+	s.showTerm(n)
 	if enclosed {
-		s.add(")")
+		s.addText(")")
 	}
 }
 
-// node writes a node that is no step.
-func (s *shower) node(n *pathNode) {
+// showTerm writes a node that is no step.
+func (s *shower) showTerm(n *pathNode) {
 	switch n.op {
 	case "value":
 		s.b = append(s.b, n.value.Shown()...)
 	case "variable":
-		s.add("$")
+		s.addText("$")
 		s.b = jsonvalue.AppendText(s.b, n.text)
 	case "minus", "plus":
-		s.add(map[string]string{"minus": "-", "plus": "+"}[n.op])
-		s.operand(n, 0)
+		s.addText(map[string]string{"minus": "-", "plus": "+"}[n.op])
+		s.showOperand(n, 0)
 	case "!":
-		s.within("!(", n.parts[0], ")")
+		s.showBetween("!(", n.parts[0], ")")
 	case "exists":
-		s.within("exists (", n.parts[0], ")")
+		s.showBetween("exists (", n.parts[0], ")")
 	case "is unknown":
-		s.within("(", n.parts[0], ") is unknown")
+		s.showBetween("(", n.parts[0], ") is unknown")
 	case "like_regex":
-		s.operand(n, 0)
-		s.add(" like_regex ")
+		s.showOperand(n, 0)
+		s.addText(" like_regex ")
 		s.b = jsonvalue.AppendText(s.b, n.text)
-		s.flags(n.flags)
+		s.showFlags(n.flags)
 	default:
 		if _, isOperator := ranks[n.op]; !isOperator {
-			s.add(n.op) // $, @ or last
+			s.addText(n.op) // $, @ or last
 			return
 		}
-		s.operand(n, 0)
-		s.add(" " + n.op + " ")
-		s.operand(n, 1)
+		s.showOperand(n, 0)
+		s.addText(" " + n.op + " ")
+		s.showOperand(n, 1)
 	}
 }
 
-func (s *shower) within(before string, n *pathNode, behind string) {
-	s.add(before)
+func (s *shower) showBetween(before string, n *pathNode, behind string) {
+	s.addText(before)
 	s.show(n, false, false)
-	s.add(behind)
+	s.addText(behind)
 }
 
-// operand writes an operand, in parentheses where its operator does not bind more tightly.
-func (s *shower) operand(n *pathNode, i int) {
+// showOperand writes an operand, in parentheses where its operator does not bind more tightly.
+func (s *shower) showOperand(n *pathNode, i int) {
 	first := n.parts[i]
 	for first.isStep() {
 		first = first.parts[0]
@@ -114,48 +114,48 @@ func (s *shower) operand(n *pathNode, i int) {
 	s.show(n.parts[i], rankOf(first.op) <= rankOf(n.op), false)
 }
 
-func (s *shower) flags(flags string) {
+func (s *shower) showFlags(flags string) {
 	if flags == "" {
 		return
 	}
-	s.add(` flag "`)
+	s.addText(` flag "`)
 	for _, flag := range "ismxq" {
 		if strings.ContainsRune(flags, flag) {
-			s.add(string(flag))
+			s.addText(string(flag))
 		}
 	}
-	s.add(`"`)
+	s.addText(`"`)
 }
 
-// step writes a step.
-func (s *shower) step(n *pathNode) {
+// showStep writes a step.
+func (s *shower) showStep(n *pathNode) {
 	switch n.op {
 	case "key":
-		s.add(".")
+		s.addText(".")
 		s.b = jsonvalue.AppendText(s.b, n.text)
 	case "*":
-		s.add(".*")
+		s.addText(".*")
 	case "**":
-		s.add(".**" + shownDepths(n.below, n.depth))
+		s.addText(".**" + shownDepths(n.below, n.depth))
 	case "[*]":
-		s.add("[*]")
+		s.addText("[*]")
 	case "[]":
 		for i, part := range n.parts[1:] {
-			s.add(map[bool]string{true: "[", false: ","}[i == 0])
+			s.addText(map[bool]string{true: "[", false: ","}[i == 0])
 			s.show(part.parts[0], false, false)
 			if len(part.parts) > 1 {
-				s.within(" to ", part.parts[1], "")
+				s.showBetween(" to ", part.parts[1], "")
 			}
 		}
-		s.add("]")
+		s.addText("]")
 	case "?":
-		s.within("?(", n.parts[1], ")")
+		s.showBetween("?(", n.parts[1], ")")
 	case "method":
-		s.add("." + n.text + "(")
+		s.addText("." + n.text + "(")
 		if n.template != nil {
 			s.b = jsonvalue.AppendText(s.b, *n.template)
 		}
-		s.add(")")
+		s.addText(")")
 	}
 }
 

@@ -94,7 +94,7 @@ func (r *pathReader) member() (*pathNode, error) {
 			return nil, errPath(r.Text[r.At:])
 		}
 		r.At = point
-		if _, err := r.number(); err != nil {
+		if _, err := r.readNumber(); err != nil {
 			return nil, err
 		}
 		return nil, errPath(r.Text[point:])
