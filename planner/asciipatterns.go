@@ -14,7 +14,7 @@ func asciiPattern(text string, folded bool) (written string, ok bool) {
 	}
 	p := patternWriter{text: text, folded: folded}
 	for p.at < len(text) {
-		if !p.next() {
+		if !p.writeNext() {
 			return "", false
 		}
 	}
@@ -58,22 +58,22 @@ var (
 	asciiEscapes = map[byte]string{'s': " \t\n\v\f\r", 'w': "A-Za-z0-9_"}
 )
 
-// next writes what is next.
-func (p *patternWriter) next() bool {
+// writeNext writes what is next.
+func (p *patternWriter) writeNext() bool {
 	rest := p.text[p.at:]
 	switch {
 	case rest[0] == '\\':
-		return p.escape()
+		return p.writeEscape()
 	case rest[0] == '[':
-		return p.bracket()
+		return p.writeBracketed()
 	case strings.HasPrefix(rest, "(?"):
 		return len(rest) > 2 && strings.IndexByte(":=!<", rest[2]) >= 0 && p.take(2) // others are options
 	}
 	return p.take(1)
 }
 
-// escape writes an escape outside of brackets.
-func (p *patternWriter) escape() bool {
+// writeEscape writes an escape outside of brackets.
+func (p *patternWriter) writeEscape() bool {
 	if p.at+1 == len(p.text) {
 		return false
 	}
@@ -95,8 +95,8 @@ func (p *patternWriter) escape() bool {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// bracket writes a set of characters.
-func (p *patternWriter) bracket() bool {
+// writeBracketed writes a set of characters.
+func (p *patternWriter) writeBracketed() bool {
 	p.take(1)
 	for _, first := range "^]" {
 		if p.at < len(p.text) && rune(p.text[p.at]) == first {
@@ -118,7 +118,7 @@ func (p *patternWriter) bracket() bool {
 		case strings.HasPrefix(rest, "[.") || strings.HasPrefix(rest, "[="):
 			return false
 		case rest[0] == '\\':
-			if !p.escapeWithin(rest) {
+			if !p.writeEscapeWithin(rest) {
 				return false
 			}
 		case p.folded && len(rest) > 2 && rest[1] == '-' && rest[2] != ']' && !isFoldedRange(rest[0], rest[2]):
@@ -130,8 +130,8 @@ func (p *patternWriter) bracket() bool {
 	return false
 }
 
-// escapeWithin writes an escape in brackets.
-func (p *patternWriter) escapeWithin(rest string) bool {
+// writeEscapeWithin writes an escape in brackets.
+func (p *patternWriter) writeEscapeWithin(rest string) bool {
 	if len(rest) == 1 {
 		return false
 	}

@@ -73,7 +73,7 @@ func (w *shownNumerics) keepColumn(d definition, at int, companion string) bool 
 	s.IntoClause = nil
 	write, ok := w.scaledQuery(d.query, at, companion, w.recursive)
 	if s.IntoClause = into; !ok {
-		w.forget(before)
+		w.forgetCompanions(before)
 		return false
 	}
 	w.passed.added = append(w.passed.added, addedCompanion{passedKey{s, at}, write})

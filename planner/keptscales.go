@@ -350,7 +350,7 @@ func (w *shownNumerics) assignQueried(s *pg_query.InsertStmt, columns []rewrite.
 	before := len(w.passed.added)
 	write, ok := w.scaledQuery(s.SelectStmt, at, fmt.Sprintf("%s%d", scaleStart, w.passed.count), w.recursive)
 	if !ok {
-		w.forget(before)
+		w.forgetCompanions(before)
 		return
 	}
 	k.writes = append(k.writes, func() {
