@@ -3,6 +3,8 @@ package planner
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // asciiPattern writes a regular expression with the letters, digits and blanks of ASCII for its classes of characters, as the collations C
@@ -81,19 +83,17 @@ func (p *patternWriter) writeEscape() bool {
 	if p.folded && c|0x20 == 'd' {
 		return p.replace(2, map[bool]string{true: "[0-9]", false: "[^0-9]"}[c == 'd'])
 	}
-	if class := asciiEscapes[c|0x20]; class != "" && isLetter(c) {
+	if class := asciiEscapes[c|0x20]; class != "" && parse.Letter(c) {
 		if c < 'a' {
 			class = "^" + class
 		}
 		return p.replace(2, "["+class+"]")
 	}
 	if p.folded {
-		return !isLetter(c) && p.take(2) // the letter would become a small one
+		return !parse.Letter(c) && p.take(2) // the letter would become a small one
 	}
-	return (!isLetter(c) || strings.IndexByte("dDAZnrtfv", c) >= 0) && p.take(2)
+	return (!parse.Letter(c) || strings.IndexByte("dDAZnrtfv", c) >= 0) && p.take(2)
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // writeBracketed writes a set of characters.
 func (p *patternWriter) writeBracketed() bool {
@@ -138,7 +138,7 @@ func (p *patternWriter) writeEscapeWithin(rest string) bool {
 	if class := asciiEscapes[rest[1]]; class != "" {
 		return p.replace(2, class)
 	}
-	return (!isLetter(rest[1]) || !p.folded && strings.IndexByte("dnrtfv", rest[1]) >= 0) && p.take(2)
+	return (!parse.Letter(rest[1]) || !p.folded && strings.IndexByte("dnrtfv", rest[1]) >= 0) && p.take(2)
 }
 
 // isFoldedRange reports whether a range of characters has either no letters, or is one of letters of one case.
