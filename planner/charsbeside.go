@@ -28,12 +28,12 @@ func writeCharsBeside(statement *pg_query.Node, found *definitions.CharsBeside, 
 	if found.Lost {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a time that becomes a time with time zone is not supported here").WithHint("Cast the time to timetz.")
 	}
+	nameTargets(statement, isNodeOf(found.Padded))
 	for n, size := range found.Padded {
 		if size == 0 {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "a cast of this value of type character to a type that keeps its blanks is not supported").
 				WithHint("Cast the value to text.")
 		}
-		nameTargets(statement, isNodeOf(found.Padded))
 		n.Node = build.Call("rpad", build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("text")), build.Number(int64(size))).Node
 	}
 	nameTargets(statement, isNodeOf(found.Texts))
