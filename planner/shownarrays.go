@@ -136,7 +136,6 @@ func (w *shownNumerics) exactArrayChoice(n *pg_query.Node) (by *pg_query.Node, o
 
 // exactArrayQuery returns the array that a query stands for.
 func (w *shownNumerics) exactArrayQuery(n *pg_query.Node) (by *pg_query.Node, own, ok, known bool) {
-	query := proto.CloneOf(n)
 	if of := valueOfQuery(n); of != nil && w.holders[of] == definitions.NumericArray {
 		by, own, ok = w.exactArray(of)
 	} else if of := arrayQuery(n); of != nil {
@@ -145,6 +144,7 @@ func (w *shownNumerics) exactArrayQuery(n *pg_query.Node) (by *pg_query.Node, ow
 	} else {
 		return nil, false, false, false
 	}
+	query := proto.CloneOf(n)
 	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = by
 	return query, own, ok, true
 }
