@@ -241,8 +241,8 @@ func refuseBytewise(statement *pg_query.Node) error {
 			}
 		case *pg_query.A_Expr:
 			_, op := parse.SplitName(m.Name)
-			isSame := m.Kind == pg_query.A_Expr_Kind_AEXPR_OP && isSamePattern(m.Rexpr)
-			if strings.HasSuffix(op, "*") && len(op) > 1 || (op == "~" || op == "!~") && !isSame {
+			matches := op == "~" || op == "!~"
+			if strings.HasSuffix(op, "*") && len(op) > 1 || matches && (m.Kind != pg_query.A_Expr_Kind_AEXPR_OP || !isSamePattern(m.Rexpr)) {
 				tells = "operator " + op
 			}
 		}
