@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
@@ -28,7 +29,8 @@ func writeCharsBeside(statement *pg_query.Node, found *definitions.CharsBeside, 
 	if found.Lost {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a time that becomes a time with time zone is not supported here").WithHint("Cast the time to timetz.")
 	}
-	nameTargets(statement, isNodeOf(found.Padded))
+	isPadded, isText, isZoned := isNodeOf(found.Padded), isNodeOf(found.Texts), isNodeOf(found.Zoned)
+	nameTargets(statement, func(m proto.Message) bool { return isPadded(m) || isText(m) || isZoned(m) })
 	for n, size := range found.Padded {
 		if size == 0 {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "a cast of this value of type character to a type that keeps its blanks is not supported").
@@ -36,8 +38,6 @@ func writeCharsBeside(statement *pg_query.Node, found *definitions.CharsBeside, 
 		}
 		n.Node = build.Call("rpad", build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("text")), build.Number(int64(size))).Node
 	}
-	nameTargets(statement, isNodeOf(found.Texts))
-	nameTargets(statement, isNodeOf(found.Zoned))
 	env.Placed = true
 	for n := range found.Texts {
 		castInPlace(n, build.PlainType("text"))
