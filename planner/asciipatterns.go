@@ -38,15 +38,15 @@ type patternWriter struct {
 	b      strings.Builder
 }
 
-// take takes so many bytes as they are.
-func (p *patternWriter) take(n int) bool {
+// copyBytes takes so many bytes as they are.
+func (p *patternWriter) copyBytes(n int) bool {
 	p.b.WriteString(p.text[p.at : p.at+n])
 	p.at += n
 	return true
 }
 
-// replace puts a text in the place of so many bytes.
-func (p *patternWriter) replace(n int, by string) bool {
+// replaceBytes puts a text in the place of so many bytes.
+func (p *patternWriter) replaceBytes(n int, by string) bool {
 	p.b.WriteString(by)
 	p.at += n
 	return true
@@ -69,9 +69,9 @@ func (p *patternWriter) writeNext() bool {
 	case rest[0] == '[':
 		return p.writeBracketed()
 	case strings.HasPrefix(rest, "(?"):
-		return len(rest) > 2 && strings.IndexByte(":=!<", rest[2]) >= 0 && p.take(2) // others are options
+		return len(rest) > 2 && strings.IndexByte(":=!<", rest[2]) >= 0 && p.copyBytes(2) // others are options
 	}
-	return p.take(1)
+	return p.copyBytes(1)
 }
 
 // writeEscape writes an escape outside of brackets.
@@ -81,40 +81,40 @@ func (p *patternWriter) writeEscape() bool {
 	}
 	c := p.text[p.at+1]
 	if p.folded && c|0x20 == 'd' {
-		return p.replace(2, map[bool]string{true: "[0-9]", false: "[^0-9]"}[c == 'd'])
+		return p.replaceBytes(2, map[bool]string{true: "[0-9]", false: "[^0-9]"}[c == 'd'])
 	}
 	if class := asciiEscapes[c|0x20]; class != "" && parse.Letter(c) {
 		if c < 'a' {
 			class = "^" + class
 		}
-		return p.replace(2, "["+class+"]")
+		return p.replaceBytes(2, "["+class+"]")
 	}
 	if p.folded {
-		return !parse.Letter(c) && p.take(2) // the letter would become a small one
+		return !parse.Letter(c) && p.copyBytes(2) // the letter would become a small one
 	}
-	return (!parse.Letter(c) || strings.IndexByte("dDAZnrtfv", c) >= 0) && p.take(2)
+	return (!parse.Letter(c) || strings.IndexByte("dDAZnrtfv", c) >= 0) && p.copyBytes(2)
 }
 
 // writeBracketed writes a set of characters.
 func (p *patternWriter) writeBracketed() bool {
-	p.take(1)
+	p.copyBytes(1)
 	for _, first := range "^]" {
 		if p.at < len(p.text) && rune(p.text[p.at]) == first {
-			p.take(1)
+			p.copyBytes(1)
 		}
 	}
 	for p.at < len(p.text) {
 		rest := p.text[p.at:]
 		switch {
 		case rest[0] == ']':
-			return p.take(1)
+			return p.copyBytes(1)
 		case strings.HasPrefix(rest, "[:"):
 			name, _, closed := strings.Cut(rest[2:], ":]")
 			class := asciiClasses[name]
 			if !closed || class == "" || p.folded && (name == "upper" || name == "lower") {
 				return false
 			}
-			p.replace(len(name)+4, class)
+			p.replaceBytes(len(name)+4, class)
 		case strings.HasPrefix(rest, "[.") || strings.HasPrefix(rest, "[="):
 			return false
 		case rest[0] == '\\':
@@ -124,7 +124,7 @@ func (p *patternWriter) writeBracketed() bool {
 		case p.folded && len(rest) > 2 && rest[1] == '-' && rest[2] != ']' && !isFoldedRange(rest[0], rest[2]):
 			return false
 		default:
-			p.take(1)
+			p.copyBytes(1)
 		}
 	}
 	return false
@@ -136,9 +136,9 @@ func (p *patternWriter) writeEscapeWithin(rest string) bool {
 		return false
 	}
 	if class := asciiEscapes[rest[1]]; class != "" {
-		return p.replace(2, class)
+		return p.replaceBytes(2, class)
 	}
-	return (!parse.Letter(rest[1]) || !p.folded && strings.IndexByte("dnrtfv", rest[1]) >= 0) && p.take(2)
+	return (!parse.Letter(rest[1]) || !p.folded && strings.IndexByte("dnrtfv", rest[1]) >= 0) && p.copyBytes(2)
 }
 
 // isFoldedRange reports whether a range of characters has either no letters, or is one of letters of one case.

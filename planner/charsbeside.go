@@ -43,7 +43,7 @@ func writeCharsBeside(statement *pg_query.Node, found *definitions.CharsBeside, 
 		castInPlace(n, build.PlainType("text"))
 	}
 	for n := range found.Zoned {
-		n.Node = zoned(&pg_query.Node{Node: n.Node}).Node
+		n.Node = castToZoned(&pg_query.Node{Node: n.Node}).Node
 	}
 	for link, columns := range found.Links {
 		castLinked(link, columns)
@@ -107,12 +107,12 @@ func asBeside(value *pg_query.Node, to string) *pg_query.Node {
 	case "text":
 		return build.Cast(value, build.PlainType("text"))
 	case "timetz":
-		return zoned(value)
+		return castToZoned(value)
 	}
 	return build.Call("rtrim", build.Cast(value, build.PlainType("text")))
 }
 
-// zoned is a time with the zone of the session.
-func zoned(clock *pg_query.Node) *pg_query.Node {
+// castToZoned is a time with the zone of the session.
+func castToZoned(clock *pg_query.Node) *pg_query.Node {
 	return build.Cast(build.Cast(clock, build.PlainType("time")), build.PlainType("timetz"))
 }

@@ -54,12 +54,12 @@ func (r *resolver) findScales(w *walker, one parse.Statement, env *rewrite.Env) 
 	return nil
 }
 
-// some reports whether the statement shows or writes scales.
-func (k *keptScales) some() bool { return k != nil && len(k.shown)+len(k.writes) > 0 }
+// hasScales reports whether the statement shows or writes scales.
+func (k *keptScales) hasScales() bool { return k != nil && len(k.shown)+len(k.writes) > 0 }
 
 // write writes the scales into the tree, and returns which columns of the result are shown with one.
 func (k *keptScales) write(env *rewrite.Env) []int {
-	if !k.some() {
+	if !k.hasScales() {
 		return nil
 	}
 	env.Placed = true

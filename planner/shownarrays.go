@@ -377,8 +377,8 @@ func (w *shownNumerics) isNested(n *pg_query.Node) bool {
 	return strings.Contains(strings.TrimPrefix(strings.TrimSpace(text), "{"), "{") || slices.ContainsFunc(n.GetAArrayExpr().GetElements(), func(n *pg_query.Node) bool { return n.GetAArrayExpr() != nil })
 }
 
-// asText makes texts of numerics of any width.
-func (w *shownNumerics) asText(n, by *pg_query.Node) *pg_query.Node {
+// textOfWide makes texts of numerics of any width.
+func (w *shownNumerics) textOfWide(n, by *pg_query.Node) *pg_query.Node {
 	if w.holders[n] == definitions.NumericArray {
 		return build.Call(widesText, by)
 	}
