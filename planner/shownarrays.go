@@ -144,9 +144,7 @@ func (w *shownNumerics) exactArrayQuery(n *pg_query.Node) (by *pg_query.Node, ow
 	} else {
 		return nil, false, false, false
 	}
-	query := proto.CloneOf(n)
-	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = by
-	return query, own, ok, true
+	return queryOfValue(n, by), own, ok, true
 }
 
 // exactElements returns an array that is written out.

@@ -54,9 +54,7 @@ func (w *shownNumerics) exactRange(n *pg_query.Node) (by *pg_query.Node, own boo
 	case *pg_query.Node_SubLink:
 		if of := valueOfQuery(n); of != nil && w.isRange(of) {
 			by, own = w.exactRange(of)
-			query := proto.CloneOf(n)
-			query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = by
-			return query, own
+			return queryOfValue(n, by), own
 		}
 	}
 	return &pg_query.Node{Node: n.Node}, false
