@@ -337,10 +337,9 @@ func (w *shownNumerics) exactPart(n *pg_query.Node) (by *pg_query.Node, own, ok 
 
 // exactArrayCase chooses among arrays.
 func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
-	choice, results := proto.CloneOf(n), []*pg_query.Node{}
+	choice, results := proto.CloneOf(n), trees.CaseResults(n.GetCaseExpr())
 	ok = true
 	choose := func(of *pg_query.Node) *pg_query.Node {
-		results = append(results, of)
 		by, some, known := w.exactArray(of)
 		own, ok = own || some, ok && known
 		return by
