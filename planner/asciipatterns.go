@@ -3,6 +3,8 @@ package planner
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // asciiPattern writes a regular expression with the letters, digits and blanks of ASCII for its classes of characters, as the collations C
@@ -14,7 +16,7 @@ func asciiPattern(text string, folded bool) (written string, ok bool) {
 	}
 	p := patternWriter{text: text, folded: folded}
 	for p.at < len(text) {
-		if !p.next() {
+		if !p.writeNext() {
 			return "", false
 		}
 	}
@@ -36,15 +38,15 @@ type patternWriter struct {
 	b      strings.Builder
 }
 
-// take takes so many bytes as they are.
-func (p *patternWriter) take(n int) bool {
+// copyBytes takes so many bytes as they are.
+func (p *patternWriter) copyBytes(n int) bool {
 	p.b.WriteString(p.text[p.at : p.at+n])
 	p.at += n
 	return true
 }
 
-// replace puts a text in the place of so many bytes.
-func (p *patternWriter) replace(n int, by string) bool {
+// replaceBytes puts a text in the place of so many bytes.
+func (p *patternWriter) replaceBytes(n int, by string) bool {
 	p.b.WriteString(by)
 	p.at += n
 	return true
@@ -58,87 +60,85 @@ var (
 	asciiEscapes = map[byte]string{'s': " \t\n\v\f\r", 'w': "A-Za-z0-9_"}
 )
 
-// next writes what is next.
-func (p *patternWriter) next() bool {
+// writeNext writes what is next.
+func (p *patternWriter) writeNext() bool {
 	rest := p.text[p.at:]
 	switch {
 	case rest[0] == '\\':
-		return p.escape()
+		return p.writeEscape()
 	case rest[0] == '[':
-		return p.bracket()
+		return p.writeBracketed()
 	case strings.HasPrefix(rest, "(?"):
-		return len(rest) > 2 && strings.IndexByte(":=!<", rest[2]) >= 0 && p.take(2) // others are options
+		return len(rest) > 2 && strings.IndexByte(":=!<", rest[2]) >= 0 && p.copyBytes(2) // others are options
 	}
-	return p.take(1)
+	return p.copyBytes(1)
 }
 
-// escape writes an escape outside of brackets.
-func (p *patternWriter) escape() bool {
+// writeEscape writes an escape outside of brackets.
+func (p *patternWriter) writeEscape() bool {
 	if p.at+1 == len(p.text) {
 		return false
 	}
 	c := p.text[p.at+1]
 	if p.folded && c|0x20 == 'd' {
-		return p.replace(2, map[bool]string{true: "[0-9]", false: "[^0-9]"}[c == 'd'])
+		return p.replaceBytes(2, map[bool]string{true: "[0-9]", false: "[^0-9]"}[c == 'd'])
 	}
-	if class := asciiEscapes[c|0x20]; class != "" && isLetter(c) {
+	if class := asciiEscapes[c|0x20]; class != "" && parse.Letter(c) {
 		if c < 'a' {
 			class = "^" + class
 		}
-		return p.replace(2, "["+class+"]")
+		return p.replaceBytes(2, "["+class+"]")
 	}
 	if p.folded {
-		return !isLetter(c) && p.take(2) // the letter would become a small one
+		return !parse.Letter(c) && p.copyBytes(2) // the letter would become a small one
 	}
-	return (!isLetter(c) || strings.IndexByte("dDAZnrtfv", c) >= 0) && p.take(2)
+	return (!parse.Letter(c) || strings.IndexByte("dDAZnrtfv", c) >= 0) && p.copyBytes(2)
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// bracket writes a set of characters.
-func (p *patternWriter) bracket() bool {
-	p.take(1)
+// writeBracketed writes a set of characters.
+func (p *patternWriter) writeBracketed() bool {
+	p.copyBytes(1)
 	for _, first := range "^]" {
 		if p.at < len(p.text) && rune(p.text[p.at]) == first {
-			p.take(1)
+			p.copyBytes(1)
 		}
 	}
 	for p.at < len(p.text) {
 		rest := p.text[p.at:]
 		switch {
 		case rest[0] == ']':
-			return p.take(1)
+			return p.copyBytes(1)
 		case strings.HasPrefix(rest, "[:"):
 			name, _, closed := strings.Cut(rest[2:], ":]")
 			class := asciiClasses[name]
 			if !closed || class == "" || p.folded && (name == "upper" || name == "lower") {
 				return false
 			}
-			p.replace(len(name)+4, class)
+			p.replaceBytes(len(name)+4, class)
 		case strings.HasPrefix(rest, "[.") || strings.HasPrefix(rest, "[="):
 			return false
 		case rest[0] == '\\':
-			if !p.escapeWithin(rest) {
+			if !p.writeEscapeWithin(rest) {
 				return false
 			}
 		case p.folded && len(rest) > 2 && rest[1] == '-' && rest[2] != ']' && !isFoldedRange(rest[0], rest[2]):
 			return false
 		default:
-			p.take(1)
+			p.copyBytes(1)
 		}
 	}
 	return false
 }
 
-// escapeWithin writes an escape in brackets.
-func (p *patternWriter) escapeWithin(rest string) bool {
+// writeEscapeWithin writes an escape in brackets.
+func (p *patternWriter) writeEscapeWithin(rest string) bool {
 	if len(rest) == 1 {
 		return false
 	}
 	if class := asciiEscapes[rest[1]]; class != "" {
-		return p.replace(2, class)
+		return p.replaceBytes(2, class)
 	}
-	return (!isLetter(rest[1]) || !p.folded && strings.IndexByte("dnrtfv", rest[1]) >= 0) && p.take(2)
+	return (!parse.Letter(rest[1]) || !p.folded && strings.IndexByte("dnrtfv", rest[1]) >= 0) && p.copyBytes(2)
 }
 
 // isFoldedRange reports whether a range of characters has either no letters, or is one of letters of one case.

@@ -141,9 +141,7 @@ func asText(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainT
 
 // writtenPattern is a constant pattern with the classes of ASCII, nil where it cannot be written. folded: it ignores the case of letters.
 func writtenPattern(n *pg_query.Node, folded bool) *pg_query.Node {
-	if c := n.GetCollateClause(); c != nil {
-		n = c.Arg
-	}
+	n = withoutCollation(n)
 	text, quoted := parse.TextConstant(n)
 	if !quoted {
 		return nil
@@ -194,22 +192,24 @@ func sameMatches(statement *pg_query.Node) map[*pg_query.Node]bool {
 	return found
 }
 
+// withoutCollation is what a collation is written behind, or the expression itself.
+func withoutCollation(n *pg_query.Node) *pg_query.Node {
+	if c := n.GetCollateClause(); c != nil {
+		return c.Arg
+	}
+	return n
+}
+
 // isSamePattern reports whether a pattern means the same by all collations.
 func isSamePattern(n *pg_query.Node) bool {
-	if c := n.GetCollateClause(); c != nil {
-		n = c.Arg
-	}
-	text, quoted := parse.TextConstant(n)
+	text, quoted := parse.TextConstant(withoutCollation(n))
 	written, ok := asciiPattern(text, false)
 	return quoted && ok && written == text
 }
 
 // isPlainPattern reports whether a pattern is a constant that names no class of characters, and no options.
 func isPlainPattern(n *pg_query.Node) bool {
-	if c := n.GetCollateClause(); c != nil {
-		n = c.Arg
-	}
-	text, quoted := parse.TextConstant(n)
+	text, quoted := parse.TextConstant(withoutCollation(n))
 	return quoted && !slices.ContainsFunc([]string{`\`, "[:", "(?", "***"}, func(s string) bool { return strings.Contains(text, s) })
 }
 
@@ -240,8 +240,9 @@ func refuseBytewise(statement *pg_query.Node) error {
 				tells = name
 			}
 		case *pg_query.A_Expr:
-			if _, op := parse.SplitName(m.Name); (strings.HasSuffix(op, "*") && len(op) > 1 || op == "~" || op == "!~") &&
-				(strings.Contains(op, "~~") || m.Kind != pg_query.A_Expr_Kind_AEXPR_OP || strings.HasSuffix(op, "*") || !isSamePattern(m.Rexpr)) {
+			_, op := parse.SplitName(m.Name)
+			matches := op == "~" || op == "!~"
+			if strings.HasSuffix(op, "*") && len(op) > 1 || matches && (m.Kind != pg_query.A_Expr_Kind_AEXPR_OP || !isSamePattern(m.Rexpr)) {
 				tells = "operator " + op
 			}
 		}

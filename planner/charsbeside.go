@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/definitions"
@@ -28,22 +29,21 @@ func writeCharsBeside(statement *pg_query.Node, found *definitions.CharsBeside, 
 	if found.Lost {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a time that becomes a time with time zone is not supported here").WithHint("Cast the time to timetz.")
 	}
+	isPadded, isText, isZoned := isNodeOf(found.Padded), isNodeOf(found.Texts), isNodeOf(found.Zoned)
+	nameTargets(statement, func(m proto.Message) bool { return isPadded(m) || isText(m) || isZoned(m) })
 	for n, size := range found.Padded {
 		if size == 0 {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "a cast of this value of type character to a type that keeps its blanks is not supported").
 				WithHint("Cast the value to text.")
 		}
-		nameTargets(statement, isNodeOf(found.Padded))
 		n.Node = build.Call("rpad", build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("text")), build.Number(int64(size))).Node
 	}
-	nameTargets(statement, isNodeOf(found.Texts))
-	nameTargets(statement, isNodeOf(found.Zoned))
 	env.Placed = true
 	for n := range found.Texts {
 		castInPlace(n, build.PlainType("text"))
 	}
 	for n := range found.Zoned {
-		n.Node = zoned(&pg_query.Node{Node: n.Node}).Node
+		n.Node = castToZoned(&pg_query.Node{Node: n.Node}).Node
 	}
 	for link, columns := range found.Links {
 		castLinked(link, columns)
@@ -107,12 +107,12 @@ func asBeside(value *pg_query.Node, to string) *pg_query.Node {
 	case "text":
 		return build.Cast(value, build.PlainType("text"))
 	case "timetz":
-		return zoned(value)
+		return castToZoned(value)
 	}
 	return build.Call("rtrim", build.Cast(value, build.PlainType("text")))
 }
 
-// zoned is a time with the zone of the session.
-func zoned(clock *pg_query.Node) *pg_query.Node {
+// castToZoned is a time with the zone of the session.
+func castToZoned(clock *pg_query.Node) *pg_query.Node {
 	return build.Cast(build.Cast(clock, build.PlainType("time")), build.PlainType("timetz"))
 }

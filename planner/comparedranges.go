@@ -80,13 +80,12 @@ func (w *shownNumerics) tellsRangesApart(s *pg_query.SelectStmt) bool {
 		sorted = sorted[:len(sorted)-1] // the zeros stand behind what the last one sorts by
 	}
 	for _, n := range append(sorted, s.GroupClause...) {
-		_, position := parse.IntConstant(n)
+		at, position := parse.IntConstant(n)
 		fields := n.GetColumnRef().GetFields()
 		switch {
 		case w.mayHoldRange(n) || n.GetGroupingSet() != nil, position && (s.Larg != nil || len(s.ValuesLists) > 0):
 			return true
 		case position:
-			at, _ := parse.IntConstant(n)
 			if slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool { return !trees.IsSingleColumn(n) }) || at < 1 || int(at) > len(s.TargetList) || w.mayHoldRange(s.TargetList[at-1].GetResTarget().GetVal()) {
 				return true
 			}

@@ -51,7 +51,7 @@ func (w *shownNumerics) keepDefined(d definition, k *keptScales) {
 	var companions []string
 	for i, name := range all {
 		companion := providers.ScaleColumn(name)
-		if plain[i] && needScales(w.digitsOfRows(s, i)) && w.keepColumn(d, i, companion) || k.had(d.replaced, name) && w.addUnknown(s, companion) {
+		if plain[i] && needScales(w.digitsOfRows(s, i)) && w.keepColumn(d, i, companion) || k.hadCompanion(d.replaced, name) && w.addUnknown(s, companion) {
 			companions = append(companions, companion)
 		}
 	}
@@ -73,15 +73,15 @@ func (w *shownNumerics) keepColumn(d definition, at int, companion string) bool 
 	s.IntoClause = nil
 	write, ok := w.scaledQuery(d.query, at, companion, w.recursive)
 	if s.IntoClause = into; !ok {
-		w.forget(before)
+		w.forgetCompanions(before)
 		return false
 	}
 	w.passed.added = append(w.passed.added, addedCompanion{passedKey{s, at}, write})
 	return true
 }
 
-// had reports whether a column of a view that is replaced has a companion, which other views may read.
-func (k *keptScales) had(view *pg_query.RangeVar, column string) bool {
+// hadCompanion reports whether a column of a view that is replaced has a companion, which other views may read.
+func (k *keptScales) hadCompanion(view *pg_query.RangeVar, column string) bool {
 	if view == nil || k == nil {
 		return false
 	}

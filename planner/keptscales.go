@@ -54,12 +54,12 @@ func (r *resolver) findScales(w *walker, one parse.Statement, env *rewrite.Env) 
 	return nil
 }
 
-// some reports whether the statement shows or writes scales.
-func (k *keptScales) some() bool { return k != nil && len(k.shown)+len(k.writes) > 0 }
+// hasScales reports whether the statement shows or writes scales.
+func (k *keptScales) hasScales() bool { return k != nil && len(k.shown)+len(k.writes) > 0 }
 
 // write writes the scales into the tree, and returns which columns of the result are shown with one.
 func (k *keptScales) write(env *rewrite.Env) []int {
-	if !k.some() {
+	if !k.hasScales() {
 		return nil
 	}
 	env.Placed = true
@@ -350,7 +350,7 @@ func (w *shownNumerics) assignQueried(s *pg_query.InsertStmt, columns []rewrite.
 	before := len(w.passed.added)
 	write, ok := w.scaledQuery(s.SelectStmt, at, fmt.Sprintf("%s%d", scaleStart, w.passed.count), w.recursive)
 	if !ok {
-		w.forget(before)
+		w.forgetCompanions(before)
 		return
 	}
 	k.writes = append(k.writes, func() {

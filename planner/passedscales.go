@@ -78,13 +78,13 @@ func (w *shownNumerics) nameCompanion(c definitions.Passed) (name string, ok boo
 	if !c.Of.IsRead() && !p.Repeats() && w.addCompanion(c, name, key) {
 		return name, true
 	}
-	w.forget(before)
+	w.forgetCompanions(before)
 	p.names[key] = ""
 	return "", false
 }
 
-// forget takes back the companions that were added last: they may read what there is not.
-func (w *shownNumerics) forget(before int) {
+// forgetCompanions takes back the companions that were added last: they may read what there is not.
+func (w *shownNumerics) forgetCompanions(before int) {
 	p := w.passed
 	for _, a := range p.added[before:] {
 		delete(p.names, a.key)

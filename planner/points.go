@@ -30,7 +30,7 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 		}
 		for _, c := range m.relation.Typed {
 			switch c.Type {
-			case pgtype.PointOID, pgtype.PointArrayOID, tsvectorOID, tsvectorArrayOID, jsonpathOID, jsonpathArrayOID:
+			case pgtype.PointOID, pgtype.PointArrayOID, pgtype.TSVectorOID, pgtype.TSVectorArrayOID, pgtype.JSONPathOID, pgtype.JSONPathArrayOID:
 				p.columns[c.Name] = true
 			}
 			if u := providers.UserTypeByID(env.Types, c.User); u != nil && definitions.NeverEqual(u, env.Types) {
@@ -58,12 +58,6 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 	}
 	return nil
 }
-
-// The types of documents of text search.
-const tsvectorOID, tsvectorArrayOID = 3614, 3643
-
-// The types of jsonpaths.
-const jsonpathOID, jsonpathArrayOID = 4072, 4073
 
 // points are the names of the columns of points that a statement may mean, those of its relations, and those of the columns of composite
 // types with attributes that are never equal.

@@ -136,7 +136,6 @@ func (w *shownNumerics) exactArrayChoice(n *pg_query.Node) (by *pg_query.Node, o
 
 // exactArrayQuery returns the array that a query stands for.
 func (w *shownNumerics) exactArrayQuery(n *pg_query.Node) (by *pg_query.Node, own, ok, known bool) {
-	query := proto.CloneOf(n)
 	if of := valueOfQuery(n); of != nil && w.holders[of] == definitions.NumericArray {
 		by, own, ok = w.exactArray(of)
 	} else if of := arrayQuery(n); of != nil {
@@ -145,8 +144,7 @@ func (w *shownNumerics) exactArrayQuery(n *pg_query.Node) (by *pg_query.Node, ow
 	} else {
 		return nil, false, false, false
 	}
-	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = by
-	return query, own, ok, true
+	return queryOfValue(n, by), own, ok, true
 }
 
 // exactElements returns an array that is written out.
@@ -339,10 +337,9 @@ func (w *shownNumerics) exactPart(n *pg_query.Node) (by *pg_query.Node, own, ok 
 
 // exactArrayCase chooses among arrays.
 func (w *shownNumerics) exactArrayCase(n *pg_query.Node) (by *pg_query.Node, own, ok bool) {
-	choice, results := proto.CloneOf(n), []*pg_query.Node{}
+	choice, results := proto.CloneOf(n), trees.CaseResults(n.GetCaseExpr())
 	ok = true
 	choose := func(of *pg_query.Node) *pg_query.Node {
-		results = append(results, of)
 		by, some, known := w.exactArray(of)
 		own, ok = own || some, ok && known
 		return by
@@ -377,8 +374,8 @@ func (w *shownNumerics) isNested(n *pg_query.Node) bool {
 	return strings.Contains(strings.TrimPrefix(strings.TrimSpace(text), "{"), "{") || slices.ContainsFunc(n.GetAArrayExpr().GetElements(), func(n *pg_query.Node) bool { return n.GetAArrayExpr() != nil })
 }
 
-// asText makes texts of numerics of any width.
-func (w *shownNumerics) asText(n, by *pg_query.Node) *pg_query.Node {
+// textOfWide makes texts of numerics of any width.
+func (w *shownNumerics) textOfWide(n, by *pg_query.Node) *pg_query.Node {
 	if w.holders[n] == definitions.NumericArray {
 		return build.Call(widesText, by)
 	}

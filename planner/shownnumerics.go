@@ -88,7 +88,7 @@ func writeShownNumerics(statement *pg_query.Node, found definitions.Checked, env
 	exact := w.exactNodes()
 	w.loosenScales()
 	env.Placed = w.appendElements(statement, exact) || env.Placed
-	if len(exact) == 0 && !defines && !scales.some() {
+	if len(exact) == 0 && !defines && !scales.hasScales() {
 		return nil
 	}
 	env.Placed = env.Placed || len(exact)+len(w.passed.added) > 0
@@ -127,7 +127,7 @@ func (w *shownNumerics) writeExact(statement *pg_query.Node, exact map[*pg_query
 			continue
 		}
 		if w.texts[n] {
-			by = w.asText(n, by)
+			by = w.textOfWide(n, by)
 		}
 		if err := limits.CheckGrowth(before, proto.Size(by)/limits.BytesPerCharacter); err != nil { // a copy has copies in it
 			return err

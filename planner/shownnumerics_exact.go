@@ -26,6 +26,13 @@ func valueOfQuery(n *pg_query.Node) *pg_query.Node {
 	return s.TargetList[0].GetResTarget().GetVal()
 }
 
+// queryOfValue is a copy of such a query that returns another value.
+func queryOfValue(n, value *pg_query.Node) *pg_query.Node {
+	query := proto.CloneOf(n)
+	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
+	return query
+}
+
 // wideOperators are the functions of numerics of any width by operator.
 var wideOperators = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 
@@ -155,9 +162,7 @@ func (w *shownNumerics) exactQuery(n *pg_query.Node) (*pg_query.Node, bool) {
 	if !ok {
 		return nil, false
 	}
-	query := proto.CloneOf(n)
-	query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = value
-	return query, true
+	return queryOfValue(n, value), true
 }
 
 // exactAll is exact for several expressions.

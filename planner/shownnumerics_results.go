@@ -53,16 +53,7 @@ func (w *shownNumerics) staysGrouped(s *pg_query.SelectStmt, column *pg_query.No
 	}
 	within := false
 	for _, by := range s.GroupClause {
-		if at, position := parse.IntConstant(by); position && at > 0 && int(at) <= len(s.TargetList) {
-			by = s.TargetList[at-1].GetResTarget().GetVal()
-		} else if name := by.GetColumnRef().GetFields(); len(name) == 1 {
-			for _, target := range s.TargetList {
-				if target.GetResTarget().GetName() == name[0].GetString_().GetSval() {
-					by = target.GetResTarget().GetVal()
-				}
-			}
-		}
-		parse.EachMessage(by.ProtoReflect(), func(m proto.Message) {
+		parse.EachMessage(groupedValue(s, by).ProtoReflect(), func(m proto.Message) {
 			if ref, ok := m.(*pg_query.Node); ok && ref.GetColumnRef() != nil {
 				within = within || w.passed.SameColumn(ref, column)
 			}
@@ -73,18 +64,22 @@ func (w *shownNumerics) staysGrouped(s *pg_query.SelectStmt, column *pg_query.No
 
 // groupsNumeric reports whether an item of GROUP BY is a numeric that is computed, or has one in it.
 func (w *shownNumerics) groupsNumeric(s *pg_query.SelectStmt, n *pg_query.Node) bool {
-	if at, ok := parse.IntConstant(n); ok && at > 0 && int(at) <= len(s.TargetList) {
-		n = s.TargetList[at-1].GetResTarget().GetVal()
-		return w.hasOwnDigits(n)
+	return w.hasOwnDigits(groupedValue(s, n)) || n.GetGroupingSet() != nil && w.anyComputed()
+}
+
+// groupedValue is what an item of GROUP BY means: an item of the select list, by its place or its name, or the item itself.
+func groupedValue(s *pg_query.SelectStmt, by *pg_query.Node) *pg_query.Node {
+	if at, position := parse.IntConstant(by); position && at > 0 && int(at) <= len(s.TargetList) {
+		return s.TargetList[at-1].GetResTarget().GetVal()
 	}
-	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
+	if fields := by.GetColumnRef().GetFields(); len(fields) == 1 {
 		for _, target := range s.TargetList {
 			if target.GetResTarget().GetName() == fields[0].GetString_().GetSval() {
-				return w.hasOwnDigits(target.GetResTarget().GetVal())
+				return target.GetResTarget().GetVal()
 			}
 		}
 	}
-	return w.hasOwnDigits(n) || n.GetGroupingSet() != nil && w.anyComputed()
+	return by
 }
 
 // eachOutside calls f with the parts of an expression that stand outside of aggregates.

@@ -54,9 +54,7 @@ func (w *shownNumerics) exactRange(n *pg_query.Node) (by *pg_query.Node, own boo
 	case *pg_query.Node_SubLink:
 		if of := valueOfQuery(n); of != nil && w.isRange(of) {
 			by, own = w.exactRange(of)
-			query := proto.CloneOf(n)
-			query.GetSubLink().Subselect.GetSelectStmt().TargetList[0].GetResTarget().Val = by
-			return query, own
+			return queryOfValue(n, by), own
 		}
 	}
 	return &pg_query.Node{Node: n.Node}, false
@@ -98,18 +96,19 @@ func (w *shownNumerics) readRange(n *pg_query.Node, text string) *pg_query.Node 
 
 // typeConstants notes quoted constants of VALUES that stand below ranges.
 func (w *shownNumerics) typeConstants(rows []*pg_query.Node) {
-	for i, n := range rows[:min(len(rows), 1)] {
-		for at := range n.GetList().GetItems() {
-			kind := definitions.NoHolder
-			for _, row := range rows {
-				if items := row.GetList().GetItems(); at < len(items) && w.isRange(items[at]) {
-					kind = w.holders[items[at]]
-				}
+	if len(rows) == 0 {
+		return
+	}
+	for at := range rows[0].GetList().GetItems() {
+		kind := definitions.NoHolder
+		for _, row := range rows {
+			if items := row.GetList().GetItems(); at < len(items) && w.isRange(items[at]) {
+				kind = w.holders[items[at]]
 			}
-			for _, row := range rows[i:] {
-				if items := row.GetList().GetItems(); at < len(items) && kind != definitions.NoHolder && items[at].GetAConst().GetSval() != nil {
-					w.holders[items[at]] = kind
-				}
+		}
+		for _, row := range rows {
+			if items := row.GetList().GetItems(); at < len(items) && kind != definitions.NoHolder && items[at].GetAConst().GetSval() != nil {
+				w.holders[items[at]] = kind
 			}
 		}
 	}
