@@ -118,19 +118,13 @@ func (c *Conn) checkType(of *object.Object, column string, action []definition.T
 		WithHint(`You might need to specify "USING %s::%s".`, native.Ident(column), name)
 }
 
-// tsvectorOID is the type of documents of text search.
-const tsvectorOID = 3614
-
-// jsonpathOID is the type of jsonpaths.
-const jsonpathOID = 4072
-
 // The families of types within which values are assigned.
 var (
 	textTypes   = []uint32{pgtype.TextOID, pgtype.VarcharOID, pgtype.BPCharOID, pgtype.NameOID}
 	numberTypes = []uint32{pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.NumericOID, pgtype.Float4OID, pgtype.Float8OID}
 	otherTypes  = []uint32{
 		pgtype.BoolOID, pgtype.DateOID, pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.TimeOID, pgtype.TimetzOID, pgtype.IntervalOID,
-		pgtype.UUIDOID, pgtype.ByteaOID, pgtype.JSONOID, pgtype.JSONBOID, pgtype.PointOID, tsvectorOID, jsonpathOID,
+		pgtype.UUIDOID, pgtype.ByteaOID, pgtype.JSONOID, pgtype.JSONBOID, pgtype.PointOID, pgtype.TSVectorOID, pgtype.JSONPathOID,
 	}
 	timeCasts = map[uint32][]uint32{
 		pgtype.DateOID:        {pgtype.TimestampOID, pgtype.TimestamptzOID},

@@ -144,7 +144,7 @@ func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, od
 	}
 	if !fine {
 		t.NoteUnsupported(build.Nowhere, "this unique index that is %s is not supported", odd).
-			WithHint("The embedded engine has unique indexes of columns, lower(), upper(), coalesce(), md5(), texts that are put together, integers with a constant and fields of dates but for years, and of the rows that comparisons with constants choose.")
+			WithHint("The embedded engine has unique indexes of columns, lower(), upper(), coalesce(), md5(), texts that are put together, integers with a constant, fields of dates from the quarter to the minute, date_trunc(), and of the rows that comparisons with constants choose.")
 	}
 	if t.Err != nil {
 		return ""
