@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	shown "github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 )
 
-// RenamedOutput returns the query of a view, as PostgreSQL shows the query, with another name for a column of the result. It returns
-// false where the query is of a kind that is not followed.
-func RenamedOutput(query string, column int, to string) (string, bool) {
-	o := outputs{query: query, list: definition.Tokens(marks.Replace(query)), column: column, to: to}
+// RenamedOutput returns the query of a view, as PostgreSQL shows the query, with another name for a column of the result; spelled is the
+// name as PostgreSQL writes it. RenamedOutput returns false where the query is of a kind that is not followed.
+func RenamedOutput(query string, column int, to, spelled string) (string, bool) {
+	o := outputs{query: query, list: definition.Tokens(marks.Replace(query)), column: column, to: to, as: " AS " + spelled}
 	if !o.queryTo(len(o.list)) {
 		return "", false
 	}
@@ -25,7 +24,7 @@ type outputs struct {
 	list    []definition.Token
 	at      int // the next token
 	column  int
-	to      string
+	to, as  string
 	spelled []spelling
 }
 
@@ -144,7 +143,7 @@ func (o *outputs) name(item []definition.Token) bool {
 	if isColumn(item) && item[n-1].Name() == o.to {
 		o.spelled = append(o.spelled, spelling{from, last, ""})
 	} else {
-		o.spelled = append(o.spelled, spelling{from, last, " AS " + shown.Quote(o.to)})
+		o.spelled = append(o.spelled, spelling{from, last, o.as})
 	}
 	return true
 }
