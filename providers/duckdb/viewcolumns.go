@@ -9,7 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
+	printed "github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/qualify"
@@ -88,12 +88,12 @@ func renamedOutput(query string, column int, to string) (string, bool) {
 	if !ok {
 		return query, query != ""
 	}
-	full, ok := qualify.RenamedOutput(kept.Full, column, to, rules.Quote(to))
+	full, ok := qualify.RenamedOutput(kept.Full, column, to, printed.Quote(to))
 	if !ok {
 		return "", false
 	}
 	kept.Full = full
-	if kept.Pretty, ok = qualify.RenamedOutput(kept.Pretty, column, to, rules.Quote(to)); !ok {
+	if kept.Pretty, ok = qualify.RenamedOutput(kept.Pretty, column, to, printed.Quote(to)); !ok {
 		return "", false
 	}
 	return kept.PutInto(query), true
