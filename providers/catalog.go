@@ -430,6 +430,9 @@ type TypedColumn struct {
 	// that keeps no more. Without Scaled, Scale is how many digits the source's widest decimal has, which stands for such a numeric.
 	Scaled bool
 	Scale  int
+	// Whole says that the column is of a type of whole numbers of the source that stands for a numeric without a modifier. TypeMod says how
+	// many digits they have.
+	Whole bool
 	// Companion is the column that has the scale which each value is shown with; "": none has. See ScaleColumn.
 	Companion string
 	// Assumes says that the companion has a default: the scale of the column's own.
@@ -464,6 +467,14 @@ type TypedColumn struct {
 	Domain Name
 	// Enum is the enum of the column, or of its elements, at a source that tells; nil: another type.
 	Enum *Enum
+}
+
+// ShownMod is the modifier that clients are told.
+func (c TypedColumn) ShownMod() int32 {
+	if c.Whole {
+		return -1
+	}
+	return c.TypeMod
 }
 
 // Type is a type or a collation.

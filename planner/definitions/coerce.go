@@ -157,8 +157,25 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 	if to == recordOID && a.typeOf(from).kind == 'c' {
 		return n
 	}
+	if n.kind == rowExpr && a.typeOf(to).kind == 'c' && !a.checks {
+		return a.rowAs(n, to, c, f)
+	}
 	a.refuse("a cast")
 	return nil
+}
+
+// rowAs makes ROW(…) a value of a composite type, as coerce_record_to_complex does.
+func (a *analysis) rowAs(n *node, to uint32, c coercion, f form) *node {
+	fields := a.typeOf(to).fields
+	if len(fields) != len(n.args) {
+		a.refuse("a cast")
+	}
+	made := &node{kind: rowExpr, typ: to, mod: -1, form: f, args: make([]*node, len(n.args))}
+	for i, arg := range n.args {
+		typ, mod := a.attributeType(fields[i])
+		made.args[i] = a.coerceTo(arg, typ, mod, c, implicitCast)
+	}
+	return made
 }
 
 // toDomain makes a value one of a domain; a type that is no domain leaves it alone.

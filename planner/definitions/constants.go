@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // constantOf gives a quoted constant a type, and writes its value as the output function of the type does.
@@ -29,6 +30,8 @@ func (a *analysis) constantOf(n *node, oid uint32) *node {
 		made.name = n.name
 	case t.category == 'A' && t.element != 0 && a.typeOf(t.element).array == oid:
 		made.name, ok = a.arrayText(n.name, t.element)
+	case t.kind == 'c':
+		made.name, ok = a.rowText(n.name, t.fields)
 	default:
 		made.name, ok = a.output(n.name, oid)
 	}
@@ -391,6 +394,30 @@ func writeJSON(v any) (string, bool) {
 		return "{" + strings.Join(keys, ", ") + "}", true
 	}
 	return "", false
+}
+
+// plainFields are the fields of a row's text that nothing quotes.
+var plainFields = regexp.MustCompile(`^\([^\s"\\(){}]*\)$`)
+
+// rowText is the text of a row as its type writes it. ok is false for one with quotes, spaces or rows in it, which is not read here.
+func (a *analysis) rowText(text string, fields []providers.UserAttribute) (written string, ok bool) {
+	if text = strings.TrimSpace(text); !plainFields.MatchString(text) {
+		return "", false
+	}
+	list := strings.Split(text[1:len(text)-1], ",")
+	if len(list) != len(fields) {
+		return "", false
+	}
+	for i, field := range list {
+		if field == "" {
+			continue
+		}
+		typ, mod := a.attributeType(fields[i])
+		if list[i] = a.constantOf(&node{kind: constant, typ: unknownOID, name: field}, typ).name; mod >= 0 || strings.ContainsAny(list[i], ` ,"\(){}`) {
+			return "", false
+		}
+	}
+	return "(" + strings.Join(list, ",") + ")", true
 }
 
 // arrayText writes an array of one dimension, without backslashes.

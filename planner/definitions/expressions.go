@@ -201,7 +201,7 @@ func (s *scope) typeCast(c *pg_query.TypeCast) *node {
 		}
 	}
 	arg := s.expression(c.Arg)
-	if arg.kind == rowExpr && (s.kept == nil || s.typeOf(oid).category != 'S') {
+	if arg.kind == rowExpr && s.typeOf(oid).kind != 'c' && (s.kept == nil || s.typeOf(oid).category != 'S') {
 		s.refuse("a cast of a row")
 	}
 	s.noteCast(c, arg, oid)

@@ -86,7 +86,7 @@ func (s *scope) table(n *pg_query.RangeVar) (*relation, *item, []*item) {
 	}
 	r.loose, r.companions = looseColumns(found.Typed), companionsOf(found.Typed)
 	for _, c := range found.Typed {
-		r.columns = append(r.columns, column{c.Name, s.columnType(c), c.TypeMod, c.Collation})
+		r.columns = append(r.columns, column{c.Name, s.columnType(c), c.ShownMod(), c.Collation})
 	}
 	s.noteCollations(r)
 	return s.add(r, n.Alias)

@@ -86,7 +86,9 @@ func (p *printer) castOf(n *node, casts bool) {
 // rowOf prints a row, or the comparison of two.
 func (p *printer) rowOf(n *node) {
 	if n.kind == rowExpr {
-		p.row("ROW(", n.args, ")")
+		if p.row("ROW(", n.args, ")"); n.typ != recordOID && n.form == explicitCast {
+			p.add("::" + p.showType(n.typ, -1))
+		}
 		return
 	}
 	p.row("(ROW(", n.args, ") "+n.name+" ")

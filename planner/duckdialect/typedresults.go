@@ -142,6 +142,10 @@ func isUnscaled(n *pg_query.Node) bool {
 	case *pg_query.Node_TypeCast:
 		_, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
 		return name == "numeric" && len(e.TypeCast.TypeName.Typmods) == 0
+	case *pg_query.Node_CaseExpr:
+		if e.CaseExpr.Defresult == nil || slices.ContainsFunc(trees.CaseResults(e.CaseExpr), func(n *pg_query.Node) bool { return n.GetAConst().GetIsnull() }) {
+			return true
+		}
 	}
 	for _, c := range trees.Choices(n) {
 		if isUnscaled(c) {
@@ -163,6 +167,9 @@ func (t *translation) isNumber(n *pg_query.Node) bool {
 		if t.OriginalName(e.FuncCall) == "avg" && len(e.FuncCall.Args) == 1 && inference.Numbers[t.Shown(e.FuncCall.Args[0])] {
 			return true
 		}
+		if t.OriginalName(e.FuncCall) == "extract" {
+			return true
+		}
 		return keepsNumber[t.OriginalName(e.FuncCall)] && len(e.FuncCall.Args) > 0 && t.isNumber(e.FuncCall.Args[0])
 	case *pg_query.Node_ColumnRef, *pg_query.Node_TypeCast:
 		return t.Shown(n) == "numeric"
@@ -179,4 +186,4 @@ func (t *translation) isNumber(n *pg_query.Node) bool {
 var arithmetic = parse.WordSet(`+ - * / %`)
 
 // keepsNumber are functions whose result is a numeric where their first argument is.
-var keepsNumber = parse.WordSet(`sum max min abs round trunc ceil ceiling floor mod nullif lag lead first_value last_value nth_value`)
+var keepsNumber = parse.WordSet(`sum max min abs round trunc ceil ceiling floor mod nullif lag lead first_value last_value nth_value generate_series`)

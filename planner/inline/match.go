@@ -363,9 +363,6 @@ func (e *expander) spellCall(f *pg_query.FuncCall) string {
 	return strings.Join(parse.Strings(f.Funcname), ".") + "(" + strings.Join(types, ", ") + ")"
 }
 
-// wholeNumeric is the modifier of numeric(38,0).
-const wholeNumeric = 38<<16 + 4
-
 // typesOf returns the types of the columns of the relations that a statement names. It leaves out names that a query in the
 // statement may give to other columns.
 func (e *expander) typesOf(root *pg_query.Node) map[string]string {
@@ -376,7 +373,7 @@ func (e *expander) typesOf(root *pg_query.Node) map[string]string {
 			relation, _ := e.env.Relation(m.Schemaname, m.Relname)
 			for _, c := range relation.Typed {
 				name, kind := strings.ToLower(c.Name), typeByOID[c.Type]
-				if c.Opaque || kind == "numeric" && c.TypeMod == wholeNumeric {
+				if c.Opaque || c.Whole {
 					kind = "" // such a numeric may be an integer of the source
 				}
 				if was, known := types[name]; known && was != kind {

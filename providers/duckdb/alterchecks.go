@@ -96,8 +96,16 @@ func (c *Conn) checkDefault(of *object.Object, column, value string) error {
 	return nil
 }
 
-// checkType refuses a type to which values of the column have no cast by assignment.
+// checkType refuses a type to which values of the column have no cast by assignment, and any for a column that views read.
 func (c *Conn) checkType(of *object.Object, column string, action []definition.Token, kind string) error {
+	if err := c.checkAssignable(of, column, action, kind); err != nil {
+		return err
+	}
+	return c.refuseRetyped(of, column)
+}
+
+// checkAssignable refuses a type to which values of the column have no cast by assignment.
+func (c *Conn) checkAssignable(of *object.Object, column string, action []definition.Token, kind string) error {
 	if slices.ContainsFunc(action, func(t definition.Token) bool { return t.Is("USING") }) {
 		return nil
 	}

@@ -46,8 +46,8 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	if len(views) == 0 {
 		return c.runMeant(ctx, s, args)
 	}
-	if err := c.refuseTypeOf(views, of, g.a); err != nil {
-		return nil, err
+	if g.a.Action == definition.DropColumn {
+		g.a = c.dropOfRead(s, views, of, g.a)
 	}
 	widths := make([]int, len(views))
 	if g.a.Action == definition.AddColumn {
@@ -80,18 +80,30 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	return rows, err
 }
 
-// refuseTypeOf returns the error of a new type for a column that views read.
-func (c *Conn) refuseTypeOf(views []object.Object, of *object.Object, a definition.Alteration) error {
-	if a.Action != definition.ChangeType {
-		return nil
+// refuseRetyped returns the error of a new type for a column that views read.
+func (c *Conn) refuseRetyped(of *object.Object, column string) error {
+	views, err := c.viewsNaming(of)
+	if err != nil {
+		return err
 	}
 	for _, v := range views {
-		if queryReads(c.queryOfView(v), of, a.Column) {
+		if queryReads(c.queryOfView(v), of, column) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
-				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), c.shownName(v), a.Column)
+				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), c.shownName(v), column)
 		}
 	}
 	return nil
+}
+
+// dropOfRead is the first part of an ALTER TABLE that drops a column which views read; last, its last part, if there is none.
+func (c *Conn) dropOfRead(s providers.Statement, views []object.Object, of *object.Object, last definition.Alteration) definition.Alteration {
+	for _, sql := range s.Before {
+		a, ok := definition.ParseAlteration(sql)
+		if ok && a.Action == definition.DropColumn && slices.ContainsFunc(views, func(v object.Object) bool { return queryReads(c.queryOfView(v), of, a.Column) }) {
+			return a
+		}
+	}
+	return last
 }
 
 // queryReads reports whether the query of a view itself reads a column of a relation, or the relation at all where column is "". A view

@@ -105,7 +105,7 @@ func originsOf(targets []*pg_query.Node, relations []namedRelation) []providers.
 func (r namedRelation) columns(field *pg_query.Node) (found []providers.Origin) {
 	for i, column := range r.relation.Typed {
 		if field.GetAStar() != nil || strings.EqualFold(column.Name, field.GetString_().GetSval()) {
-			_, precise := providers.PrecisionOf(column.Type, column.TypeMod)
+			_, precise := providers.PrecisionOf(column.Type, column.ShownMod())
 			found = append(found, providers.Origin{Table: r.relation.OID, Attr: uint16(i + 1), Precise: precise, TypeMod: column.TypeMod}) //nolint:gosec // a table has few columns
 		}
 	}

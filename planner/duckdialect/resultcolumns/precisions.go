@@ -63,7 +63,7 @@ func Precisions(query *pg_query.Node, renamed []string, relation func(schema, na
 			if target.Name != "" {
 				name = target.Name
 			}
-			add(name, c.Type, c.TypeMod)
+			add(name, c.Type, c.ShownMod())
 		}
 		if len(found) == 0 {
 			add(target.Name, 0, -1)
@@ -98,7 +98,7 @@ func hasPrecise(query *pg_query.Node, relation func(schema, name string) (provid
 		case *pg_query.RangeVar:
 			r, _ := relation(m.Schemaname, m.Relname)
 			for _, c := range r.Typed {
-				_, precise := providers.PrecisionOf(c.Type, c.TypeMod)
+				_, precise := providers.PrecisionOf(c.Type, c.ShownMod())
 				found = found || precise
 			}
 		case *pg_query.TypeName:

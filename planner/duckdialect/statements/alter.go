@@ -215,6 +215,7 @@ func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		c.Def = t.keepShown(c, c.Def)
 	default:
 		t.users.CheckNewDefault(column, c)
+		c.Def = t.keepShown(c, c.Def)
 	}
 }
 

@@ -59,7 +59,7 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 		emulation.RefuseOfSession(&t.Translation, e, emulation.AskedInDefaults)
 		defer emulation.CallUser(&t.Translation, e)
 	}
-	if t.Env.ShownExpression == nil || !isComputed(e) && !isOddConstant(e, at.Type) {
+	if t.Env.ShownExpression == nil || !isComputed(e) && !isOddConstant(e, at.Type) && (e.GetAConst().GetIsnull() || !t.isRow(at.Type)) {
 		return
 	}
 	kept := providers.KeptConstraint{Kind: providers.KeptExpression}
@@ -71,6 +71,12 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 		t.shown = map[proto.Message]providers.KeptConstraint{}
 	}
 	t.shown[of] = kept
+}
+
+// isRow reports whether a type is a composite type of users.
+func (t *Rules) isRow(of *pg_query.TypeName) bool {
+	_, name := parse.SplitName(of.GetNames())
+	return slices.ContainsFunc(t.Env.Types, func(u *providers.UserType) bool { return u.Kind == "c" && u.Name == name })
 }
 
 // noteShownText has what is kept of an expression say how it is shown.

@@ -112,6 +112,10 @@ func (t *Rules) remakeColumn(c providers.UserPlace, u, changed, now *providers.U
 		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has is not supported", c.Column, c.Table)
 		return
 	}
+	if at.HasDefault {
+		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has with a default is not supported", c.Column, c.Table)
+		return
+	}
 	value := t.remadePart(pg_query.MakeColumnRefNode(build.Names(c.Column), build.Nowhere), at.Array, u, changed, now, from)
 	of := u
 	if u == changed {

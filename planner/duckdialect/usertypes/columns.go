@@ -94,14 +94,15 @@ func (t *Rules) CheckAddedColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 	}
 }
 
-// CheckNewDefault has the source check the new default of a column of a domain.
+// CheckNewDefault has the source check the new default of a column of a domain or a composite type.
 func (t *Rules) CheckNewDefault(column *rewrite.Column, c *pg_query.AlterTableCmd) {
 	u := t.ByID(column.User)
-	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
+	switch {
+	case u == nil:
 		t.NoteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
-		return
-	}
-	if u.Kind == "d" {
+	case u.Kind == "c" && !c.Def.GetAConst().GetIsnull():
+		c.Def = t.compositeDefault(c.Def, u, column.Array)
+	case u.Kind == "d":
 		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: build.Nowhere}
 		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{build.Constraint(k)}}, u)
 	}

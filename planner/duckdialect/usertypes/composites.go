@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
@@ -136,9 +137,31 @@ func (t *Rules) compositeColumn(column *pg_query.ColumnDef, u *providers.UserTyp
 	column.TypeName.Names = build.Names(u.Schema, rowName(u.Name))
 	for _, n := range column.Constraints {
 		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && !k.RawExpr.GetAConst().GetIsnull() {
-			t.NoteUnsupported(k.Location, "a default of a column of a composite type is not supported")
+			k.RawExpr = t.compositeDefault(k.RawExpr, u, len(column.TypeName.ArrayBounds) > 0)
 		}
 	}
+}
+
+// compositeDefault makes a default, a constant or a row of constants, a value of the STRUCT, and has the source try it.
+func (t *Rules) compositeDefault(value *pg_query.Node, u *providers.UserType, array bool) *pg_query.Node {
+	if c := value.GetTypeCast(); c != nil && t.TypeNamed(c.TypeName) == u {
+		value = c.Arg
+	}
+	if !isConstant(value) && !isRowOfConstants(value) {
+		t.NoteUnsupported(build.Nowhere, "a default that is no constant of a column of the composite type %s is not supported", u.Name)
+		return value
+	}
+	made := t.asRow(t.readComposite(value, u, array, true), u, array)
+	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(proto.CloneOf(made), build.Nowhere))
+	t.Translate(probe.ProtoReflect())
+	t.Before = append(t.Before, t.DeparseStatement(probe))
+	return made
+}
+
+// isRowOfConstants reports whether a value is a row whose fields are constants.
+func isRowOfConstants(n *pg_query.Node) bool {
+	row := n.GetRowExpr()
+	return row != nil && !slices.ContainsFunc(row.Args, func(field *pg_query.Node) bool { return !isConstant(field) && !isRowOfConstants(field) })
 }
 
 // castToComposite takes the constant or the row of a cast to a composite type apart.

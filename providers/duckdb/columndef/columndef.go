@@ -74,7 +74,7 @@ func TypedColumn(name, duck string) providers.TypedColumn {
 	switch strings.ToUpper(base) {
 	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
 		if c.TypeMod < 0 && !isArray {
-			c.TypeMod = 38<<16 + 4
+			c.Whole, c.TypeMod = true, 38<<16+4
 		}
 	case "ENUM", "STRUCT", "MAP", "UNION", "VARIANT", "BIT", "UHUGEINT", "BIGNUM", "GEOMETRY", "TIME_NS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE_NS":
 		if c.Opaque, c.TypeName = true, strings.ToLower(base); strings.HasSuffix(duck, "]") && !isArray {
