@@ -126,12 +126,27 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 		return strings.TrimSuffix(trimmed, "/32"), addressText.MatchString(trimmed)
 	case jsonbOID:
 		return readJSON(text)
+	case int4rangeOID, int8rangeOID:
+		return readWholeRange(trimmed)
 	case regtypeOID:
 		if known := a.byName[trimmed]; known != 0 && a.types[known].schema == "" {
 			return a.types[known].shown, true
 		}
 	}
 	return "", false
+}
+
+// wholeRange is a range of integers in the form in which PostgreSQL shows it.
+var wholeRange = regexp.MustCompile(`^\[(-?[1-9][0-9]{0,8}|0),(-?[1-9][0-9]{0,8}|0)\)$`)
+
+func readWholeRange(text string) (string, bool) {
+	bounds := wholeRange.FindStringSubmatch(text)
+	if bounds == nil {
+		return "", false
+	}
+	low, _ := strconv.Atoi(bounds[1])
+	high, _ := strconv.Atoi(bounds[2])
+	return text, low < high
 }
 
 func readBytes(text string) (string, bool) {
