@@ -88,14 +88,8 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 func (a *analysis) output(text string, oid uint32) (string, bool) {
 	trimmed := strings.TrimSpace(text)
 	switch oid {
-	case int2OID:
-		return readInteger(trimmed, 16)
-	case int4OID:
-		return readInteger(trimmed, 32)
-	case int8OID:
-		return readInteger(trimmed, 64)
-	case oidOID:
-		return readInteger(trimmed, 33)
+	case int2OID, int4OID, int8OID, oidOID:
+		return readInteger(trimmed, map[uint32]int{int2OID: 16, int4OID: 32, int8OID: 64, oidOID: 33}[oid])
 	case numericOID:
 		return readNumeric(trimmed)
 	case float8OID, float4OID:
