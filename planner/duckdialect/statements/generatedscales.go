@@ -5,7 +5,6 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect/scalecolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -44,8 +43,9 @@ func scaleOf(n *pg_query.Node, columns map[string]*pg_query.TypeName) (scale int
 		_, fraction, _ := strings.Cut(s, ".")
 		return len(fraction), !strings.ContainsAny(s, "eE")
 	}
-	if _, quoted := parse.TextConstant(n); quoted {
-		return scalecolumns.ConstantScale(n)
+	if s, quoted := parse.TextConstant(n); quoted {
+		_, fraction, _ := strings.Cut(strings.TrimSpace(s), ".")
+		return len(fraction), trees.Decimal.MatchString(strings.TrimSpace(s))
 	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
