@@ -79,7 +79,7 @@ func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	if !ok || beside == nil || t.Env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
 		return
 	}
-	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && raretypes.RangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" && name != "pg_macaddr8" {
+	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && raretypes.RangeElement(strings.TrimPrefix(name, "pg_")) == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" && name != "pg_macaddr8" {
 		return
 	}
 	if beside.GetAConst() != nil {

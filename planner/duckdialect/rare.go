@@ -45,7 +45,7 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 	if raretypes.Types[kind] {
 		return kind
 	}
-	if raretypes.RangeElements[kind] != "" {
+	if raretypes.RangeElement(kind) != "" {
 		return kind
 	}
 	return ""

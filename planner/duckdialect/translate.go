@@ -193,6 +193,9 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
+	if t.users.NameRanges(root); t.Err != nil {
+		return "", false, t.Err
+	}
 	if fixed, ok := t.statements.RewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}

@@ -374,6 +374,8 @@ func (t *Rules) RenameType(root *pg_query.Node, s *pg_query.RenameStmt) bool {
 	}
 	u := t.TypeNamed(&pg_query.TypeName{Names: name})
 	switch {
+	case s.RenameType == pg_query.ObjectType_OBJECT_TYPE && u == nil && t.Env.Type != nil && t.rangeNamed(name) != nil:
+		return t.renameRange(root, t.rangeNamed(name), s.Newname)
 	case s.RenameType == pg_query.ObjectType_OBJECT_TYPE && u == nil:
 		return false
 	case s.RenameType != pg_query.ObjectType_OBJECT_TYPE && s.RenameType != pg_query.ObjectType_OBJECT_DOMAIN && s.RenameType != pg_query.ObjectType_OBJECT_DOMCONSTRAINT:
@@ -419,9 +421,13 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 	}
 	t.Dropped = true
 	var dropped []*providers.UserType
-	kept, missing := s.Objects[:0:0], ""
+	kept, missing, ranged := s.Objects[:0:0], "", false
 	for _, o := range s.Objects {
 		u := t.TypeNamed(o.GetTypeName())
+		if u.IsRange() {
+			kept, ranged = append(kept, o), ranged || t.dropRange(u, o.GetTypeName(), s)
+			continue
+		}
 		_, name := parse.SplitName(o.GetTypeName().GetNames())
 		switch {
 		case u != nil:
@@ -442,7 +448,10 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 		kept = append(kept, o)
 	}
 	if len(dropped) == 0 {
-		return false
+		return ranged
+	}
+	if ranged && s.Behavior == pg_query.DropBehavior_DROP_CASCADE {
+		t.NoteUnsupported(build.Nowhere, "DROP … CASCADE of range types and other types at once is not supported")
 	}
 	if missing != "" {
 		t.Notice = `type "` + missing + `" does not exist, skipping`
