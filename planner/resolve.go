@@ -280,7 +280,7 @@ func (r *resolver) judgeDuckCall(n name) {
 	n.name = strings.ToLower(n.name)
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
-		if t, _ := r.source.Catalog.Type(n.schema, n.name); !t.User.IsRange() && !raretypes.IsUserRange(n.name) { // a range type's function makes a range
+		if t, _ := r.source.Catalog.Type(n.schema, n.name); !(t.User.IsRange() && t.User.NamesFunction()) && !raretypes.IsUserRange(n.name) && !raretypes.OfUserRanges[n.name] { // a range type's function makes a range
 			r.noteMissingFunction(n)
 		}
 	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {

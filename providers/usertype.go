@@ -50,6 +50,13 @@ type UserType struct {
 // IsRange reports whether the type is a range type or a multirange type.
 func (u *UserType) IsRange() bool { return u != nil && (u.Kind == "r" || u.Kind == "m") }
 
+// NamesFunction reports whether the functions that make values of the type, a range type or a multirange type, have its name: PostgreSQL does
+// not rename them with the type.
+func (u *UserType) NamesFunction() bool {
+	made, _, _ := strings.Cut(u.ID, "#")
+	return u.Kind == "m" || u.Kind == "r" && made == u.Schema+"."+u.Name
+}
+
 // multirangeID is behind the ID of a range type in that of its multirange type.
 const multirangeID = "#multirange"
 

@@ -89,7 +89,7 @@ func (a *analysis) rangeRoutines(name string) []routine {
 		return nil
 	}
 	t, ok := a.source.Type("", name)
-	if !ok || !t.User.IsRange() {
+	if !ok || !t.User.IsRange() || !t.User.NamesFunction() {
 		return nil
 	}
 	made := a.typeOf(a.rangeType(t.User))

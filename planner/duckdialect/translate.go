@@ -193,9 +193,6 @@ func (t *translation) translate(tree *pg_query.ParseResult, before int) (sql str
 	if t.bindNames(root); t.Err != nil {
 		return "", false, t.Err
 	}
-	if t.users.NameRanges(root); t.Err != nil {
-		return "", false, t.Err
-	}
 	if fixed, ok := t.statements.RewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
@@ -278,6 +275,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 	json.ReadPaths(&t.Types, root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
+	t.users.NameRanges(root)
 }
 
 // writeForms writes forms of queries out whose columns are still the client's.

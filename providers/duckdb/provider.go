@@ -104,7 +104,7 @@ type Provider struct {
 	// ranges are the range types and multirange types of users by the source's names of them, and rangesVersion is as enumsVersion.
 	ranges        map[string]*providers.UserType
 	rangesVersion uint64
-	schemas           knownSchemas
+	schemas       knownSchemas
 
 	settingsVersions atomic.Uint64 // of the sessions' settings
 

@@ -214,8 +214,8 @@ func (c *Conn) columnsOfRange(o *object.Object) (list []enumColumn, err error) {
 	}
 	single, many := strings.ToUpper(u.Duck), strings.ToUpper(u.Multirange().Duck)
 	columns, err := c.collectText(`
-		SELECT data_type, schema_name, table_name, column_name FROM duckdb_columns()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND trim(data_type, '[]') IN (` + native.Text(single) + `, ` + native.Text(many) + `)
+		SELECT data_type, CASE database_name WHEN 'temp' THEN 'temp' ELSE schema_name END, table_name, column_name FROM duckdb_columns()
+		WHERE database_name IN (` + native.Text(c.provider.options.Name) + `, 'temp') AND trim(data_type, '[]') IN (` + native.Text(single) + `, ` + native.Text(many) + `)
 		AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
 	for _, column := range slices.Backward(columns) {
 		of := enumColumn{schema: column[1], table: column[2], name: column[3], brackets: strings.TrimLeft(column[0], single+many)}

@@ -31,6 +31,9 @@ var userRangeType = regexp.MustCompile(`(?i)^pg__?[a-z0-9]+_[0-9a-f]{8}(?:multi)
 // IsUserRange reports whether a name is the source's own one of a range type or a multirange type of users, or of the function that makes its values.
 func IsUserRange(name string) bool { return userRangeType.MatchString(name) }
 
+// OfUserRanges are the source's functions over lists of ranges of users. The source has them once it has such a type.
+var OfUserRanges = parse.WordSet(`pg__range_agg pg__range_intersect_agg pg__multirange_list`)
+
 // Columns are those of these types that columns have, too. The texts that are kept of them are those that PostgreSQL shows.
 var Columns = parse.WordSet(`point tsvector jsonpath`)
 

@@ -180,6 +180,11 @@ func (t *Rules) rangeNamed(names []*pg_query.Node) *providers.UserType {
 	return nil
 }
 
+// IsRange reports whether the name of a type means a range type or a multirange type of users.
+func (t *Rules) IsRange(names []*pg_query.Node) bool {
+	return t.Env.Type != nil && t.rangeNamed(names) != nil
+}
+
 // NameRanges gives range types and multirange types of users the names that they have at the source, and calls of their functions those of the
 // source's functions.
 func (t *Rules) NameRanges(root *pg_query.Node) {
@@ -215,7 +220,7 @@ func (t *Rules) nameRanges(root *pg_query.Node) {
 		case *pg_query.FuncCall:
 			if _, name := parse.SplitName(m.Funcname); raretypes.IsUserRange(name) {
 				t.NoteError(m.Location, sqlstate.UndefinedFunction, "function %s does not exist", name)
-			} else if u := t.rangeOf(has, m.Funcname); u != nil {
+			} else if u := t.rangeOf(has, m.Funcname); u != nil && u.NamesFunction() {
 				t.callRange(m, u)
 			}
 		}
@@ -289,22 +294,5 @@ func (t *Rules) dropRange(u *providers.UserType, to *pg_query.TypeName, s *pg_qu
 	case u.Schema != t.Env.Schema:
 		to.Names, t.Changed = build.Names(u.Schema, u.Name), true
 	}
-	return true
-}
-
-// renameRange renames a range type, or a multirange type.
-func (t *Rules) renameRange(root *pg_query.Node, u *providers.UserType, name string) bool {
-	of := u
-	if u.Kind == "m" {
-		of = t.ByID(u.Over)
-	}
-	t.RefuseTakenName(build.Names(u.Schema, name))
-	now := *of
-	if u.Kind == "m" {
-		now.Multi = name
-	} else {
-		now.Name = name
-	}
-	t.makeAgain(root, of, &now)
 	return true
 }

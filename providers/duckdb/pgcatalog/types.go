@@ -283,6 +283,16 @@ func UserRangeElement(duck string) string {
 	return ""
 }
 
+// userRangeWord matches the name of such a type in a text.
+var userRangeWord = regexp.MustCompile(`(?i)\bPG_[A-Z0-9]+_[0-9A-F]{8}((?:MULTI)?RANGE)\b`)
+
+// HideUserRanges puts what they are in the place of the names that DuckDB has for range types of users.
+func HideUserRanges(message string) string {
+	return userRangeWord.ReplaceAllStringFunc(message, func(name string) string {
+		return strings.ToLower(userRangeWord.FindStringSubmatch(name)[1])
+	})
+}
+
 // decimalParams reads "(10,2)".
 func decimalParams(s string) (precision, scale int, ok bool) {
 	s, found := strings.CutPrefix(s, "(")

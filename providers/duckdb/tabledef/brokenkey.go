@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -51,6 +52,9 @@ func (t *Table) padKey(columns []string, value string) string {
 		return value
 	}
 	for i, column := range columns {
+		if list := t.columnTokens(column); len(list) > 1 {
+			parts[i] = vector.ShownRange(list[1].Name(), parts[i])
+		}
 		if length := t.lengthOfChar(column); length > 0 && parts[i] != "NULL" {
 			parts[i] += strings.Repeat(" ", max(length-utf8.RuneCountInString(parts[i]), 0))
 		}

@@ -252,6 +252,15 @@ func WithZeros(number string, zeros int) string {
 	return number + strings.Repeat("0", zeros)
 }
 
+// ShownRange is a range by the text that is kept of it, as Postgres shows it. A value of a type of another name is left as it is.
+func ShownRange(alias, key string) string {
+	kind, ok := RangeKindOf(strings.ToUpper(alias))
+	if !ok || key == "NULL" {
+		return key
+	}
+	return string((&Writer{}).appendRange(nil, []byte(key), kind))
+}
+
 // appendRange writes a range as Postgres does.
 func (w *Writer) appendRange(b, key []byte, kind RangeKind) []byte {
 	r := ReadRange(key, kind.Element)
