@@ -345,14 +345,14 @@ func (t *Rules) rewriteDrop(s *pg_query.DropStmt) {
 
 // rewriteRename accepts relations and columns.
 func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
-		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
-	}
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && (s.RelationType == pg_query.ObjectType_OBJECT_MATVIEW || s.RelationType == pg_query.ObjectType_OBJECT_FOREIGN_TABLE) {
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_FOREIGN_TABLE {
 		t.NoteUnsupported(build.Nowhere, "ALTER %s … RENAME COLUMN is not supported", policy.ObjectVerb(s.RelationType))
 	}
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && parse.SystemColumns[s.Newname] {
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_TABLE && parse.SystemColumns[s.Newname] {
 		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", s.Newname)
+	}
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType != pg_query.ObjectType_OBJECT_TABLE { // the source looks what the relation is
+		s.RelationType, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
 	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_MATVIEW:
