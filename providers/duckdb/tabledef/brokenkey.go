@@ -14,7 +14,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
-	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -52,14 +51,19 @@ func (t *Table) padKey(columns []string, value string) string {
 		return value
 	}
 	for i, column := range columns {
-		if list := t.columnTokens(column); len(list) > 1 {
-			parts[i] = vector.ShownRange(list[1].Name(), parts[i])
-		}
 		if length := t.lengthOfChar(column); length > 0 && parts[i] != "NULL" {
 			parts[i] += strings.Repeat(" ", max(length-utf8.RuneCountInString(parts[i]), 0))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// TypeOf is the type of a column, without what stands behind its name; "": the table has no such column.
+func (t *Table) TypeOf(column string) string {
+	if list := t.columnTokens(column); len(list) > 1 {
+		return list[1].Name()
+	}
+	return ""
 }
 
 // lengthOfChar is the n of a column of type character(n), 0 for another column.
