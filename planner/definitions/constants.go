@@ -27,6 +27,8 @@ func (a *analysis) constantOf(n *node, oid uint32) *node {
 		made.schema, made.name = a.namedRelation(n.name)
 	case t.kind == 'e', t.category == 'S' && oid != nameOID, oid == jsonOID:
 		made.name = n.name
+	case t.kind == 'r' && oid >= firstOwn:
+		made.name, ok = a.rangeText(n.name, t.rangeElement)
 	case t.category == 'A' && t.element != 0 && a.typeOf(t.element).array == oid:
 		made.name, ok = a.arrayText(n.name, t.element)
 	default:
@@ -36,6 +38,34 @@ func (a *analysis) constantOf(n *node, oid uint32) *node {
 		a.refuse("a constant of the type " + t.name)
 	}
 	return made
+}
+
+// plainRange matches a range whose bounds need no quotes.
+var plainRange = regexp.MustCompile(`^\s*([\[(])([^"\\,\[\]()\s]*),([^"\\,\[\]()\s]*)([\])])\s*$`)
+
+// rangeText reads a text as a range of a type of users, and writes the range. ok is false for what it does not know.
+func (a *analysis) rangeText(text string, element uint32) (string, bool) {
+	m := plainRange.FindStringSubmatch(text)
+	if m == nil || m[2] == m[3] && m[2] != "" {
+		return "", false
+	}
+	for i, bound := range m[2:4] {
+		if bound == "" {
+			continue
+		}
+		shown, ok := a.output(bound, element)
+		if !ok || strings.ContainsAny(shown, " \"") {
+			return "", false
+		}
+		m[2+i] = shown
+	}
+	if m[2] == "" {
+		m[1] = "("
+	}
+	if m[3] == "" {
+		m[4] = ")"
+	}
+	return m[1] + m[2] + "," + m[3] + m[4], m[2] != m[3] || m[2] == ""
 }
 
 // namedRelation is the relation that a constant of regclass names.
