@@ -217,8 +217,8 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable, To: d.Rest[2].Name()}})
 	}
 	if ok && (found.Kind == "VIEW" || found.Kind == matview) {
-		if err := a.RefuseOfView(found.Name); err != nil {
-			return nil, err
+		if rows, done, err := c.alterView(ctx, s, found, a); done {
+			return rows, err
 		}
 	}
 	if ok && found.Kind == "TABLE" {
