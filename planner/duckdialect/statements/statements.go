@@ -145,7 +145,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateExtensionStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
 		t.defineType(root)
 	default:
-		sql := t.alterOwner(root)
+		sql := t.alterOther(root)
 		return sql, sql != "" || t.Err != nil
 	}
 	return "", t.Err != nil
