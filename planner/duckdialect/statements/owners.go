@@ -18,7 +18,7 @@ func (t *Rules) ownType(root *pg_query.Node, s *pg_query.AlterOwnerStmt) {
 	emulation.RefuseName(&t.Translation, names)
 	schema, name := parse.SplitName(names)
 	user := t.users.TypeNamed(&pg_query.TypeName{Names: names})
-	isEnum := t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
+	isEnum := t.Env.Enum != nil && t.Env.Enum(schema, name) != nil || t.users.IsRange(names)
 	switch {
 	case user == nil && !isEnum:
 		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parse.NameParts(names), "."))
