@@ -53,13 +53,15 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 	if e == nil || t.Env.SQLite {
 		return
 	}
-	if k, _ := of.(*pg_query.Constraint); k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED {
+	k, _ := of.(*pg_query.Constraint)
+	isGenerated := k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED // into whose text DuckDB writes a cast to the column's type
+	if isGenerated {
 		emulation.RefuseOfSession(&t.Translation, e, nil)
 	} else {
 		emulation.RefuseOfSession(&t.Translation, e, emulation.AskedInDefaults)
 		defer emulation.CallUser(&t.Translation, e)
 	}
-	if t.Env.ShownExpression == nil || !isComputed(e) && !isOddConstant(e, at.Type) && (e.GetAConst().GetIsnull() || !t.isRow(at.Type)) {
+	if t.Env.ShownExpression == nil || !isGenerated && !isComputed(e) && !isOddConstant(e, at.Type) && !t.isRow(e, at.Type) {
 		return
 	}
 	kept := providers.KeptConstraint{Kind: providers.KeptExpression}
@@ -73,10 +75,10 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 	t.shown[of] = kept
 }
 
-// isRow reports whether a type is a composite type of users.
-func (t *Rules) isRow(of *pg_query.TypeName) bool {
+// isRow reports whether a value that is not NULL is one of a composite type of users.
+func (t *Rules) isRow(e *pg_query.Node, of *pg_query.TypeName) bool {
 	_, name := parse.SplitName(of.GetNames())
-	return slices.ContainsFunc(t.Env.Types, func(u *providers.UserType) bool { return u.Kind == "c" && u.Name == name })
+	return !e.GetAConst().GetIsnull() && slices.ContainsFunc(t.Env.Types, func(u *providers.UserType) bool { return u.Kind == "c" && u.Name == name })
 }
 
 // noteShownText has what is kept of an expression say how it is shown.

@@ -142,10 +142,11 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.alterSequence(s.AlterSeqStmt)
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
-	case *pg_query.Node_CreateExtensionStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
+	case *pg_query.Node_CreateExtensionStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt,
+		*pg_query.Node_CreateRangeStmt:
 		t.defineType(root)
 	default:
-		sql := t.alterOwner(root)
+		sql := t.alterOther(root)
 		return sql, sql != "" || t.Err != nil
 	}
 	return "", t.Err != nil
@@ -182,6 +183,8 @@ func (t *Rules) defineType(root *pg_query.Node) {
 		t.users.CreateDomain(root, s.CreateDomainStmt)
 	case *pg_query.Node_AlterDomainStmt:
 		t.users.AlterDomain(root, s.AlterDomainStmt)
+	case *pg_query.Node_CreateRangeStmt:
+		t.users.CreateRange(root, s.CreateRangeStmt)
 	case *pg_query.Node_CompositeTypeStmt:
 		t.users.CreateComposite(root, s.CompositeTypeStmt)
 	}
