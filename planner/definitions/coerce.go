@@ -157,20 +157,17 @@ func (a *analysis) coerce(n *node, to uint32, mod int32, c coercion, f form) *no
 		return a.toDomain(&node{kind: coerceViaIO, typ: base, mod: -1, form: f, args: []*node{n}}, base, baseMod, to, f)
 	case noPath:
 	}
-	if to == recordOID && a.typeOf(from).kind == 'c' {
-		return n
-	}
-	if n.kind == rowExpr && a.typeOf(to).kind == 'c' && !a.checks {
-		return a.rowAs(n, to, c, f)
-	}
-	a.refuse("a cast")
-	return nil
+	return a.rowAs(n, to, c, f)
 }
 
-// rowAs makes ROW(…) a value of a composite type, as coerce_record_to_complex does.
+// rowAs makes a row a value of another type of rows, and ROW(…) one of a composite type as coerce_record_to_complex does. What is left
+// has no cast.
 func (a *analysis) rowAs(n *node, to uint32, c coercion, f form) *node {
+	if to == recordOID && a.typeOf(n.typ).kind == 'c' {
+		return n
+	}
 	fields := a.typeOf(to).fields
-	if len(fields) != len(n.args) {
+	if n.kind != rowExpr || a.typeOf(to).kind != 'c' || a.checks || len(fields) != len(n.args) {
 		a.refuse("a cast")
 	}
 	made := &node{kind: rowExpr, typ: to, mod: -1, form: f, args: make([]*node, len(n.args))}
