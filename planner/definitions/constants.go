@@ -118,14 +118,8 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 func (a *analysis) output(text string, oid uint32) (string, bool) {
 	trimmed := strings.TrimSpace(text)
 	switch oid {
-	case int2OID:
-		return readInteger(trimmed, 16)
-	case int4OID:
-		return readInteger(trimmed, 32)
-	case int8OID:
-		return readInteger(trimmed, 64)
-	case oidOID:
-		return readInteger(trimmed, 33)
+	case int2OID, int4OID, int8OID, oidOID:
+		return readInteger(trimmed, map[uint32]int{int2OID: 16, int4OID: 32, int8OID: 64, oidOID: 33}[oid])
 	case numericOID:
 		return readNumeric(trimmed)
 	case float8OID, float4OID:
@@ -156,12 +150,27 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 		return strings.TrimSuffix(trimmed, "/32"), addressText.MatchString(trimmed)
 	case jsonbOID:
 		return readJSON(text)
+	case int4rangeOID, int8rangeOID:
+		return readWholeRange(trimmed)
 	case regtypeOID:
 		if known := a.byName[trimmed]; known != 0 && a.types[known].schema == "" {
 			return a.types[known].shown, true
 		}
 	}
 	return "", false
+}
+
+// wholeRange is a range of integers in the form in which PostgreSQL shows it.
+var wholeRange = regexp.MustCompile(`^\[(-?[1-9][0-9]{0,8}|0),(-?[1-9][0-9]{0,8}|0)\)$`)
+
+func readWholeRange(text string) (string, bool) {
+	bounds := wholeRange.FindStringSubmatch(text)
+	if bounds == nil {
+		return "", false
+	}
+	low, _ := strconv.Atoi(bounds[1])
+	high, _ := strconv.Atoi(bounds[2])
+	return text, low < high
 }
 
 func readBytes(text string) (string, bool) {

@@ -289,10 +289,11 @@ var shownAs = map[[2]uint32]string{
 }
 
 // analysedAs names the types that stand for others where PostgreSQL's analysis of the whole statement has found the other: of a NULL,
-// or of a number that both write alike.
+// or of a number or an array that both write alike.
 var analysedAs = map[[2]uint32]string{
 	{pgtype.Int4OID, pgtype.TextOID}: "text", {pgtype.Int4OID, pgtype.NumericOID}: "numeric",
 	{pgtype.Int2OID, pgtype.Float8OID}: "double precision", {pgtype.Int2OID, pgtype.NumericOID}: "numeric",
+	{pgtype.VarcharArrayOID, pgtype.TextArrayOID}: "text[]",
 }
 
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.

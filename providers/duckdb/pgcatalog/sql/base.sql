@@ -158,7 +158,7 @@ from (select * replace (@cat._undrawn(column_default) as column_default, (row_nu
      left join (select t.table_oid as relation, t.sql, true as some, h.shape from duckdb_tables() t left join @cat._shapes h on h.relation = t.table_oid
                 where contains(t.sql, 'GENERATED ALWAYS AS')) s on s.relation = c.table_oid
      left join (select true as computed) g on s.some and c.column_default is not null
-          and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? [^,]*?(\(\d+,\s*\d+\))?[^,(]* GENERATED ALWAYS AS')
+          and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? (' || regexp_escape(c.data_type) || '|[^,]*?(\(\d+,\s*\d+\))?[^,(]*) GENERATED ALWAYS AS')
      left join (select schema_oid, schema_name, replace(@cat.quote_ident(sequence_name), '''', '''''') as drawn from duckdb_sequences() where database_name = @db) q
           on q.schema_oid = c.schema_oid and q.drawn = regexp_extract(c.column_default, 'nextval\(''((?:[^'']|'''')*)''\)', 1)
 where c.database_name in (@db, 'temp') and not c.internal;
