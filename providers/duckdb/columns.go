@@ -22,7 +22,8 @@ type enumType struct {
 }
 
 // resultColumn describes a column of a result. DuckDB's enum types do not know their names, so an enum
-// gets the first name in the catalog with the same labels. If there is none, the column is text.
+// gets the first name in the catalog with the same labels. If there is none, or only this session's
+// open transaction has it, the column is text.
 func (c *Conn) resultColumn(n *vector.Type, name string) providers.Column {
 	column := n.Column(name)
 	of := n
@@ -39,9 +40,6 @@ func (c *Conn) resultColumn(n *vector.Type, name string) providers.Column {
 		return column
 	}
 	e, known := c.provider.enumsNow()[columndef.LabelsKey(of.Dict)]
-	if !known && c.tx.status == providers.InTransaction {
-		e, known = c.ownEnum(columndef.LabelsKey(of.Dict))
-	}
 	switch {
 	case known && of != n:
 		column.Type, column.TypeName, column.Elements = enumArrays+e.oid, e.name+"[]", e.oid
@@ -98,24 +96,6 @@ func (p *Provider) rangesNow() map[string]*providers.UserType {
 // enumArrays is the difference between the OID of an enum and the OID of its array type.
 const enumArrays = providers.ArrayOIDs
 
-// ownEnum finds an enum that the open transaction has made or altered, by its labels.
-func (c *Conn) ownEnum(labels string) (e enumType, known bool) {
-	rows, err := c.collectText(listedEnums(c.provider.options.Name))
-	for _, row := range rows {
-		if oid, failed := strconv.ParseUint(row[0], 10, 32); failed == nil && err == nil && row[2] == labels {
-			e, known = enumType{oid: uint32(oid), name: row[1]}, true
-		}
-	}
-	return e, known
-}
-
-// listedEnums lists the enums of a database.
-func listedEnums(database string) string {
-	return `
-		SELECT CAST(type_oid AS VARCHAR), type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = ` + native.Text(database) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `') ORDER BY type_oid DESC`
-}
-
 // enumsNow returns the database's enums by their labels.
 func (p *Provider) enumsNow() map[string]enumType {
 	p.adminMu.Lock()
@@ -127,7 +107,9 @@ func (p *Provider) enumsNow() map[string]enumType {
 	if p.admin.Ptr == nil {
 		return nil
 	}
-	rows, err := native.Collect(p.admin, listedEnums(p.options.Name))
+	rows, err := native.Collect(p.admin, `
+		SELECT CAST(type_oid AS VARCHAR), type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '`+providers.KeptMark+`') ORDER BY type_oid DESC`)
 	if err != nil {
 		p.log.Warn("enum types cannot be read, so enums are described as text", "source", p.options.Name, "error", err)
 		return nil
