@@ -215,11 +215,7 @@ func (c *Conn) remakeView(v remadeView) error {
 	if query == "" {
 		query = c.queryOfView(v.Object)
 	}
-	columns := ""
-	if d, ok := definition.Parse(v.head); ok && len(d.Rest) > 0 && d.Rest[0].Text == "(" {
-		end := slices.IndexFunc(d.Rest, func(t definition.Token) bool { return t.Text == ")" })
-		columns = " " + v.head[d.Rest[0].At:d.Rest[end].End]
-	}
+	columns := columnsOfHead(v.head)
 	kind := "VIEW"
 	if v.Database == "temp" {
 		kind = "TEMP VIEW"

@@ -146,7 +146,7 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		*pg_query.Node_CreateRangeStmt:
 		t.defineType(root)
 	default:
-		sql := t.alterOwner(root)
+		sql := t.alterOther(root)
 		return sql, sql != "" || t.Err != nil
 	}
 	return "", t.Err != nil
