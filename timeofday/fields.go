@@ -31,7 +31,7 @@ func splitFields(text string) (fields []field, ok bool) {
 	const longest = 128 + mostFields
 	for written := 0; r.at < len(r.text); {
 		b := r.text[r.at]
-		from, kind := r.at, -1
+		from, kind := r.at, numberField
 		switch {
 		case isBlank(b):
 			r.at++
@@ -41,7 +41,6 @@ func splitFields(text string) (fields []field, ok bool) {
 		case b == '.':
 			r.at++
 			r.skip(isDigit)
-			kind = numberField
 		case isLetter(b):
 			kind = r.readWord()
 		case b == '+' || b == '-':

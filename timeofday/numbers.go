@@ -91,8 +91,30 @@ func (d *decoder) readNumber(text string, monthNamed bool, have int) (part int, 
 		d.dayOfYear = n
 		return partDayOfYear | partMonth | partDay, nil
 	}
-	long := len(text) >= 3
-	switch have & partDate {
+	if have&partDate == partDate {
+		return d.readRunTogether(text, have)
+	}
+	if long := len(text) >= 3; have&partDate == partYear|partMonth && monthNamed && long && d.shortYear { // the number before was the day
+		d.day, d.year, d.shortYear = d.year, n, false
+		return partDay, nil
+	}
+	part = d.partBehind(have&partDate, len(text) >= 3, monthNamed)
+	switch part {
+	case partYear:
+		d.year, d.shortYear = n, len(text) <= 2
+	case partMonth:
+		d.month = n
+	case partDay:
+		d.day = n
+	default:
+		return 0, d.misread()
+	}
+	return part, nil
+}
+
+// partBehind is the part of a date that a number is, of which the text has some parts before; long is a number of three digits or more.
+func (d *decoder) partBehind(have int, long, monthNamed bool) (part int) {
+	switch have {
 	case 0:
 		part = partMonth
 		if d.order == DayFirst {
@@ -110,24 +132,10 @@ func (d *decoder) readNumber(text string, monthNamed bool, have int) (part int, 
 		}
 	case partYear | partMonth:
 		part = partDay
-		if monthNamed && long && d.shortYear { // the number before was the day
-			d.day, d.year, d.shortYear = d.year, n, false
-			return partDay, nil
-		}
 	case partMonth | partDay:
 		part = partYear
-	case partDate:
-		return d.readRunTogether(text, have)
 	}
-	switch part {
-	case partYear:
-		d.year, d.shortYear = n, len(text) <= 2
-	case partMonth:
-		d.month = n
-	case partDay:
-		d.day = n
-	}
-	return part, nil
+	return part
 }
 
 // readRunTogether reads a date or a time that has no marks between its fields: DecodeNumberField.
