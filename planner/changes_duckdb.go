@@ -17,6 +17,7 @@ import (
 
 // takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
 func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (done bool, err error) {
+	st.Shown = r.scales.writeDivided(one, &env)
 	if len(one.Checks) > 0 {
 		return true, r.takeChecked(st, w, one, env, text)
 	}
@@ -82,6 +83,7 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 		return false, nil
 	}
 	division := r.newDivision(w)
+	division.Columns = env.Columns
 	steps, err := division.DivideChange(proto.CloneOf(one.Raw.Stmt))
 	if err != nil || len(steps) == 0 {
 		return false, err
@@ -91,6 +93,7 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 		return false, err
 	}
 	division = r.newDivision(w)
+	division.Columns = env.Columns
 	if steps, err = division.DivideChange(whole); err != nil || len(steps) == 0 {
 		return false, err
 	}

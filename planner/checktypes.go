@@ -156,7 +156,7 @@ func describeShown(said []providers.Described, types []definitions.ResultType, s
 // standsForOther are the types of which values, or NULLs, are of another type in DuckDB.
 var standsForOther = map[uint32]bool{
 	pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true, pgtype.BitArrayOID: true, pgtype.BitOID: true, pgtype.VarbitOID: true, pgtype.VarcharOID: true, pgtype.BPCharOID: true,
-	pgtype.TimestampOID: true, pgtype.TimestamptzOID: true, pgtype.TimeOID: true, pgtype.TimetzOID: true, pgtype.IntervalOID: true, pgtype.TextOID: true, pgtype.NumericOID: true, pgtype.Float8OID: true, pgtype.NumericArrayOID: true,
+	pgtype.TimestampOID: true, pgtype.TimestamptzOID: true, pgtype.TimeOID: true, pgtype.TimetzOID: true, pgtype.IntervalOID: true, pgtype.TextOID: true, pgtype.NumericOID: true, pgtype.Float8OID: true, pgtype.NumericArrayOID: true, pgtype.TextArrayOID: true,
 }
 
 // tooLarge reports whether a tree is not walked again and again. A short text has no such tree.

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/changes"
 	"github.com/sallyportdb/sallyport/planner/definitions"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -29,6 +29,7 @@ type keptScales struct {
 	shown     []int             // the columns of the result that are shown with scales
 	results   []*pg_query.Node  // these scales
 	writes    []func()          // what writes the scales of values that are assigned
+	written   bool              // the tree has all of that
 }
 
 // findScales refuses a statement that names companions, and prepares one that names tables with some.
@@ -62,14 +63,36 @@ func (k *keptScales) write(env *rewrite.Env) []int {
 	if !k.hasScales() {
 		return nil
 	}
-	env.Placed = true
+	if env.Placed = true; k.written {
+		return k.shown
+	}
 	for _, write := range k.writes {
 		write()
 	}
 	for _, scale := range k.results {
 		*k.result = append(*k.result, build.Target(scale, ""))
 	}
+	k.written = true
 	return k.shown
+}
+
+// writeDivided writes the scales into the tree of a change that may be divided into steps, each of which has the lists of the change as they
+// stand in the tree. Others are written when it is known that they are not divided.
+func (k *keptScales) writeDivided(one parse.Statement, env *rewrite.Env) []int {
+	if k == nil || one.Raw.Stmt.GetSelectStmt() != nil || one.Raw.Stmt.GetInsertStmt() != nil || len(one.Checks) > 0 ||
+		changes.InWith(one.Raw.Stmt) || namesColumns(one.Raw.Stmt) {
+		return nil
+	}
+	return k.write(env)
+}
+
+// namesColumns reports whether a statement gives the columns of a table other names, which companions have none of in the steps.
+func namesColumns(n *pg_query.Node) (found bool) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		r, ok := m.(*pg_query.RangeVar)
+		found = found || ok && len(r.GetAlias().GetColnames()) > 0
+	})
+	return found
 }
 
 // resultOf is the list of the columns that a statement returns, where further columns change no rows; nil: they may, or there is none.
@@ -132,6 +155,7 @@ func (w *shownNumerics) readScales(statement *pg_query.Node, k *keptScales) {
 			}
 		}
 	})
+	w.divides = statement.GetUpdateStmt() != nil || statement.GetMergeStmt() != nil
 	w.assign(statement, k)
 	if k.result = resultOf(statement); k.result != nil && w.kept && !k.bare {
 		w.expandKept(statement.GetSelectStmt())
@@ -230,7 +254,8 @@ func (w *shownNumerics) scaleOfKept(n *pg_query.Node) *pg_query.Node {
 	if companion == nil {
 		return nil
 	}
-	return build.Call("greatest", build.Coalesce(companion, build.Number(0)), build.Call("pg__digits_behind", proto.CloneOf(n)))
+	asShown := build.Call("pg__digits_behind", proto.CloneOf(n))
+	return build.Call("greatest", build.Coalesce(companion, asShown), build.Call("pg__min_scale", proto.CloneOf(n))) // a decimal may be wider
 }
 
 // companionOf is the companion of a column, of a table or of a query that passes one, which is NULL where the scale is not known.
@@ -252,213 +277,8 @@ func (w *shownNumerics) companionOf(n *pg_query.Node) *pg_query.Node {
 	case isMerged:
 		return build.Column(w.passed.NameOf(n), d.Companion)
 	}
-	if relation := w.passed.NameOf(n); w.defines && len(fields) == 1 && relation != "" { // which no name of the select list hides
+	if relation := w.passed.NameOf(n); (w.defines || w.divides) && len(fields) == 1 && relation != "" { // which no name of the select list hides, and no step has twice
 		return build.Column(relation, d.Companion)
 	}
 	return scalecolumns.ColumnOf(n, d.Companion)
-}
-
-// assign finds the scales of the values that a change assigns to columns with companions.
-func (w *shownNumerics) assign(statement *pg_query.Node, k *keptScales) {
-	switch e := statement.GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		columns := k.columns(e.InsertStmt.Relation.GetSchemaname(), e.InsertStmt.Relation.GetRelname())
-		w.assignInserted(e.InsertStmt, columns, k)
-		if c := e.InsertStmt.OnConflictClause; c != nil {
-			w.assignSet(&c.TargetList, columns, k)
-		}
-	case *pg_query.Node_UpdateStmt:
-		w.assignSet(&e.UpdateStmt.TargetList, k.columns(e.UpdateStmt.Relation.GetSchemaname(), e.UpdateStmt.Relation.GetRelname()), k)
-	case *pg_query.Node_MergeStmt:
-		columns := k.columns(e.MergeStmt.Relation.GetSchemaname(), e.MergeStmt.Relation.GetRelname())
-		for _, n := range e.MergeStmt.MergeWhenClauses {
-			switch when := n.GetMergeWhenClause(); when.GetCommandType() { //nolint:exhaustive // the others assign nothing
-			case pg_query.CmdType_CMD_UPDATE:
-				w.assignSet(&when.TargetList, columns, k)
-			case pg_query.CmdType_CMD_INSERT:
-				w.assignMerged(when, columns, k)
-			}
-		}
-	}
-}
-
-// assignSet finds the scales of what SET assigns.
-func (w *shownNumerics) assignSet(list *[]*pg_query.Node, columns []rewrite.Column, k *keptScales) {
-	var row []*pg_query.Node // of SET (…) = (…)
-	for _, n := range *list {
-		target := n.GetResTarget()
-		c, _ := rewrite.ColumnNamed(columns, target.GetName())
-		value := target.GetVal()
-		if several := value.GetMultiAssignRef(); several != nil {
-			if several.Colno == 1 {
-				row = several.Source.GetRowExpr().GetArgs()
-			}
-			if value = nil; int(several.Colno) <= len(row) {
-				value = row[several.Colno-1]
-			}
-		}
-		if c.Companion == "" || len(target.GetIndirection()) > 0 || value == nil {
-			continue
-		}
-		if scale := w.scaleOfValue(value, c); scale != nil {
-			k.writes = append(k.writes, func() { *list = append(*list, build.Target(scale, c.Companion)) })
-		}
-	}
-}
-
-// assignInserted finds the scales of what an INSERT assigns.
-func (w *shownNumerics) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column, k *keptScales) {
-	query := s.GetSelectStmt().GetSelectStmt()
-	width, known := trees.CountColumns(query)
-	if query == nil || len(columns) == 0 {
-		return
-	}
-	byRow := known && (len(query.ValuesLists) > 0 || isRowByRow(query))
-	if names, _ := w.passed.ResultColumns(query); !known {
-		width = len(names)
-	}
-	for i, c := range insertedColumns(s, columns, width) {
-		if c.Companion == "" {
-			continue
-		}
-		if !byRow {
-			w.assignQueried(s, columns, width, i, c, k)
-			continue
-		}
-		rows, ok := w.scalesOfColumn(query, i, c)
-		if !ok {
-			continue
-		}
-		k.writes = append(k.writes, func() {
-			nameInserted(s, columns, width, c.Companion)
-			for at, row := range query.ValuesLists {
-				row.GetList().Items = append(row.GetList().Items, rows[at])
-			}
-			if len(query.ValuesLists) == 0 {
-				query.TargetList = append(query.TargetList, build.Target(rows[0], ""))
-			}
-		})
-	}
-}
-
-// assignQueried has the query of an INSERT return the scales of one of its columns.
-func (w *shownNumerics) assignQueried(s *pg_query.InsertStmt, columns []rewrite.Column, width, at int, c rewrite.Column, k *keptScales) {
-	if !w.kept {
-		return
-	}
-	w.passed.count++
-	before := len(w.passed.added)
-	write, ok := w.scaledQuery(s.SelectStmt, at, fmt.Sprintf("%s%d", scaleStart, w.passed.count), w.recursive)
-	if !ok {
-		w.forgetCompanions(before)
-		return
-	}
-	k.writes = append(k.writes, func() {
-		nameInserted(s, columns, width, c.Companion)
-		write()
-	})
-}
-
-// nameInserted names the columns of an INSERT, and one more.
-func nameInserted(s *pg_query.InsertStmt, columns []rewrite.Column, width int, companion string) {
-	if len(s.Cols) == 0 {
-		for _, c := range insertedColumns(s, columns, width) {
-			s.Cols = append(s.Cols, build.Target(nil, c.Name))
-		}
-	}
-	s.Cols = append(s.Cols, build.Target(nil, companion))
-}
-
-// assignMerged finds the scales of what the INSERT of a MERGE assigns.
-func (w *shownNumerics) assignMerged(when *pg_query.MergeWhenClause, columns []rewrite.Column, k *keptScales) {
-	named := insertedColumns(&pg_query.InsertStmt{Cols: when.TargetList}, columns, len(when.Values))
-	for i, c := range named {
-		if c.Companion == "" {
-			continue
-		}
-		if scale := w.scaleOfValue(when.Values[i], c); scale != nil {
-			k.writes = append(k.writes, func() {
-				if len(when.TargetList) == 0 {
-					for _, c := range named {
-						when.TargetList = append(when.TargetList, build.Target(nil, c.Name))
-					}
-				}
-				when.TargetList, when.Values = append(when.TargetList, build.Target(nil, c.Companion)), append(when.Values, scale)
-			})
-		}
-	}
-}
-
-// insertedColumns are the columns that an INSERT of so many values fills, in their order.
-func insertedColumns(s *pg_query.InsertStmt, columns []rewrite.Column, width int) (list []rewrite.Column) {
-	if len(s.Cols) == 0 {
-		return columns[:min(width, len(columns))]
-	}
-	for _, n := range s.Cols {
-		c, _ := rewrite.ColumnNamed(columns, n.GetResTarget().GetName())
-		if len(n.GetResTarget().GetIndirection()) > 0 {
-			c.Companion = ""
-		}
-		list = append(list, c)
-	}
-	return list[:min(width, len(list))]
-}
-
-// scalesOfColumn are the scales of a column of a query in each of its rows of VALUES, or in all of its rows. ok is false if none is known, or
-// if a further column could change the rows.
-func (w *shownNumerics) scalesOfColumn(query *pg_query.SelectStmt, column int, c rewrite.Column) (rows []*pg_query.Node, ok bool) {
-	if len(query.ValuesLists) == 0 {
-		if !isRowByRow(query) || column >= len(query.TargetList) {
-			return nil, false
-		}
-		scale := w.scaleOfValue(query.TargetList[column].GetResTarget().GetVal(), c)
-		return []*pg_query.Node{scale}, scale != nil
-	}
-	for _, row := range query.ValuesLists {
-		items := row.GetList().GetItems()
-		if column >= len(items) {
-			return nil, false
-		}
-		scale := w.scaleOfValue(items[column], c)
-		if ok = ok || scale != nil; scale == nil {
-			scale = build.Null()
-		}
-		rows = append(rows, scale)
-	}
-	return rows, ok
-}
-
-// largestScale is the largest number that a companion holds.
-const largestScale = 255
-
-// scaleOfValue is the scale of a value that a column of numerics is assigned; nil: it is not known.
-func (w *shownNumerics) scaleOfValue(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
-	if digits, ok := scalecolumns.ConstantScale(n); ok {
-		return build.Number(int64(digits))
-	}
-	if n.GetSetToDefault() != nil && c.Assumes {
-		return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}
-	}
-	_, isNumber := trees.Number(n)
-	if _, isNumeric := w.digits[n]; isNumber || !isNumeric || n.GetParamRef() != nil || trees.IsVolatile(n.ProtoReflect()) || readsColumns(n) && !w.kept {
-		return nil
-	}
-	scale, ok := w.scaleOf(n)
-	switch at, constant := parse.IntConstant(scale); {
-	case !ok, constant && at > largestScale:
-		return nil
-	case constant:
-		return scale
-	default:
-		return build.Call("least", scale, build.Number(largestScale))
-	}
-}
-
-// readsColumns reports whether an expression names columns.
-func readsColumns(n *pg_query.Node) (found bool) {
-	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-		_, ok := m.(*pg_query.ColumnRef)
-		found = found || ok
-	})
-	return found
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/providers"
@@ -279,7 +280,9 @@ func (r *resolver) judgeDuckCall(n name) {
 	n.name = strings.ToLower(n.name)
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
-		r.noteMissingFunction(n)
+		if t, _ := r.source.Catalog.Type(n.schema, n.name); !(t.User.IsRange() && t.User.NamesFunction()) && !raretypes.IsUserRange(n.name) && !raretypes.OfUserRanges[n.name] { // a range type's function makes a range
+			r.noteMissingFunction(n)
+		}
 	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {
 		called := qualified(n.schema, n.name)
 		r.add(Effect{Class: class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: reason, Offset: n.offset, builtin: !slices.ContainsFunc(candidates, isOfUsers)})

@@ -56,7 +56,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	env.Placed, env.Rewritten = env.Placed || placed, writeSystemColumns(one.Raw.Stmt, w.mentions) || env.Rewritten || len(cascades) > 0
 	r.noteWritten(st, w, tree, env.Shown)
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
-		st.Results = describeResults(st.Results, types, r.foreign)
+		st.Results = describeShown(st.Results, types, r.foreign, len(st.Shown))
 		return err
 	}
 	st.Shown = r.scales.write(&env)

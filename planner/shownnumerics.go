@@ -47,8 +47,9 @@ type shownNumerics struct {
 	firsts           map[*pg_query.Node]bool // the ranges of which the first of a group is shown
 	// given are the numerics of the result that the source shows with companions: see keptScales.
 	given map[*pg_query.Node]bool
-	// defines says that the statement makes a view or a table by a query, stores that it is a table. placed: the tree was written anew already.
-	defines, stores, placed bool
+	// defines says that the statement makes a view or a table by a query, stores that it is a table, divides that it is a change which may be
+	// divided into steps. placed: the tree was written anew already.
+	defines, stores, divides, placed bool
 }
 
 // writeShownNumerics writes the numerics that a statement shows within other values.

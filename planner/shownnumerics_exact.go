@@ -96,9 +96,7 @@ func (w *shownNumerics) exactParts(n *pg_query.Node) (*pg_query.Node, bool) {
 		args, ok := w.exactAll(e.CoalesceExpr.Args)
 		return build.Coalesce(args...), ok
 	case *pg_query.Node_MinMaxExpr:
-		args, ok := w.exactAll(e.MinMaxExpr.Args)
-		most := &pg_query.MinMaxExpr{Op: e.MinMaxExpr.Op, Args: args, Location: e.MinMaxExpr.Location}
-		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: most}}, ok && w.digits[n].Loose
+		return w.exactMost(n, e.MinMaxExpr)
 	case *pg_query.Node_CaseExpr:
 		return w.exactCase(n)
 	case *pg_query.Node_AIndirection:
@@ -111,6 +109,26 @@ func (w *shownNumerics) exactParts(n *pg_query.Node) (*pg_query.Node, bool) {
 	}
 	return nil, false
 }
+
+// exactMost is the greatest or the least of several numerics: of those that are equal the first one. Those of any width are in the order of their
+// digits where they are equal.
+func (w *shownNumerics) exactMost(n *pg_query.Node, e *pg_query.MinMaxExpr) (*pg_query.Node, bool) {
+	args, ok := w.exactAll(e.Args)
+	if !ok || !w.digits[n].Loose {
+		return nil, false
+	}
+	if len(args) > mostRepeated || trees.IsVolatile(e.ProtoReflect()) || trees.HasSubquery(n) {
+		return &pg_query.Node{Node: &pg_query.Node_MinMaxExpr{MinMaxExpr: &pg_query.MinMaxExpr{Op: e.Op, Args: args, Location: e.Location}}}, true
+	}
+	var whens []*pg_query.Node
+	for i, arg := range args {
+		whens = append(whens, build.When(build.Binary("=", proto.CloneOf(e.Args[i]), proto.CloneOf(n)), arg))
+	}
+	return build.Case(build.Null(), whens...), true
+}
+
+// mostRepeated is how many values an expression may have that is written once for each of them.
+const mostRepeated = 4
 
 // exactValue is exact for what is no computed numeric.
 func (w *shownNumerics) exactValue(n *pg_query.Node) (by *pg_query.Node, ok, known bool) {

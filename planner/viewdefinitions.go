@@ -49,7 +49,7 @@ func (r *resolver) definitionOf(one parse.Statement, env rewrite.Env) (string, e
 	}
 	reads, options := r.writtenReads(query), viewOptions(n.GetViewStmt(), check)
 	unshown := ""
-	if len(options) > 0 || len(reads.Relations) > 0 {
+	if len(options) > 0 || len(reads.Relations)+len(reads.Types) > 0 {
 		unshown = providers.ShownQuery{Check: check, Options: options, Reads: reads}.Text()
 	}
 	if env.Unsettled {

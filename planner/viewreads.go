@@ -22,6 +22,10 @@ func (r *resolver) writtenReads(query *pg_query.Node) (reads providers.ShownRead
 			with[n.Ctename] = true
 		case *pg_query.RangeVar:
 			tables = append(tables, n)
+		case *pg_query.TypeName:
+			noteRange(&reads, r.rangeNamed(n.Names), len(n.ArrayBounds) > 0)
+		case *pg_query.FuncCall:
+			noteRange(&reads, r.rangeNamed(n.Funcname), false)
 		case *pg_query.ColumnRef:
 			for _, f := range n.Fields {
 				columns[f.GetString_().GetSval()] = true
@@ -57,4 +61,30 @@ func (r *resolver) writtenReads(query *pg_query.Node) (reads providers.ShownRead
 		reads.Relations = append(reads.Relations, read)
 	}
 	return reads
+}
+
+// rangeNamed returns the range type or the multirange type of users that a name means; nil: the name means something else.
+func (r *resolver) rangeNamed(names []*pg_query.Node) *providers.UserType {
+	schema, name := parse.SplitName(names)
+	if schema == "pg_catalog" || name == "" {
+		return nil
+	}
+	if t, _ := r.source.Catalog.Type(schema, name); t.User.IsRange() {
+		return t.User
+	}
+	return nil
+}
+
+// noteRange notes a range type that a view depends on.
+func noteRange(reads *providers.ShownReads, u *providers.UserType, array bool) {
+	if u == nil {
+		return
+	}
+	named := providers.Name{Schema: u.Schema, Name: u.Name}
+	if array {
+		named.Name = "_" + u.Name
+	}
+	if !slices.Contains(reads.Types, named) {
+		reads.Types = append(reads.Types, named)
+	}
 }

@@ -460,6 +460,8 @@ type TypedColumn struct {
 	Draws string
 	// User is the domain or the composite type of the column, at a source that has them as UserType; "": another type.
 	User string
+	// Range is the source's own name of the range type or multirange type of users that the column is of, or its elements; "": another type.
+	Range string
 	// Domain is the domain of the column, at a source that does not have it as a UserType; "": another type.
 	Domain Name
 	// Enum is the enum of the column, or of its elements, at a source that tells; nil: another type.

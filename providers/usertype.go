@@ -10,7 +10,9 @@ import (
 // an enum whose one label is its text, so it is made, dropped and rolled back as an enum is, and no value can be of it by
 // mistake.
 type UserType struct {
-	Kind string `json:"kind"` // as pg_type.typtype: 'd' for a domain, 'c' for a composite type; or ExtensionKind
+	// Kind is as pg_type.typtype: 'd' for a domain, 'c' for a composite type, 'r' for a range type, 'm' for a multirange type, which is kept with its
+	// range type; or ExtensionKind.
+	Kind string `json:"kind"`
 	// ID is its own among the types of the database, whatever the type is called. Columns keep it.
 	ID string `json:"id"`
 	// Schema, Name and OID are where the type stands now, and Users the columns that have it.
@@ -38,6 +40,49 @@ type UserType struct {
 	DefaultPretty string          `json:"default_pretty,omitempty"`
 	Checks        []DomainCheck   `json:"checks,omitempty"`
 	Fields        []UserAttribute `json:"fields,omitempty"` // of a composite type
+	// Duck is the source's own type of a range type or a multirange type. TypName and Collation are those of the bounds. Multi is the name of the
+	// multirange type of a range type, and Diff the name of its subtype_diff; "": it has none. A multirange type has the ID of its range type in Over.
+	Duck  string `json:"duck,omitempty"`
+	Multi string `json:"multi,omitempty"`
+	Diff  string `json:"diff,omitempty"`
+}
+
+// IsRange reports whether the type is a range type or a multirange type.
+func (u *UserType) IsRange() bool { return u != nil && (u.Kind == "r" || u.Kind == "m") }
+
+// NamesFunction reports whether the functions that make values of the type, a range type or a multirange type, have its name: PostgreSQL does
+// not rename them with the type.
+func (u *UserType) NamesFunction() bool {
+	made, _, _ := strings.Cut(u.ID, "#")
+	return u.Kind == "m" || u.Kind == "r" && made == u.Schema+"."+u.Name
+}
+
+// multirangeID is behind the ID of a range type in that of its multirange type.
+const multirangeID = "#multirange"
+
+// Multirange is the multirange type of a range type. Its OID is behind that of the range type.
+func (u *UserType) Multirange() *UserType {
+	return &UserType{
+		Kind: "m", ID: u.ID + multirangeID, Schema: u.Schema, Name: u.Multi, OID: MultirangeOIDs + u.OID, Over: u.ID, TypName: u.TypName, Collation: u.Collation,
+		Duck: strings.TrimSuffix(u.Duck, "range") + "multirange",
+	}
+}
+
+// MultirangeOIDs and MultirangeArrayOIDs are the differences between the OID of a range type of users and those of its multirange type and of the
+// arrays of that.
+const (
+	MultirangeOIDs      = 1_850_000_000
+	MultirangeArrayOIDs = 1_875_000_000
+	// ArrayOIDs is the difference between the OID of another type and that of its arrays.
+	ArrayOIDs = 1_800_000_000
+)
+
+// ArrayOID is the OID of the type of arrays of a type.
+func (u *UserType) ArrayOID() uint32 {
+	if u.Kind == "m" {
+		return u.OID - MultirangeOIDs + MultirangeArrayOIDs
+	}
+	return ArrayOIDs + u.OID
 }
 
 // ExtensionKind is the kind of what is no type, but an extension of PostgreSQL that is kept as one: its name is ID, and its version Base.
@@ -138,7 +183,7 @@ func (u UserType) Text() string {
 // ParseUserType reads the label of an enum; ok is false for one of an enum that is one.
 func ParseUserType(label string) (u UserType, ok bool) {
 	data, found := strings.CutPrefix(label, KeptPrefix)
-	return u, found && json.Unmarshal([]byte(data), &u) == nil && (u.Kind == "d" || u.Kind == "c" || u.Kind == ExtensionKind) && u.ID != ""
+	return u, found && json.Unmarshal([]byte(data), &u) == nil && (u.Kind == "d" || u.Kind == "c" || u.Kind == "r" || u.Kind == ExtensionKind) && u.ID != ""
 }
 
 // UserTypeByID returns the one of some types that has an ID, or nil if none has it.

@@ -25,7 +25,7 @@ func (c *Division) original(table string, of *pg_query.RangeVar) {
 }
 
 // ColumnsOfCopies makes copies have the columns of what they are made of. The companions of the columns (providers.ScaleColumn) are there where
-// a copy is made like a table, and not where a copy is made of a query's rows.
+// a copy is made like a table; where a copy is made of a query's rows those that a step reads are there.
 func (c *Division) ColumnsOfCopies(columns func(schema, name string) []rewrite.Column) func(schema, name string) []rewrite.Column {
 	return func(schema, name string) []rewrite.Column {
 		of := c.copies[name]
@@ -34,7 +34,7 @@ func (c *Division) ColumnsOfCopies(columns func(schema, name string) []rewrite.C
 		}
 		list := slices.Clone(columns(of.Schemaname, of.Relname))
 		for i := range list {
-			if !strings.HasPrefix(name, proposedTable) {
+			if !strings.HasPrefix(name, proposedTable) && !slices.Contains(c.scaled[name], list[i].Companion) {
 				list[i].Companion, list[i].Assumes = "", false
 			}
 		}

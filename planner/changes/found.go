@@ -30,8 +30,9 @@ type foundRows struct {
 	where     *pg_query.Node
 	returning []*pg_query.Node
 	with      *pg_query.WithClause
-	keys      []string // the target's primary key, by which its rows are known when they were updated; none: the rowid
-	leaves    []string // the names of the tables in from, in order
+	reads     []*pg_query.Node // what the change computes
+	keys      []string         // the target's primary key, by which its rows are known when they were updated; none: the rowid
+	leaves    []string         // the names of the tables in from, in order
 	steps     []Step
 	prefix    string // of the names of temporary tables
 }
@@ -51,6 +52,7 @@ func (c *Division) expand(p *withPart) ([]Step, error) {
 	switch s := parse.Unwrap(p.stmt).(type) {
 	case *pg_query.UpdateStmt:
 		f.target, f.from, f.where, f.returning = s.Relation, s.FromClause, s.WhereClause, s.ReturningList
+		f.reads = slices.Concat(s.TargetList, s.ReturningList)
 	case *pg_query.DeleteStmt:
 		f.target, f.from, f.where, f.returning = s.Relation, s.UsingClause, s.WhereClause, s.ReturningList
 	case *pg_query.InsertStmt:

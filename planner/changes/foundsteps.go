@@ -144,15 +144,53 @@ func (c *Division) leafOf(n *pg_query.Node, f *foundRows) (leaf *pg_query.Node, 
 	if alias.GetAliasname() == "" {
 		return n, ""
 	}
-	star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{starNode()}, -1), -1)
-	all := selectFrom(n, nil, star)
-	all.GetSelectStmt().WithClause = proto.CloneOf(f.with)
 	table := fmt.Sprintf("pg__from %s%d", f.prefix, len(f.leaves)+1)
-	if named := n.GetRangeVar(); named != nil && len(named.Alias.Colnames) == 0 && !slices.Contains(cteNames(f.with), named.Relname) {
-		c.original(table, named)
-	}
+	list := c.columnsOfLeaf(n, f, alias.Aliasname, table)
+	all := selectFrom(n, nil, list...)
+	all.GetSelectStmt().WithClause = proto.CloneOf(f.with)
 	f.steps = append(f.steps, Step{Statement: all, Step: providers.Step{Verb: "SELECT", Table: table, Makes: true}})
 	return rangeNode(&pg_query.RangeVar{Relname: table, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: alias.Aliasname}}), alias.Aliasname
+}
+
+// columnsOfLeaf are what a table is made of that stands for something in FROM: the columns, and the companions that the change reads.
+func (c *Division) columnsOfLeaf(n *pg_query.Node, f *foundRows, alias, table string) (list []*pg_query.Node) {
+	named := n.GetRangeVar()
+	if named != nil && len(named.Alias.Colnames) == 0 && !slices.Contains(cteNames(f.with), named.Relname) {
+		c.original(table, named)
+	}
+	companions := f.companionsOf(alias)
+	if named == nil || c.Columns == nil || len(companions) == 0 {
+		return []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{starNode()}, -1), -1)}
+	}
+	for _, column := range c.Columns(named.Schemaname, named.Relname) { // a star has no companions
+		list = append(list, pg_query.MakeResTargetNodeWithVal(columnOf(alias, column.Name), -1))
+	}
+	if c.scaled == nil {
+		c.scaled = map[string][]string{}
+	}
+	for _, n := range companions {
+		c.scaled[table] = append(c.scaled[table], n.GetResTarget().GetVal().GetColumnRef().Fields[1].GetString_().GetSval())
+	}
+	return append(list, companions...)
+}
+
+// companionsOf are the companions of the columns of a relation (providers.ScaleColumn) that the change reads, which no star has.
+func (f *foundRows) companionsOf(relation string) (list []*pg_query.Node) {
+	seen := map[string]bool{}
+	for _, part := range f.reads {
+		parse.EachMessage(part.ProtoReflect(), func(m proto.Message) {
+			ref, ok := m.(*pg_query.ColumnRef)
+			if !ok || len(ref.Fields) != 2 {
+				return
+			}
+			name := ref.Fields[1].GetString_().GetSval()
+			if providers.IsScaleColumn(name) && ref.Fields[0].GetString_().GetSval() == relation && !seen[name] {
+				seen[name] = true
+				list = append(list, pg_query.MakeResTargetNodeWithVal(columnOf(relation, name), -1))
+			}
+		})
+	}
+	return list
 }
 
 // nameStars writes the tables of * in RETURNING.

@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -55,7 +56,10 @@ type Division struct {
 	reads    func(*pg_query.Node) bool
 	made     []Step                        // copies of tables, made before the first change
 	copies   map[string]*pg_query.RangeVar // what temporary tables have the columns of
-	seq      int                           // how many names were made
+	// Columns are the columns of a relation, with their companions; nil: they are not known.
+	Columns func(schema, name string) []rewrite.Column
+	scaled  map[string][]string // the companions of columns that such a table has
+	seq     int                 // how many names were made
 	// recursive: the WITH is WITH RECURSIVE.
 	recursive bool
 }

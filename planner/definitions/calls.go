@@ -238,6 +238,9 @@ func (s *scope) candidates(name string, args []*node, variadic bool) (out []cand
 		}
 	}
 	routines := s.routines[name]
+	if len(routines) == 0 {
+		routines = s.rangeRoutines(name)
+	}
 	for i := range routines {
 		r := &routines[i]
 		c := candidate{result: r.result, routine: r}

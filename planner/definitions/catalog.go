@@ -73,7 +73,9 @@ const (
 	anyenumOID      = 3500
 	jsonbOID        = 3802
 	anyrangeOID     = 3831
+	int4rangeOID    = 3904
 	numrangeOID     = 3906
+	int8rangeOID    = 3926
 	nummultiOID     = 4532
 	anymultiOID     = 4537
 

@@ -44,6 +44,9 @@ func (a *analysis) pathway(to, from uint32, c coercion) (path, string) {
 		}
 		return byRelabel, ""
 	}
+	if t := a.typeOf(from); t.kind == 'r' && t.oid >= firstOwn && t.rangeMulti == to && c >= explicit {
+		return byFunction, a.typeOf(to).name
+	}
 	if e, f := a.elementOf(to), a.elementOf(from); e != 0 && f != 0 && to != int2vectorOID && to != oidvectorOID {
 		if p, name := a.pathway(e, f, c); p != noPath {
 			return byArray, name

@@ -27,6 +27,8 @@ func (a *analysis) constantOf(n *node, oid uint32) *node {
 		made.schema, made.name = a.namedRelation(n.name)
 	case t.kind == 'e', t.category == 'S' && oid != nameOID, oid == jsonOID:
 		made.name = n.name
+	case t.kind == 'r' && oid >= firstOwn:
+		made.name, ok = a.rangeText(n.name, t.rangeElement)
 	case t.category == 'A' && t.element != 0 && a.typeOf(t.element).array == oid:
 		made.name, ok = a.arrayText(n.name, t.element)
 	default:
@@ -36,6 +38,34 @@ func (a *analysis) constantOf(n *node, oid uint32) *node {
 		a.refuse("a constant of the type " + t.name)
 	}
 	return made
+}
+
+// plainRange matches a range whose bounds need no quotes.
+var plainRange = regexp.MustCompile(`^\s*([\[(])([^"\\,\[\]()\s]*),([^"\\,\[\]()\s]*)([\])])\s*$`)
+
+// rangeText reads a text as a range of a type of users, and writes the range. ok is false for what it does not know.
+func (a *analysis) rangeText(text string, element uint32) (string, bool) {
+	m := plainRange.FindStringSubmatch(text)
+	if m == nil || m[2] == m[3] && m[2] != "" {
+		return "", false
+	}
+	for i, bound := range m[2:4] {
+		if bound == "" {
+			continue
+		}
+		shown, ok := a.output(bound, element)
+		if !ok || strings.ContainsAny(shown, " \"") {
+			return "", false
+		}
+		m[2+i] = shown
+	}
+	if m[2] == "" {
+		m[1] = "("
+	}
+	if m[3] == "" {
+		m[4] = ")"
+	}
+	return m[1] + m[2] + "," + m[3] + m[4], m[2] != m[3] || m[2] == ""
 }
 
 // namedRelation is the relation that a constant of regclass names.
@@ -88,14 +118,8 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 func (a *analysis) output(text string, oid uint32) (string, bool) {
 	trimmed := strings.TrimSpace(text)
 	switch oid {
-	case int2OID:
-		return readInteger(trimmed, 16)
-	case int4OID:
-		return readInteger(trimmed, 32)
-	case int8OID:
-		return readInteger(trimmed, 64)
-	case oidOID:
-		return readInteger(trimmed, 33)
+	case int2OID, int4OID, int8OID, oidOID:
+		return readInteger(trimmed, map[uint32]int{int2OID: 16, int4OID: 32, int8OID: 64, oidOID: 33}[oid])
 	case numericOID:
 		return readNumeric(trimmed)
 	case float8OID, float4OID:
@@ -126,12 +150,27 @@ func (a *analysis) output(text string, oid uint32) (string, bool) {
 		return strings.TrimSuffix(trimmed, "/32"), addressText.MatchString(trimmed)
 	case jsonbOID:
 		return readJSON(text)
+	case int4rangeOID, int8rangeOID:
+		return readWholeRange(trimmed)
 	case regtypeOID:
 		if known := a.byName[trimmed]; known != 0 && a.types[known].schema == "" {
 			return a.types[known].shown, true
 		}
 	}
 	return "", false
+}
+
+// wholeRange is a range of integers in the form in which PostgreSQL shows it.
+var wholeRange = regexp.MustCompile(`^\[(-?[1-9][0-9]{0,8}|0),(-?[1-9][0-9]{0,8}|0)\)$`)
+
+func readWholeRange(text string) (string, bool) {
+	bounds := wholeRange.FindStringSubmatch(text)
+	if bounds == nil {
+		return "", false
+	}
+	low, _ := strconv.Atoi(bounds[1])
+	high, _ := strconv.Atoi(bounds[2])
+	return text, low < high
 }
 
 func readBytes(text string) (string, bool) {

@@ -11,6 +11,9 @@ import (
 func (s *scope) assignTargets(r *relation, targets []*pg_query.Node) {
 	for _, t := range targets {
 		set := t.GetResTarget()
+		if several := set.Val.GetMultiAssignRef(); several.GetColno() == 1 && s.digits != nil {
+			s.assignedQuery(several.Source.GetSubLink().GetSubselect().GetSelectStmt())
+		}
 		if set.Val.GetSetToDefault() != nil || set.Val.GetMultiAssignRef() != nil {
 			continue
 		}
@@ -20,6 +23,13 @@ func (s *scope) assignTargets(r *relation, targets []*pg_query.Node) {
 			continue
 		}
 		s.assign(c, set.Val)
+	}
+}
+
+// assignedQuery finds the digits of what a query returns whose row is assigned. What is not known of the query is not known of the statement alone.
+func (s *scope) assignedQuery(n *pg_query.SelectStmt) {
+	if n != nil {
+		reachesEnd(func() { s.selects(n, s, true, nil) })
 	}
 }
 

@@ -159,6 +159,8 @@ func (r *reading) node(n *node) {
 		r.node(n.rel.below[n.column])
 	case typed[n.kind]:
 		r.noteType(n.typ)
+	case n.kind == funcExpr && r.own[n.typ] != nil && (r.own[n.typ].kind == 'r' || r.own[n.typ].kind == 'm'): // a range type and its functions go together
+		r.noteType(n.typ)
 	}
 	r.nodes(n.args)
 	r.nodes(n.direct)

@@ -149,8 +149,8 @@ func (a *analysis) indexable(oid uint32, method string) {
 	case "btree", "hash", "brin":
 		fits = array && method != "brin" || a.hasOperator(base, method != "hash")
 	case "gin", "gist", "spgist":
-		ranges := strings.HasSuffix(t.name, "range") && t.oid < firstOwn
-		fits = classesOf[method][t.name] || method == "gin" && array || method == "gist" && (ranges || a.hasExtension("btree_gist") && (btreeGist[t.name] || t.category == 'E')) || method == "spgist" && ranges && !strings.HasSuffix(t.name, "multirange")
+		ranges := t.kind == 'r' || t.kind == 'm'
+		fits = classesOf[method][t.name] || method == "gin" && array || method == "gist" && (ranges || a.hasExtension("btree_gist") && (btreeGist[t.name] || t.category == 'E')) || method == "spgist" && t.kind == 'r'
 	}
 	if !fits {
 		a.fail(sqlstate.UndefinedObject, "You must specify an operator class for the index or define a default operator class for the data type.",

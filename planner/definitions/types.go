@@ -2,6 +2,7 @@ package definitions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -46,6 +47,9 @@ func (a *analysis) enumType(e *providers.Enum) uint32 {
 
 // userType is a domain or a composite type.
 func (a *analysis) userType(u *providers.UserType) uint32 {
+	if u.IsRange() {
+		return a.rangeType(u)
+	}
 	if u.Kind != "d" {
 		return a.define(typ{name: u.Name, schema: u.Schema, category: 'C', kind: 'c', fields: u.Fields})
 	}
@@ -61,6 +65,48 @@ func (a *analysis) userType(u *providers.UserType) uint32 {
 	}
 	t.category = a.typeOf(t.base).category
 	return a.define(t)
+}
+
+// rangeType is a range type of users, or its multirange type.
+func (a *analysis) rangeType(u *providers.UserType) uint32 {
+	if u.Kind == "m" {
+		return a.typeOf(a.rangeType(a.userTypeByID(u.Over))).rangeMulti
+	}
+	bounds := a.byName[u.TypName]
+	if bounds == 0 {
+		a.refuse("a range type")
+	}
+	made := a.define(typ{name: u.Name, schema: u.Schema, category: 'R', kind: 'r', rangeElement: bounds})
+	if many := a.own[made]; many.rangeMulti == 0 {
+		many.rangeMulti = a.define(typ{name: u.Multi, schema: u.Schema, category: 'R', kind: 'm', rangeMulti: made})
+	}
+	return made
+}
+
+// rangeRoutines are the functions that make ranges and multiranges of a type of users.
+func (a *analysis) rangeRoutines(name string) []routine {
+	if !slices.ContainsFunc(a.source.Types, (*providers.UserType).IsRange) {
+		return nil
+	}
+	t, ok := a.source.Type("", name)
+	if !ok || !t.User.IsRange() || !t.User.NamesFunction() {
+		return nil
+	}
+	made := a.typeOf(a.rangeType(t.User))
+	if made.kind == 'm' {
+		return []routine{{result: made.oid, kind: 'f'}, {args: []uint32{a.typeOf(made.rangeMulti).array}, variadic: made.rangeMulti, result: made.oid, kind: 'f'}}
+	}
+	e := made.rangeElement
+	return []routine{{args: []uint32{e, e}, result: made.oid, kind: 'f'}, {args: []uint32{e, e, textOID}, result: made.oid, kind: 'f'}}
+}
+
+// typeOfRangeColumn is the type of a column of a range type of users.
+func (a *analysis) typeOfRangeColumn(c providers.TypedColumn) uint32 {
+	at := slices.IndexFunc(a.source.Types, func(u *providers.UserType) bool { return u.IsRange() && u.Duck == c.Range })
+	if at < 0 {
+		a.refuse("a range type")
+	}
+	return a.rangeType(a.source.Types[at])
 }
 
 func (a *analysis) userTypeByID(id string) *providers.UserType {
@@ -80,6 +126,8 @@ func (a *analysis) columnType(c providers.TypedColumn) uint32 {
 		oid = a.userType(a.userTypeByID(c.User))
 	case c.Enum != nil:
 		oid = a.enumType(c.Enum)
+	case c.Range != "":
+		oid = a.typeOfRangeColumn(c)
 	case len(c.Labels) > 0:
 		a.refuse("an enum without a name")
 	case c.Domain.Name != "":

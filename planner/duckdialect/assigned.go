@@ -159,8 +159,11 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && inference.SpelledNumbers[inference.Names[c.Type]] != "" && !t.Env.SQLite {
 		t.NoteError(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, inference.SpelledNumbers[inference.Names[c.Type]])
 	}
-	if c.Enum != nil {
+	switch {
+	case c.Enum != nil:
 		return t.assignedEnum(n, c)
+	case c.Range != "":
+		return t.assignedRange(n, c)
 	}
 	if s, quoted := parse.TextConstant(n); quoted && !t.Env.SQLite && cutFor(c.Type, s) != s {
 		t.Changed = true
@@ -182,6 +185,18 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 	}
 	to := build.PlainType(cmp.Or(element, moment))
 	if element != "" {
+		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+	}
+	return build.Cast(n, to)
+}
+
+// assignedRange casts a quoted constant to the range type of users, or the multirange type, of a column.
+func (t *translation) assignedRange(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
+	if _, quoted := parse.TextConstant(n); !quoted || t.Env.SQLite {
+		return n
+	}
+	to := build.PlainType(c.Range)
+	if c.Array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
 	return build.Cast(n, to)

@@ -76,10 +76,14 @@ func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {
 // quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
 func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
+	if ok && beside.GetAConst() == nil && raretypes.IsUserRange(t.Shown(beside)) { // whatever the text is, PostgreSQL reads it as such a range
+		t.ReplaceNode(literal, build.Cast(build.Text(s), build.PlainType(t.Shown(beside))))
+		return
+	}
 	if !ok || beside == nil || t.Env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
 		return
 	}
-	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && raretypes.RangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" && name != "pg_macaddr8" {
+	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && raretypes.RangeElement(strings.TrimPrefix(name, "pg_")) == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" && name != "pg_macaddr8" {
 		return
 	}
 	if beside.GetAConst() != nil {

@@ -45,7 +45,7 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 	if raretypes.Types[kind] {
 		return kind
 	}
-	if raretypes.RangeElements[kind] != "" {
+	if raretypes.RangeElement(kind) != "" {
 		return kind
 	}
 	return ""
@@ -258,6 +258,9 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	_, listed := raretypes.Functions[name]
 	rare := t.anyRare(f.Args...)
+	if t.rangeOfUsers(n, f, name) {
+		return true
+	}
 	if t.Env.SQLite || strings.HasPrefix(name, "jsonb_path_") || !rare && !listed && name != "xmlagg" && !raretypes.Aggregated[name] {
 		return false
 	}
@@ -270,6 +273,29 @@ func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name 
 		}
 	}
 	return t.rareOfAll(n, f, name) || t.rareOfOne(n, f, name, rare)
+}
+
+// rangeOfUsers calls a function of values of a range type or a multirange type of users that takes lists of them.
+func (t *translation) rangeOfUsers(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if name != "unnest" && name != "multirange" && !raretypes.Aggregated[name] || len(f.Args) != 1 {
+		return false
+	}
+	kind := strings.TrimPrefix(t.Shown(f.Args[0]), "pg_")
+	multi := strings.HasSuffix(kind, "multirange")
+	switch {
+	case !raretypes.IsUserRange("pg_" + kind):
+		return false
+	case name == "unnest" && multi:
+		f.Args[0], t.Changed = build.Call("pg__multirange_list", f.Args[0]), true
+		return false
+	case name == "multirange" && !multi:
+		return t.ReplaceCall(n, name, build.Call("pg__"+strings.TrimSuffix(kind, "range")+"multirange", f.Args[0]))
+	case name == "unnest" || name == "multirange" || multi || f.AggDistinct:
+		return false
+	}
+	list := build.Call("list", f.Args[0])
+	list.GetFuncCall().Over, list.GetFuncCall().AggFilter, list.GetFuncCall().AggOrder = f.Over, f.AggFilter, f.AggOrder
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, list))
 }
 
 // rareOfAll calls an aggregate.

@@ -275,6 +275,7 @@ func (t *translation) readForms(root *pg_query.Node) {
 	json.ReadPaths(&t.Types, root)
 	queries.ReadRows(&t.Translation, root)
 	queries.OrderWith(&t.Translation, root)
+	t.users.NameRanges(root)
 }
 
 // writeForms writes forms of queries out whose columns are still the client's.

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -109,6 +110,12 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 
 // runUnhindered runs an ALTER TABLE that nothing hinders. unread says that the table was not read: it is not there, or a temporary one.
 func (c *Conn) runUnhindered(ctx context.Context, s providers.Statement, args providers.Args, a definition.Alteration, unread bool) (providers.Rows, error) {
+	if a.Action == definition.DropExpression {
+		if found, err := c.lookUpTable(a.Target); err != nil || found != nil {
+			return nil, cmp.Or(err, error(sqlstate.New(sqlstate.FeatureNotSupported, "DROP EXPRESSION of a column of a temporary table is not supported")))
+		}
+		return nil, c.errNoRelation(a.Target)
+	}
 	if a.Action == definition.NoAction && unread {
 		if found, err := c.lookUpTable(a.Target); err != nil || found != nil {
 			return &table{tag: verb(s)}, err
@@ -156,7 +163,7 @@ func (r *rebuilding) isNeeded() bool {
 
 func (r *rebuilding) ofConstraint() bool {
 	switch r.alteration.Action {
-	case definition.AddConstraint, definition.DropConstraint, definition.RenameConstraint, definition.NoAction:
+	case definition.AddConstraint, definition.DropConstraint, definition.RenameConstraint, definition.DropExpression, definition.NoAction:
 		return true
 	case definition.DropColumn:
 		return r.rebuildsWithout()

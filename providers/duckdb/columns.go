@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
@@ -32,6 +33,9 @@ func (c *Conn) resultColumn(n *vector.Type, name string) providers.Column {
 	if of.ID == lib.TypeStruct {
 		return c.compositeColumn(column, n, of)
 	}
+	if pgcatalog.UserRangeElement(of.Duck) != "" {
+		return c.rangeColumn(column, n, of)
+	}
 	if of.Dict == nil {
 		return column
 	}
@@ -45,8 +49,52 @@ func (c *Conn) resultColumn(n *vector.Type, name string) providers.Column {
 	return column
 }
 
+// rangeColumn describes a column of a range type or a multirange type of users.
+func (c *Conn) rangeColumn(column providers.Column, n, of *vector.Type) providers.Column {
+	u := c.provider.rangesNow()[strings.ToLower(of.Duck)]
+	switch {
+	case u == nil:
+	case of == n:
+		column.Type, column.Size, column.TypeName, column.TypeMod = u.OID, -1, u.Name, -1
+	default:
+		column.Type, column.TypeName, column.Elements, column.TypeMod = u.ArrayOID(), u.Name+"[]", u.OID, -1
+	}
+	return column
+}
+
+// rangesNow returns the database's range types and multirange types of users by the source's names of them.
+func (p *Provider) rangesNow() map[string]*providers.UserType {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	version := p.version.changesOf(ofTypes)
+	if p.ranges != nil && p.rangesVersion == version {
+		return p.ranges
+	}
+	if p.admin.Ptr == nil {
+		return nil
+	}
+	rows, err := native.Collect(p.admin, `
+		SELECT CAST(type_oid AS VARCHAR), type_name, labels[1] FROM duckdb_types()
+		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' AND starts_with(labels[1], '`+providers.KeptMark+`"kind":"r"')`)
+	if err != nil {
+		p.log.Warn("range types cannot be read, so ranges are described as text", "source", p.options.Name, "error", err)
+		return nil
+	}
+	p.ranges, p.rangesVersion = map[string]*providers.UserType{}, version
+	for _, row := range rows {
+		u, ok := providers.ParseUserType(row[2])
+		oid, err := strconv.ParseUint(row[0], 10, 32)
+		if !ok || err != nil {
+			continue
+		}
+		u.OID, u.Name = uint32(oid), row[1]
+		p.ranges[u.Duck], p.ranges[u.Multirange().Duck] = &u, u.Multirange()
+	}
+	return p.ranges
+}
+
 // enumArrays is the difference between the OID of an enum and the OID of its array type.
-const enumArrays = 1_800_000_000
+const enumArrays = providers.ArrayOIDs
 
 // enumsNow returns the database's enums by their labels.
 func (p *Provider) enumsNow() map[string]enumType {
@@ -223,10 +271,11 @@ var shownAs = map[[2]uint32]string{
 }
 
 // analysedAs names the types that stand for others where PostgreSQL's analysis of the whole statement has found the other: of a NULL,
-// or of a number that both write alike.
+// or of a number or an array that both write alike.
 var analysedAs = map[[2]uint32]string{
 	{pgtype.Int4OID, pgtype.TextOID}: "text", {pgtype.Int4OID, pgtype.NumericOID}: "numeric",
 	{pgtype.Int2OID, pgtype.Float8OID}: "double precision", {pgtype.Int2OID, pgtype.NumericOID}: "numeric",
+	{pgtype.VarcharArrayOID, pgtype.TextArrayOID}: "text[]",
 }
 
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -73,6 +74,26 @@ func (c *Conn) nameConstraint(e *sqlstate.Error, t *tabledef.Table, expression s
 			rows, err := c.collectText(sql)
 			return err == nil && len(rows) > 0
 		})
+		showRanges(e, t)
+	}
+}
+
+// showRanges shows the ranges in the values of a key that is there twice, which DuckDB tells as they are kept.
+func showRanges(e *sqlstate.Error, t *tabledef.Table) {
+	list, rest, _ := strings.Cut(strings.TrimPrefix(e.Detail, "Key ("), ")=(")
+	text, _, _ := strings.Cut(rest, ") already exists.")
+	columns, values := strings.Split(list, ", "), strings.Split(text, ", ")
+	if len(columns) != len(values) {
+		return
+	}
+	changed := false
+	for i, column := range columns {
+		shown := vector.ShownRange(t.TypeOf(strings.ReplaceAll(strings.Trim(column, `"`), `""`, `"`)), values[i])
+		changed = changed || shown != values[i]
+		values[i] = shown
+	}
+	if changed {
+		e.Detail = "Key (" + list + ")=(" + strings.Join(values, ", ") + ") already exists."
 	}
 }
 

@@ -115,7 +115,7 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 	switch {
 	case d.Verb == "ALTER" && d.Kind == "INDEX" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME"):
 		return c.renameKey(ctx, s, args, d)
-	case d.Verb == "ALTER" && d.Kind == "SEQUENCE" && !d.Lenient:
+	case !d.Lenient && (d.Verb == "ALTER" && d.Kind == "SEQUENCE" || newSchema(d) != ""):
 		return nil, c.errNoRelation(d.Name)
 	case !d.Lenient && strings.Contains(d.Name, "."):
 		if parts := definition.SplitName(d.Name); len(parts) > 1 && d.Kind != "SCHEMA" {
@@ -151,6 +151,9 @@ func (c *Conn) runCreating(ctx context.Context, s providers.Statement, args prov
 
 // runChanging runs a DROP or ALTER of an object that is there.
 func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
+	if schema := newSchema(d); schema != "" {
+		return c.setSchema(s, found, schema)
+	}
 	switch {
 	case found.Kind != d.Kind && (d.Verb == "DROP" || d.Kind != "TABLE"):
 		return nil, errOtherKind(found, d.Kind)
@@ -217,8 +220,8 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable, To: d.Rest[2].Name()}})
 	}
 	if ok && (found.Kind == "VIEW" || found.Kind == matview) {
-		if err := a.RefuseOfView(found.Name); err != nil {
-			return nil, err
+		if rows, done, err := c.alterView(ctx, s, found, a); done {
+			return rows, err
 		}
 	}
 	if ok && found.Kind == "TABLE" {

@@ -141,3 +141,27 @@ func (r *rebuilding) dropColumn(c *Conn) error {
 	r.changed = again
 	return err
 }
+
+// dropExpression makes the target again with a generated column as a column like others, which keeps the values.
+func (r *rebuilding) dropExpression(c *Conn) error {
+	t, column := r.target, r.alteration.Column
+	at := slices.IndexFunc(t.Elements, func(e string) bool { return definition.IsColumn(e, column) })
+	if at < 0 {
+		return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", column, t.Name)
+	}
+	if !columndef.Computes(t.Elements[at]) {
+		return sqlstate.New("55000", "column %q of relation %q is not a stored generated column", column, t.Name)
+	}
+	list := definition.Tokens(t.Elements[at])
+	generated := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("GENERATED") })
+	if generated < 2 {
+		return tabledef.ErrNotRebuilt(t.Name, "a generated column")
+	}
+	elements := slices.Clone(t.Elements)
+	elements[at] = strings.TrimSpace(t.Elements[at][:list[generated].At])
+	var err error
+	t.Computed = native.Ident(column)
+	r.changed, err = c.makeAgain(t, elements)
+	t.Computed = ""
+	return err
+}

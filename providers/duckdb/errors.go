@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -25,6 +26,7 @@ func (p *Provider) translateError(err error, sql string, casts []lexical.Param) 
 	f := fault.Read(string(raw))
 	e := f.Public()
 	e.Cause = err
+	e.Message = pgcatalog.HideUserRanges(e.Message)
 	e.Message, e.Detail, e.Hint = p.scrubPaths(e.Message), p.scrubPaths(e.Detail), p.scrubPaths(e.Hint)
 	if offset, err := strconv.Atoi(f.Position); err == nil && sql != "" {
 		offset = parameter.OriginalOffset(offset, casts)

@@ -26,13 +26,24 @@ type limitedTypes struct {
 	made map[string]bool // false: a transaction has made it, and not ended
 }
 
-// limitedName is the name of a limited type in a statement.
-var limitedName = regexp.MustCompile(`(?i)\bpg_(?:varchar|bpchar|bit|varbit)_\d+\b`)
+// limitedName is the name of a limited type in a statement, and rangeName that of a range type of users, of its multirange type, or of the
+// function that makes a value of one of them.
+var (
+	limitedName = regexp.MustCompile(`(?i)\bpg_(?:varchar|bpchar|bit|varbit)_\d+\b`)
+	rangeName   = regexp.MustCompile(`(?i)\bpg__?([a-z0-9]+_[0-9a-f]{8})(?:multi)?range\b`)
+)
 
-// namedLimited returns the limited types that a text names.
+// namedLimited returns the limited types that a text names, and the range types of users.
 func namedLimited(sql string) (names []string) {
+	if strings.Contains(sql, "range") {
+		for _, m := range rangeName.FindAllStringSubmatch(sql, -1) {
+			if name := "PG_" + strings.ToUpper(m[1]) + pgcatalog.RangeEnding; pgcatalog.UserRangeElement(name) != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
 	if !strings.Contains(sql, "pg_varchar_") && !strings.Contains(sql, "pg_bpchar_") && !strings.Contains(sql, "pg_bit_") && !strings.Contains(sql, "pg_varbit_") {
-		return nil
+		return names
 	}
 	for _, name := range limitedName.FindAllString(sql, -1) {
 		name = strings.ToUpper(name)
@@ -73,7 +84,7 @@ func (c *Conn) makeLimited(sql string) error {
 // makeLimitedAgain makes the types that the transaction has made, after its changes were rolled back.
 func (c *Conn) makeLimitedAgain() error {
 	for _, name := range c.tx.limited {
-		if !c.provider.registerAliases(c.conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) {
+		if !c.provider.registerNamed(c.conn, name) {
 			return errLimitedElsewhere(name)
 		}
 	}
@@ -120,7 +131,7 @@ func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) 
 		return errLimitedElsewhere(name)
 	}
 	_, padded := pgcatalog.Limit(name)
-	if !p.registerAliases(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)}) || padded && !p.compareWithoutBlanks(name) {
+	if !p.registerNamed(conn, name) || padded && !p.compareWithoutBlanks(name) {
 		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, name)
 	}
 	if p.limited.made == nil {
@@ -128,6 +139,17 @@ func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) 
 	}
 	p.limited.made[name] = done
 	return nil
+}
+
+// registerNamed makes a limited type, or a range type of users with its multirange type and the functions of both, and reports whether DuckDB
+// has it.
+func (p *Provider) registerNamed(conn lib.Connection, name string) bool {
+	if pgcatalog.UserRangeElement(name) == "" {
+		return p.registerAliases(conn, pgcatalog.Alias{Name: name, Base: pgcatalog.LimitedBase(name)})
+	}
+	many := strings.TrimSuffix(name, pgcatalog.RangeEnding) + pgcatalog.MultirangeEnding
+	return p.registerAliases(conn, pgcatalog.Alias{Name: name, Base: "VARCHAR"}, pgcatalog.Alias{Name: many, Base: "VARCHAR"}) &&
+		functions.RegisterRange(conn, p.admin, name, p.bySession.Handle()) == nil
 }
 
 // compareWithoutBlanks has the texts that a char(n) is compared with lose the blanks at their end.
@@ -145,7 +167,7 @@ func (p *Provider) makeStoredLimited() error {
 		return nil
 	}
 	// The texts of tables and views name the types. To list all columns instead takes ten times as long, for those of DuckDB's own views.
-	rows, err := native.Collect(p.admin, `SELECT DISTINCT unnest(regexp_extract_all(upper(sql), 'PG_(?:VARCHAR|BPCHAR|BIT|VARBIT)_\d+')) FROM (
+	rows, err := native.Collect(p.admin, `SELECT DISTINCT unnest(regexp_extract_all(upper(sql), 'PG_(?:VARCHAR|BPCHAR|BIT|VARBIT)_\d+|PG__?[A-Z0-9]+_[0-9A-F]{8}(?:MULTI)?RANGE')) FROM (
 		SELECT sql, database_name FROM duckdb_tables() UNION ALL SELECT sql, database_name FROM duckdb_views() WHERE NOT internal)
 		WHERE database_name = `+native.Text(p.options.Name))
 	for _, row := range rows {

@@ -197,7 +197,7 @@ func (c *Conn) likeColumn(column []string, from, of *tabledef.Table, including m
 			return "", err
 		}
 		s.Before = append(s.Before, create+place+native.Ident(sequence)+options)
-		next := "pg__drawn(nextval(" + native.Text(native.Ident(sequence)) + "), " + native.Text(native.Ident(in)+"."+native.Ident(sequence)) + ")"
+		next := "pg__drawn(nextval(" + native.Text(place+native.Ident(sequence)) + "), " + native.Text(native.Ident(in)+"."+native.Ident(sequence)) + ")"
 		if out += " DEFAULT (" + next + " + 0)"; identity == 'a' {
 			out = " DEFAULT (0 + " + next + ")"
 		}

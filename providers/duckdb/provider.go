@@ -101,7 +101,10 @@ type Provider struct {
 	// composites are the composite types by the keys of their fields, and compositesVersion is as enumsVersion.
 	composites        map[string]enumType
 	compositesVersion uint64
-	schemas           knownSchemas
+	// ranges are the range types and multirange types of users by the source's names of them, and rangesVersion is as enumsVersion.
+	ranges        map[string]*providers.UserType
+	rangesVersion uint64
+	schemas       knownSchemas
 
 	settingsVersions atomic.Uint64 // of the sessions' settings
 

@@ -259,6 +259,8 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 			r.changed, err = c.makeAgain(t, elements)
 		}
 		return err
+	case definition.DropExpression:
+		return r.dropExpression(c)
 	case definition.NoAction:
 		if r.validated != nil {
 			r.changed, err = c.makeAgain(t, r.validated)

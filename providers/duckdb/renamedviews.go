@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -111,15 +112,23 @@ func (c *Conn) columnsOf(o object.Object) ([][]string, error) {
 func (c *Conn) commentsOfView(v object.Object) (steps []string, err error) {
 	where := ` WHERE comment IS NOT NULL AND database_name = ` + native.Text(v.Database) + ` AND schema_name = ` + native.Text(v.Schema)
 	rows, err := c.collectText(`SELECT 'VIEW', '', comment FROM duckdb_views()` + where + ` AND view_name = ` + native.Text(v.Name) +
-		` UNION ALL SELECT 'COLUMN', column_name, comment FROM duckdb_columns()` + where + ` AND table_name = ` + native.Text(v.Name))
+		` UNION ALL SELECT 'COLUMN', column_index - 1, comment FROM duckdb_columns()` + where + ` AND table_name = ` + native.Text(v.Name))
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	own := c.ownNames(v)
 	for _, row := range rows {
 		path := v.Path()
 		if row[0] == "COLUMN" {
-			path += "." + native.Ident(row[1])
+			at, err := strconv.Atoi(row[1])
+			if err != nil || at >= len(own) {
+				continue
+			}
+			path += "." + native.Ident(own[at])
 		}
 		steps = append(steps, "COMMENT ON "+row[0]+" "+path+" IS "+native.Text(row[2]))
 	}
-	return steps, err
+	return steps, nil
 }
 
 // renamedQuery returns the query of a view by the new name; "": it does not read the relation itself. What is kept of how PostgreSQL
@@ -206,11 +215,7 @@ func (c *Conn) remakeView(v remadeView) error {
 	if query == "" {
 		query = c.queryOfView(v.Object)
 	}
-	columns := ""
-	if d, ok := definition.Parse(v.head); ok && len(d.Rest) > 0 && d.Rest[0].Text == "(" {
-		end := slices.IndexFunc(d.Rest, func(t definition.Token) bool { return t.Text == ")" })
-		columns = " " + v.head[d.Rest[0].At:d.Rest[end].End]
-	}
+	columns := columnsOfHead(v.head)
 	kind := "VIEW"
 	if v.Database == "temp" {
 		kind = "TEMP VIEW"

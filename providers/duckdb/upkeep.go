@@ -73,10 +73,7 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
 	case verb(s) == "COMMENT":
-		if definition.Begins(s.SQL, "COMMENT ON COLUMN") {
-			c.provider.commented.Store(someCommented)
-		}
-		return nil, false, c.checkCommented(s)
+		return c.commentOther(s)
 	case isUpkeep(s):
 		rows, err = c.runUpkeep(s)
 	case altersEnum(s):

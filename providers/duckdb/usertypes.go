@@ -129,7 +129,11 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	var arrays, plain []string
 	shown := c.shownName(*o)
 	for _, column := range columns {
-		line := c.shownColumn(o.Database, column.schema, column.table, column.name) + " depends on type " + shown + column.brackets
+		of := shown
+		if column.of != "" {
+			of = c.shownName(object.Object{Database: o.Database, Schema: o.Schema, Name: column.of})
+		}
+		line := c.shownColumn(o.Database, column.schema, column.table, column.name) + " depends on type " + of + column.brackets
 		if column.brackets == "" {
 			plain = append(plain, line)
 		} else {
@@ -164,15 +168,21 @@ func (c *Conn) refuseUsedTypes(parts []string) error {
 }
 
 // enumColumn is a column of an enum, or of arrays of one.
-type enumColumn struct{ schema, table, name, brackets string }
+type enumColumn struct {
+	schema, table, name, brackets string
+	of                            string // the name of the multirange type that it is of; "": it is of the type itself
+}
 
 // columnsOfEnum lists the columns of an enum, those of later tables last, and tells how many enums have its labels. A column does not tell
 // which of these it is of.
 func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, err error) {
 	all, err := c.listEnums(c.provider.options.Name)
 	at := slices.IndexFunc(all, func(row []string) bool { return row[0] == o.Schema && row[1] == o.Name })
+	if err == nil && at < 0 {
+		list, err = c.columnsOfRange(o)
+	}
 	if err != nil || at < 0 {
-		return nil, 0, err
+		return list, 1, err
 	}
 	labels := all[at][2]
 	for _, row := range all {
@@ -185,10 +195,36 @@ func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, er
 		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%' AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
 	for _, column := range slices.Backward(columns) {
 		if columndef.KeyOf(column[0]) == labels {
-			list = append(list, enumColumn{column[1], column[2], column[3], column[0][strings.LastIndexByte(column[0], ')')+1:]})
+			list = append(list, enumColumn{schema: column[1], table: column[2], name: column[3], brackets: column[0][strings.LastIndexByte(column[0], ')')+1:]})
 		}
 	}
 	return list, enums, err
+}
+
+// columnsOfRange lists the columns of a range type of users, and of its multirange type, those of later tables last.
+func (c *Conn) columnsOfRange(o *object.Object) (list []enumColumn, err error) {
+	kept, err := c.collectText(`SELECT labels[1] FROM duckdb_types() WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND schema_name = ` + native.Text(o.Schema) +
+		` AND type_name = ` + native.Text(o.Name) + ` AND logical_type = 'ENUM' AND starts_with(labels[1], '` + providers.KeptMark + `"kind":"r"')`)
+	if err != nil || len(kept) == 0 {
+		return nil, err
+	}
+	u, ok := providers.ParseUserType(kept[0][0])
+	if !ok {
+		return nil, nil
+	}
+	single, many := strings.ToUpper(u.Duck), strings.ToUpper(u.Multirange().Duck)
+	columns, err := c.collectText(`
+		SELECT data_type, CASE database_name WHEN 'temp' THEN 'temp' ELSE schema_name END, table_name, column_name FROM duckdb_columns()
+		WHERE database_name IN (` + native.Text(c.provider.options.Name) + `, 'temp') AND trim(data_type, '[]') IN (` + native.Text(single) + `, ` + native.Text(many) + `)
+		AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
+	for _, column := range slices.Backward(columns) {
+		of := enumColumn{schema: column[1], table: column[2], name: column[3], brackets: strings.TrimLeft(column[0], single+many)}
+		if strings.HasPrefix(column[0], many) {
+			of.of = u.Multi
+		}
+		list = append(list, of)
+	}
+	return list, err
 }
 
 // listEnums lists the enums of a database by schema and name, with the columndef.LabelsKey of each.

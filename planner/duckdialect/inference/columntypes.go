@@ -133,6 +133,11 @@ func (t *Types) kindOfColumn(c rewrite.Column) string {
 	if u := providers.UserTypeByID(t.Env.Types, c.User); u != nil && u.Kind == "c" {
 		return ""
 	}
+	if c.Range != "" && c.Array {
+		return Array
+	} else if c.Range != "" {
+		return c.Range
+	}
 	return Names[c.Type]
 }
 

@@ -177,8 +177,10 @@ func (t *Types) shownResult(f *pg_query.FuncCall) string {
 		return t.Shown(f.Args[0])
 	case raretypes.RangeElements[name] != "":
 		return name
+	case raretypes.IsUserRange(name):
+		return "pg_" + strings.TrimPrefix(name, "pg__")
 	case (name == "lower" || name == "upper") && len(f.Args) == 1:
-		return raretypes.RangeElements[strings.TrimPrefix(t.Shown(f.Args[0]), "pg_")]
+		return raretypes.RangeElement(strings.TrimPrefix(t.Shown(f.Args[0]), "pg_"))
 	case raretypes.ByName[name] != "":
 		return raretypes.ByName[name]
 	case name == "unhex", name == JoinedBytes:

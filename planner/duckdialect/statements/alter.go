@@ -121,6 +121,8 @@ func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableC
 		t.alterType(s, c)
 	case pg_query.AlterTableType_AT_ColumnDefault:
 		t.alterDefault(s, c)
+	case pg_query.AlterTableType_AT_DropExpression:
+		return t.dropExpression(s, c)
 	case pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
 		pg_query.AlterTableType_AT_DropColumn:
 	default:

@@ -43,6 +43,10 @@ func scaleOf(n *pg_query.Node, columns map[string]*pg_query.TypeName) (scale int
 		_, fraction, _ := strings.Cut(s, ".")
 		return len(fraction), !strings.ContainsAny(s, "eE")
 	}
+	if s, quoted := parse.TextConstant(n); quoted {
+		_, fraction, _ := strings.Cut(strings.TrimSpace(s), ".")
+		return len(fraction), trees.Decimal.MatchString(strings.TrimSpace(s))
+	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
 		if len(e.ColumnRef.Fields) == 1 {

@@ -86,6 +86,8 @@ func (t *Rules) checkOperatorClass(e *pg_query.IndexElem, method string, columns
 		of = "anyarray"
 	case c.Enum != nil:
 		of = "anyenum"
+	case c.Range != "":
+		of = c.Range
 	case c.User != "":
 		if user := t.users.ByID(c.User); user != nil && user.Kind == "c" {
 			of = "record"

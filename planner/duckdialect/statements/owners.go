@@ -18,7 +18,7 @@ func (t *Rules) ownType(root *pg_query.Node, s *pg_query.AlterOwnerStmt) {
 	emulation.RefuseName(&t.Translation, names)
 	schema, name := parse.SplitName(names)
 	user := t.users.TypeNamed(&pg_query.TypeName{Names: names})
-	isEnum := t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
+	isEnum := t.Env.Enum != nil && t.Env.Enum(schema, name) != nil || t.users.IsRange(names)
 	switch {
 	case user == nil && !isEnum:
 		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parse.NameParts(names), "."))
@@ -33,4 +33,28 @@ func (t *Rules) ownType(root *pg_query.Node, s *pg_query.AlterOwnerStmt) {
 func (t *Rules) answerNothing(root *pg_query.Node) {
 	t.Before = append(t.Before, "SELECT 1 LIMIT 0")
 	t.ReplaceNode(root, build.Select(nil, pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)))
+}
+
+// alterOther handles ALTER … SET SCHEMA and ALTER … OWNER TO.
+func (t *Rules) alterOther(root *pg_query.Node) string {
+	if s := root.GetAlterObjectSchemaStmt(); s != nil {
+		t.setSchema(root, s)
+		return ""
+	}
+	return t.alterOwner(root)
+}
+
+// setSchema leaves a relation to the source, which makes it anew in the other schema. The rest is refused.
+func (t *Rules) setSchema(root *pg_query.Node, s *pg_query.AlterObjectSchemaStmt) {
+	switch s.ObjectType {
+	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_SEQUENCE:
+	case pg_query.ObjectType_OBJECT_MATVIEW: // the statement's verb tells the source
+		s.ObjectType = pg_query.ObjectType_OBJECT_TABLE
+	default:
+		t.noteUnsupportedKind(root)
+		return
+	}
+	t.Changed = true
+	emulation.RefuseTarget(&t.Translation, s.Relation)
+	emulation.RefuseName(&t.Translation, build.Names(s.Newschema))
 }

@@ -53,13 +53,15 @@ func (t *Rules) noteShown(of proto.Message, e *pg_query.Node, at rewrite.Place) 
 	if e == nil || t.Env.SQLite {
 		return
 	}
-	if k, _ := of.(*pg_query.Constraint); k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED {
+	k, _ := of.(*pg_query.Constraint)
+	isGenerated := k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED // into whose text DuckDB writes a cast to the column's type
+	if isGenerated {
 		emulation.RefuseOfSession(&t.Translation, e, nil)
 	} else {
 		emulation.RefuseOfSession(&t.Translation, e, emulation.AskedInDefaults)
 		defer emulation.CallUser(&t.Translation, e)
 	}
-	if t.Env.ShownExpression == nil || !isComputed(e) && !isOddConstant(e, at.Type) {
+	if t.Env.ShownExpression == nil || !isGenerated && !isComputed(e) && !isOddConstant(e, at.Type) {
 		return
 	}
 	kept := providers.KeptConstraint{Kind: providers.KeptExpression}

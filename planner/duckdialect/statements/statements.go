@@ -142,10 +142,11 @@ func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.alterSequence(s.AlterSeqStmt)
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
-	case *pg_query.Node_CreateExtensionStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
+	case *pg_query.Node_CreateExtensionStmt, *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt,
+		*pg_query.Node_CreateRangeStmt:
 		t.defineType(root)
 	default:
-		sql := t.alterOwner(root)
+		sql := t.alterOther(root)
 		return sql, sql != "" || t.Err != nil
 	}
 	return "", t.Err != nil
@@ -182,6 +183,8 @@ func (t *Rules) defineType(root *pg_query.Node) {
 		t.users.CreateDomain(root, s.CreateDomainStmt)
 	case *pg_query.Node_AlterDomainStmt:
 		t.users.AlterDomain(root, s.AlterDomainStmt)
+	case *pg_query.Node_CreateRangeStmt:
+		t.users.CreateRange(root, s.CreateRangeStmt)
 	case *pg_query.Node_CompositeTypeStmt:
 		t.users.CreateComposite(root, s.CompositeTypeStmt)
 	}
@@ -342,14 +345,14 @@ func (t *Rules) rewriteDrop(s *pg_query.DropStmt) {
 
 // rewriteRename accepts relations and columns.
 func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
-		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
-	}
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && (s.RelationType == pg_query.ObjectType_OBJECT_MATVIEW || s.RelationType == pg_query.ObjectType_OBJECT_FOREIGN_TABLE) {
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_FOREIGN_TABLE {
 		t.NoteUnsupported(build.Nowhere, "ALTER %s … RENAME COLUMN is not supported", policy.ObjectVerb(s.RelationType))
 	}
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && parse.SystemColumns[s.Newname] {
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_TABLE && parse.SystemColumns[s.Newname] {
 		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", s.Newname)
+	}
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType != pg_query.ObjectType_OBJECT_TABLE { // the source looks what the relation is
+		s.RelationType, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
 	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_MATVIEW:

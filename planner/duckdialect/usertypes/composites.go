@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -70,6 +71,9 @@ func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 		return
 	case t.RowType(to) != nil:
 		t.NoteUnsupported(to.Location, "an attribute of the type of the rows of %q is not supported", name)
+		return
+	case raretypes.IsUserRange(name):
+		t.NoteUnsupported(to.Location, "an attribute of a range type of users is not supported")
 		return
 	case !fieldTypes[name] && !t.isPostgresType(to):
 		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
@@ -101,6 +102,8 @@ func (t *Rules) readBase(u *providers.UserType, to *pg_query.TypeName) {
 	switch {
 	case len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
 		t.NoteUnsupported(to.Location, "a domain over an array is not supported")
+	case raretypes.IsUserRange(name):
+		t.NoteUnsupported(to.Location, "a domain over a range type of users is not supported")
 	case name == "bpchar" && len(to.Typmods) == 0:
 		t.NoteUnsupported(to.Location, "a domain over character without a length (bpchar) is not supported")
 	case domainBases[name]:
@@ -374,6 +377,13 @@ func (t *Rules) RenameType(root *pg_query.Node, s *pg_query.RenameStmt) bool {
 	}
 	u := t.TypeNamed(&pg_query.TypeName{Names: name})
 	switch {
+	case s.RenameType == pg_query.ObjectType_OBJECT_TYPE && t.IsRange(name):
+		if of := t.rangeNamed(name); of.Kind == "m" {
+			t.NoteUnsupported(build.Nowhere, "ALTER TYPE … RENAME of a multirange type is not supported")
+		} else {
+			t.RefuseTakenName(build.Names(of.Schema, s.Newname))
+		}
+		return t.Err != nil
 	case s.RenameType == pg_query.ObjectType_OBJECT_TYPE && u == nil:
 		return false
 	case s.RenameType != pg_query.ObjectType_OBJECT_TYPE && s.RenameType != pg_query.ObjectType_OBJECT_DOMAIN && s.RenameType != pg_query.ObjectType_OBJECT_DOMCONSTRAINT:
@@ -419,9 +429,13 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 	}
 	t.Dropped = true
 	var dropped []*providers.UserType
-	kept, missing := s.Objects[:0:0], ""
+	kept, missing, ranged := s.Objects[:0:0], "", false
 	for _, o := range s.Objects {
 		u := t.TypeNamed(o.GetTypeName())
+		if u.IsRange() {
+			kept, ranged = append(kept, o), ranged || t.dropRange(u, o.GetTypeName(), s)
+			continue
+		}
 		_, name := parse.SplitName(o.GetTypeName().GetNames())
 		switch {
 		case u != nil:
@@ -442,7 +456,10 @@ func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 		kept = append(kept, o)
 	}
 	if len(dropped) == 0 {
-		return false
+		return ranged
+	}
+	if ranged && s.Behavior == pg_query.DropBehavior_DROP_CASCADE {
+		t.NoteUnsupported(build.Nowhere, "DROP … CASCADE of range types and other types at once is not supported")
 	}
 	if missing != "" {
 		t.Notice = `type "` + missing + `" does not exist, skipping`

@@ -54,7 +54,10 @@ func (t *Rules) TypeNamed(n *pg_query.TypeName) *providers.UserType {
 	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name) || inference.NoEnums[name]) {
 		return nil // Postgres's own come first
 	}
-	return t.Env.Type(schema, name)
+	if u := t.Env.Type(schema, name); !u.IsRange() || t.Dropped {
+		return u
+	}
+	return nil // NameRanges has given the others the source's names
 }
 
 // ByID returns the type that a column keeps, or nil if the type is another.

@@ -40,6 +40,9 @@ func (s *Catalog) loadTypes(rows [][]string) {
 		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
 		u.Schema, u.Name, u.OID, u.Comment = row[0], row[1], uint32(oid), row[4]
 		s.types = append(s.types, &u)
+		if u.Kind == "r" {
+			s.types = append(s.types, u.Multirange())
+		}
 	}
 	for _, u := range s.types {
 		u.Listed = listed[[2]string{u.Schema, u.Name}]
@@ -47,6 +50,33 @@ func (s *Catalog) loadTypes(rows [][]string) {
 	providers.SpellFields(s.types)
 	s.noteStructs()
 	s.noteEnums(byLabels)
+	s.noteRanges()
+}
+
+// noteRanges gives the columns of range types and multirange types of users their types.
+func (s *Catalog) noteRanges() {
+	ranges := map[string]*providers.UserType{}
+	for _, u := range s.types {
+		if u.IsRange() {
+			ranges[u.Duck] = u
+		}
+	}
+	if len(ranges) == 0 {
+		return
+	}
+	for _, r := range s.relations {
+		for i := range r.Typed {
+			c := &r.Typed[i]
+			u := ranges[c.Range]
+			if c.Range == "" || u == nil {
+				continue
+			}
+			array := strings.HasSuffix(c.TypeName, "[]")
+			if c.Type, c.TypeName = u.OID, u.Name; array {
+				c.Type, c.TypeName = u.ArrayOID(), u.Name+"[]"
+			}
+		}
+	}
 }
 
 // noteStructs gives the columns of views whose types are those of composite types these types. Tables keep them: see noteUserTypes.

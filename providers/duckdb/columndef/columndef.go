@@ -71,6 +71,9 @@ func TypedColumn(name, duck string) providers.TypedColumn {
 	} else if scale, ok := pgcatalog.PlainDigits(duck); ok {
 		c.Scale = scale
 	}
+	if pgcatalog.UserRangeElement(strings.ToUpper(base)) != "" {
+		c.Range = strings.ToLower(base)
+	}
 	switch strings.ToUpper(base) {
 	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
 		if c.TypeMod < 0 && !isArray {

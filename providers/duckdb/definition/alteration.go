@@ -34,7 +34,8 @@ const (
 	AddConstraint
 	DropConstraint
 	RenameConstraint
-	NoAction // changes nothing here: it is about storage, owners or replication, or validates what is valid already
+	DropExpression // of a generated column
+	NoAction       // changes nothing here: it is about storage, owners or replication, or validates what is valid already
 )
 
 // indexOf is the index of CLUSTER ON and of REPLICA IDENTITY USING INDEX; "": the command is about none.
@@ -111,13 +112,7 @@ func (a *Alteration) parseAction(sql string, list []Token) {
 		column := skip(1, "COLUMN", "IF", "EXISTS")
 		a.Action, a.Column, a.Lenient = DropColumn, at(column).Name(), at(column-1).Is("EXISTS")
 	case at(0).Is("ALTER"):
-		from := skip(1, "COLUMN")
-		switch {
-		case at(skip(from+1, "SET", "DATA")).Is("TYPE"):
-			a.Action, a.Column = ChangeType, at(from).Name()
-		case at(from+1).Is("SET") && (at(from+2).Is("STATISTICS") || at(from+2).Is("STORAGE")):
-			a.Action = NoAction
-		}
+		a.parseColumnAction(at, skip(1, "COLUMN"), skip)
 	case slices.ContainsFunc([]string{"SET", "RESET", "CLUSTER", "REPLICA", "OWNER"}, at(0).Is):
 		a.Action, a.Index = NoAction, indexOf(at)
 	case at(0).Is("VALIDATE"):
@@ -129,6 +124,18 @@ func (a *Alteration) parseAction(sql string, list []Token) {
 	case at(0).Is("RENAME"):
 		from := skip(1, "COLUMN")
 		a.Action, a.Column, a.To = RenameColumn, at(from).Name(), at(from+2).Name()
+	}
+}
+
+// parseColumnAction takes apart an ALTER COLUMN, whose column is the token from.
+func (a *Alteration) parseColumnAction(at func(int) Token, from int, skip func(int, ...string) int) {
+	switch {
+	case at(skip(from+1, "SET", "DATA")).Is("TYPE"):
+		a.Action, a.Column = ChangeType, at(from).Name()
+	case at(from+1).Is("DROP") && at(from+2).Is("EXPRESSION"):
+		a.Action, a.Column = DropExpression, at(from).Name()
+	case at(from+1).Is("SET") && (at(from+2).Is("STATISTICS") || at(from+2).Is("STORAGE")):
+		a.Action = NoAction
 	}
 }
 
@@ -155,6 +162,8 @@ func (k Action) notOfViews() string {
 		return "ADD CONSTRAINT"
 	case DropConstraint:
 		return "DROP CONSTRAINT"
+	case DropExpression:
+		return "ALTER COLUMN ... DROP EXPRESSION"
 	case OtherAction, RenameColumn, RenameTable, RenameConstraint, NoAction:
 	}
 	return ""

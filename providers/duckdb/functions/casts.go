@@ -51,11 +51,12 @@ type conversion struct {
 	from, to string
 	implicit int64 // what an implicit cast costs the choice of a function; 0: only an explicit cast
 	call     func(c *calling) error
+	of       string // as that of a scalar
 }
 
 // conversions are all casts of this package, in the order of their numbers. Those without types are made
 // for types that there are not yet.
-var conversions = slices.Concat(toText(), flatten(), fromText, rangeCasts(), networkCasts(), cardCasts(), rareCasts(), systemCasts(), floatCasts(), losslessCasts(), decimalsOfFloats(), []conversion{{call: withoutBlanks}})
+var conversions = slices.Concat(toText(), flatten(), fromText, rangeCasts(), networkCasts(), cardCasts(), rareCasts(), systemCasts(), floatCasts(), losslessCasts(), decimalsOfFloats(), userRangeCasts(), []conversion{{call: withoutBlanks}})
 
 // toBpchar is the number of the cast of a text to a char(n).
 var toBpchar = len(conversions) - 1
@@ -63,7 +64,7 @@ var toBpchar = len(conversions) - 1
 // RegisterCasts makes the casts. An error names the source.
 func RegisterCasts(conn lib.Connection, source string) error {
 	for i, k := range conversions {
-		if k.to == "" {
+		if k.to == "" || k.of != "" {
 			continue
 		}
 		if !castBetween(conn, k.from, k.to, i, k.implicit) {

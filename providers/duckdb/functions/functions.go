@@ -34,6 +34,7 @@ type scalar struct {
 	zoned   bool // call asks for the time zone of the session
 	nulls   bool // call sees rows with NULL among the arguments; otherwise their result is NULL
 	call    func(c *calling) error
+	of      string // the elements of the range types of users that it is for; "": it is for no such types
 }
 
 // calling is the call of a scalar for one row: its arguments, and the place of its result.
@@ -97,7 +98,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, julianFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), arrayTextFunctions, lengthFunctions,
-	intervalFunctions, zonedFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, cardFunctions(), momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, nestsFunctions, readTimeFunctions, readMomentFunctions, codingFunctions, bucketFunctions, scaledRangeFunctions(), wideArrayFunctions, sizeFunctions, identifierFunctions, systemFunctions, encodingFunctions, keptCasts())
+	intervalFunctions, zonedFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, cardFunctions(), momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, nestsFunctions, readTimeFunctions, readMomentFunctions, codingFunctions, bucketFunctions, scaledRangeFunctions(), wideArrayFunctions, sizeFunctions, identifierFunctions, systemFunctions, encodingFunctions, keptCasts(), userRangeFunctions())
 
 // Zones knows the time zones of sessions.
 type Zones interface {
@@ -112,10 +113,12 @@ const zonesShift = 32
 func Register(conn lib.Connection, zones cgo.Handle) error {
 	sets := map[string][]int{}
 	for i, s := range scalars {
-		sets[s.name] = append(sets[s.name], i)
+		if s.of == "" {
+			sets[s.name] = append(sets[s.name], i)
+		}
 	}
 	for name, members := range sets {
-		if err := registerScalar(conn, name, members, uint64(zones)<<zonesShift); err != nil {
+		if err := registerScalar(conn, name, members, uint64(zones)<<zonesShift, nil); err != nil {
 			return err
 		}
 	}
@@ -125,8 +128,11 @@ func Register(conn lib.Connection, zones cgo.Handle) error {
 	return aggregates.Register(conn)
 }
 
-// registerScalar makes one function with all of its signatures.
-func registerScalar(conn lib.Connection, name string, members []int, zones uint64) error {
+// registerScalar makes one function with all of its signatures. named gives the types their names; nil: they have them.
+func registerScalar(conn lib.Connection, name string, members []int, zones uint64, named func(name string) string) error {
+	if named == nil {
+		named = func(name string) string { return name }
+	}
 	set := lib.CreateScalarFunctionSet(name)
 	defer lib.DestroyScalarFunctionSet(&set)
 	for _, i := range members {
@@ -135,16 +141,16 @@ func registerScalar(conn lib.Connection, name string, members []int, zones uint6
 		lib.ScalarFunctionSetName(f, name)
 		for n, param := range scalars[i].takes {
 			if param == "..." {
-				t := vector.Logical(scalars[i].takes[n-1])
+				t := vector.Logical(named(scalars[i].takes[n-1]))
 				lib.ScalarFunctionSetVarargs(f, t)
 				lib.DestroyLogicalType(&t)
 				break
 			}
-			t := vector.Logical(param)
+			t := vector.Logical(named(param))
 			lib.ScalarFunctionAddParameter(f, t)
 			lib.DestroyLogicalType(&t)
 		}
-		t := vector.Logical(scalars[i].returns)
+		t := vector.Logical(named(scalars[i].returns))
 		lib.ScalarFunctionSetReturnType(f, t)
 		lib.DestroyLogicalType(&t)
 		lib.ScalarFunctionSetSpecialHandling(f)

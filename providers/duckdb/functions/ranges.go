@@ -14,66 +14,87 @@ import (
 // rangeFunctions are the functions and the operators of ranges.
 func rangeFunctions() []scalar {
 	var all []scalar
-	kinds := vector.RangeKinds
-	for _, alias := range slices.Sorted(maps.Keys(kinds)) {
-		kind := kinds[alias]
-		made, element := kind.Element, kind.Element
-		if element == vector.LooseType {
-			made = "ANY" // whose text has the digits as they are written
-		}
-		both := func(name string, test func(a, b vector.Range) bool) scalar {
-			return scalar{name: name, takes: []string{alias, alias}, returns: "BOOLEAN", call: func(c *calling) error {
-				vector.Set(&c.out, c.row, test(c.rangeAt(0, kind), c.rangeAt(1, kind)))
-				return nil
-			}}
-		}
-		one := func(name string, test func(r vector.Range) bool) scalar {
-			return scalar{name: name, takes: []string{alias}, returns: "BOOLEAN", call: func(c *calling) error {
-				vector.Set(&c.out, c.row, test(c.rangeAt(0, kind)))
-				return nil
-			}}
-		}
-		join := func(name string, compute func(a, b vector.Range) (vector.Range, error)) scalar {
-			return scalar{name: name, takes: []string{alias, alias}, returns: alias, call: func(c *calling) error {
-				r, err := compute(c.rangeAt(0, kind), c.rangeAt(1, kind))
-				c.setText(r.Key())
-				return err
-			}}
-		}
-		bound := func(name string, high bool) scalar {
-			return scalar{name: name, takes: []string{alias}, returns: element, call: func(c *calling) error { return c.setBound(kind, high) }}
-		}
-		holds := func(name string, takes []string, at, of int) scalar {
-			return scalar{name: name, takes: takes, returns: "BOOLEAN", call: func(c *calling) error {
-				value, err := c.boundKey(at, kind)
-				r := c.rangeAt(of, kind)
-				vector.Set(&c.out, c.row, !r.Empty() && r.Low <= vector.Cut(value.key, false) && vector.Cut(value.key, true) <= r.High)
-				return err
-			}}
-		}
-		all = append(all,
-			scalar{name: "pg__" + kind.Name, takes: []string{made, made, "VARCHAR"}, returns: alias, nulls: true, call: func(c *calling) error { return c.makeRange(kind, false) }},
-			bound("pg__lower", false), bound("pg__upper", true),
-			one("isempty", vector.Range.Empty), both("@>", containsRange), both("&&", func(a, b vector.Range) bool { return !meet(a, b).Empty() }),
-			one("lower_inc", func(r vector.Range) bool {
-				return !r.Empty() && r.Low != vector.FirstCut && strings.HasSuffix(r.Low, "0")
-			}),
-			one("upper_inc", func(r vector.Range) bool {
-				return !r.Empty() && r.High != vector.LastCut && strings.HasSuffix(r.High, "1")
-			}),
-			one("lower_inf", func(r vector.Range) bool { return !r.Empty() && r.Low == vector.FirstCut }),
-			one("upper_inf", func(r vector.Range) bool { return !r.Empty() && r.High == vector.LastCut }),
-			both("<@", func(a, b vector.Range) bool { return containsRange(b, a) }),
-			holds("@>", []string{alias, element}, 1, 0), holds("<@", []string{element, alias}, 0, 1),
-			both("<<", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.Low }),
-			both(">>", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && b.High <= a.Low }),
-			both("pg__range_adjacent", adjacent),
-			both("pg__range_over_left", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.High }),
-			both("pg__range_over_right", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.Low >= b.Low }),
-			join("*", func(a, b vector.Range) (vector.Range, error) { return meet(a, b), nil }),
-			join("+", unite), join("-", without), join("range_merge", func(a, b vector.Range) (vector.Range, error) { return span(a, b), nil }))
+	for _, alias := range slices.Sorted(maps.Keys(vector.RangeKinds)) {
+		all = append(all, rangesOf(alias, vector.RangeKinds[alias])...)
 	}
 	return all
+}
+
+// rangesOf are the functions and the operators of the ranges of one type.
+func rangesOf(alias string, kind vector.RangeKind) []scalar {
+	return slices.Concat(rangeMakers(alias, kind), rangeTests(alias, kind), rangeJoins(alias, kind))
+}
+
+// rangeMakers make a range, and return its bounds.
+func rangeMakers(alias string, kind vector.RangeKind) []scalar {
+	made, element := kind.Element, kind.Element
+	if element == vector.LooseType {
+		made = "ANY" // whose text has the digits as they are written
+	}
+	bound := func(name string, high bool) scalar {
+		return scalar{name: name, takes: []string{alias}, returns: element, call: func(c *calling) error { return c.setBound(kind, high) }}
+	}
+	return []scalar{
+		{name: "pg__" + kind.Name, takes: []string{made, made, "VARCHAR"}, returns: alias, nulls: true, call: func(c *calling) error { return c.makeRange(kind, false) }},
+		bound("pg__lower", false), bound("pg__upper", true),
+	}
+}
+
+// rangeTests are what is asked of ranges.
+func rangeTests(alias string, kind vector.RangeKind) []scalar {
+	both := func(name string, test func(a, b vector.Range) bool) scalar {
+		return scalar{name: name, takes: []string{alias, alias}, returns: "BOOLEAN", call: func(c *calling) error {
+			vector.Set(&c.out, c.row, test(c.rangeAt(0, kind), c.rangeAt(1, kind)))
+			return nil
+		}}
+	}
+	one := func(name string, test func(r vector.Range) bool) scalar {
+		return scalar{name: name, takes: []string{alias}, returns: "BOOLEAN", call: func(c *calling) error {
+			vector.Set(&c.out, c.row, test(c.rangeAt(0, kind)))
+			return nil
+		}}
+	}
+	holds := func(name string, takes []string, at, of int) scalar {
+		return scalar{name: name, takes: takes, returns: "BOOLEAN", call: func(c *calling) error {
+			value, err := c.boundKey(at, kind)
+			r := c.rangeAt(of, kind)
+			vector.Set(&c.out, c.row, !r.Empty() && r.Low <= vector.Cut(value.key, false) && vector.Cut(value.key, true) <= r.High)
+			return err
+		}}
+	}
+	return []scalar{
+		one("isempty", vector.Range.Empty), both("@>", containsRange), both("&&", func(a, b vector.Range) bool { return !meet(a, b).Empty() }),
+		one("lower_inc", func(r vector.Range) bool {
+			return !r.Empty() && r.Low != vector.FirstCut && strings.HasSuffix(r.Low, "0")
+		}),
+		one("upper_inc", func(r vector.Range) bool {
+			return !r.Empty() && r.High != vector.LastCut && strings.HasSuffix(r.High, "1")
+		}),
+		one("lower_inf", func(r vector.Range) bool { return !r.Empty() && r.Low == vector.FirstCut }),
+		one("upper_inf", func(r vector.Range) bool { return !r.Empty() && r.High == vector.LastCut }),
+		both("<@", func(a, b vector.Range) bool { return containsRange(b, a) }),
+		holds("@>", []string{alias, kind.Element}, 1, 0), holds("<@", []string{kind.Element, alias}, 0, 1),
+		both("<<", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.Low }),
+		both(">>", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && b.High <= a.Low }),
+		both("pg__range_adjacent", adjacent),
+		both("pg__range_over_left", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.High }),
+		both("pg__range_over_right", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.Low >= b.Low }),
+	}
+}
+
+// rangeJoins make a range of two.
+func rangeJoins(alias string, kind vector.RangeKind) []scalar {
+	join := func(name string, compute func(a, b vector.Range) (vector.Range, error)) scalar {
+		return scalar{name: name, takes: []string{alias, alias}, returns: alias, call: func(c *calling) error {
+			r, err := compute(c.rangeAt(0, kind), c.rangeAt(1, kind))
+			c.setText(r.Key())
+			return err
+		}}
+	}
+	return []scalar{
+		join("*", func(a, b vector.Range) (vector.Range, error) { return meet(a, b), nil }),
+		join("+", unite), join("-", without), join("range_merge", func(a, b vector.Range) (vector.Range, error) { return span(a, b), nil }),
+	}
 }
 
 func (c *calling) rangeAt(i int, kind vector.RangeKind) vector.Range {
@@ -178,6 +199,14 @@ func (c *calling) setBoundOf(r vector.Range, kind vector.RangeKind, high bool) e
 		return c.setLoose(vector.NumberOf(cut))
 	case "INTEGER", "DATE":
 		vector.Set(&c.out, c.row, int32(vector.IntegerOf(cut))) //nolint:gosec // it was one
+	case "SMALLINT":
+		vector.Set(&c.out, c.row, int16(vector.IntegerOf(cut))) //nolint:gosec // it was one
+	case "DOUBLE":
+		vector.Set(&c.out, c.row, vector.FloatOf(cut))
+	case "FLOAT":
+		vector.Set(&c.out, c.row, float32(vector.FloatOf(cut)))
+	case "VARCHAR", vector.InetAlias:
+		c.setText(vector.TextOf(cut))
 	default:
 		vector.Set(&c.out, c.row, vector.IntegerOf(cut))
 	}
@@ -201,8 +230,24 @@ func (c *calling) boundKey(i int, kind vector.RangeKind) (bound, error) {
 		return numberKey(text)
 	case "INTEGER", "DATE":
 		return bound{key: vector.IntegerKey(int64(c.int4(i)))}, nil
+	case "SMALLINT":
+		return bound{key: vector.IntegerKey(int64(vector.At[int16](&c.args[i], c.row)))}, nil
+	case "DOUBLE":
+		return floatKey(c.float(i))
+	case "FLOAT":
+		return floatKey(float64(vector.At[float32](&c.args[i], c.row)))
+	case "VARCHAR", vector.InetAlias:
+		return bound{key: vector.TextKey(c.str(i))}, nil
 	}
 	return bound{key: vector.IntegerKey(c.int8(i))}, nil
+}
+
+// floatKey is a floating-point number as the value of a cut.
+func floatKey(f float64) (bound, error) {
+	if f == 0 && math.Signbit(f) { // which is equal to 0, and shown otherwise
+		return bound{}, failure(sqlstate.FeatureNotSupported, "a bound -0 of a range of floating-point numbers is not supported")
+	}
+	return bound{key: vector.FloatKey(f)}, nil
 }
 
 // looseText is a number of the widest type without zeros at its end.
@@ -244,11 +289,21 @@ func (c *calling) makeRange(kind vector.RangeKind, scaled bool) error {
 		bounds[i] = &key
 	}
 	r, err := rangeOf(kind, bounds[0], bounds[1], brackets)
-	if !scaled {
-		r.LowZeros, r.HighZeros = 0, 0
+	if err == nil && !scaled {
+		err = dropZeros(&r, kind)
 	}
 	c.setText(r.Key())
 	return err
+}
+
+// dropZeros takes the zeros from the bounds of a range. Those of a type of users are shown nowhere, so they are refused.
+func dropZeros(r *vector.Range, kind vector.RangeKind) error {
+	if kind.Users && !r.Empty() && r.LowZeros|r.HighZeros != 0 {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a bound with zeros at its end of a range type of users over numeric is not supported").
+			WithHint("Take the zeros away, as trim_scale does.")
+	}
+	r.LowZeros, r.HighZeros = 0, 0
+	return nil
 }
 
 // rangeOf makes a range of the values of its bounds; nil is none.

@@ -11,31 +11,46 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // rangeCasts are the casts of texts to ranges, and of ranges to texts.
 func rangeCasts() []conversion {
 	var all []conversion
-	kinds := vector.RangeKinds
-	for _, alias := range slices.Sorted(maps.Keys(kinds)) {
-		kind := kinds[alias]
-		all = append(all,
-			conversion{from: "VARCHAR", to: alias, call: func(c *calling) error {
-				r, err := readRange(c.str(0), kind)
-				r.LowZeros, r.HighZeros = 0, 0
-				c.setText(r.Key())
-				return err
-			}},
-			conversion{from: alias, to: "VARCHAR", call: func(c *calling) error {
-				if kind.Element == "TIMESTAMPTZ" {
-					return failure(sqlstate.FeatureNotSupported, "a cast of tstzrange to text is not supported")
-				}
-				c.text = (&vector.Writer{}).AppendText(c.text[:0], &vector.Type{ID: c.node.ID, Duck: alias}, &c.args[0], c.row)
-				c.out.SetBytes(c.row, c.text)
-				return nil
-			}})
+	for _, alias := range slices.Sorted(maps.Keys(vector.RangeKinds)) {
+		all = append(all, rangeCastsOf(alias, vector.RangeKinds[alias])...)
 	}
 	return all
+}
+
+// rangeCastsOf are the casts of the ranges of one type.
+func rangeCastsOf(alias string, kind vector.RangeKind) []conversion {
+	return []conversion{
+		{from: "VARCHAR", to: alias, call: func(c *calling) error {
+			r, err := readRange(c.str(0), kind)
+			if err == nil {
+				err = dropZeros(&r, kind)
+			}
+			c.setText(r.Key())
+			return err
+		}},
+		{from: alias, to: "VARCHAR", call: func(c *calling) error {
+			if kind.Element == "TIMESTAMPTZ" {
+				return failure(sqlstate.FeatureNotSupported, "a cast of %s to text is not supported", rangeName(kind))
+			}
+			c.text = (&vector.Writer{}).AppendText(c.text[:0], &vector.Type{ID: c.node.ID, Duck: alias}, &c.args[0], c.row)
+			c.out.SetBytes(c.row, c.text)
+			return nil
+		}},
+	}
+}
+
+// rangeName is what errors call a range type.
+func rangeName(kind vector.RangeKind) string {
+	if kind.Users {
+		return "a range type of users over timestamptz"
+	}
+	return kind.Name
 }
 
 // readRange reads a range as Postgres does.
@@ -152,6 +167,11 @@ func readElement(text string, kind vector.RangeKind) (bound, error) {
 	case "BIGINT":
 		n, err := inputs.ParseInteger(text, 64, "bigint")
 		return bound{key: vector.IntegerKey(n)}, err
+	case "SMALLINT":
+		n, err := inputs.ParseInteger(text, 16, "smallint")
+		return bound{key: vector.IntegerKey(n)}, err
+	case "DOUBLE", "FLOAT", "TIME", "VARCHAR", vector.InetAlias:
+		return readUserElement(text, kind)
 	case vector.LooseType:
 		if _, err := numeric.Parse(text); errors.Is(err, numeric.ErrSyntax) {
 			return bound{}, inputs.InvalidText("numeric", text)
@@ -178,7 +198,7 @@ func readElement(text string, kind vector.RangeKind) (bound, error) {
 	case m.Days > vector.MostDays-2 || m.Days < vector.FirstDay-1:
 		return bound{}, sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
 	case kind.Element == "TIMESTAMPTZ" && !m.Zoned:
-		return bound{}, sqlstate.New(sqlstate.FeatureNotSupported, "a bound of tstzrange without an offset is not supported").WithHint("Write the offset, as in 2024-01-01 00:00+00.")
+		return bound{}, sqlstate.New(sqlstate.FeatureNotSupported, "a bound of %s without an offset is not supported", rangeName(kind)).WithHint("Write the offset, as in 2024-01-01 00:00+00.")
 	case kind.Element == "TIMESTAMP":
 		m.East = 0
 	}
@@ -187,4 +207,36 @@ func readElement(text string, kind vector.RangeKind) (bound, error) {
 		return bound{}, sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
 	}
 	return bound{key: vector.IntegerKey(at)}, nil
+}
+
+// readUserElement reads a bound of a type that no range type of PostgreSQL's has.
+func readUserElement(text string, kind vector.RangeKind) (bound, error) {
+	switch kind.Element {
+	case "DOUBLE", "FLOAT":
+		size, name := 64, "double precision"
+		if kind.Element == "FLOAT" {
+			size, name = 32, "real"
+		}
+		f, err := inputs.ParseFloat(text, size, name)
+		if err != nil {
+			return bound{}, err
+		}
+		return floatKey(f)
+	case "TIME":
+		t, failed := timeofday.Parse("time", text)
+		if failed != nil {
+			return bound{}, sqlstate.New(sqlstate.Code(failed.Code), "%s", failed.Message)
+		}
+		if t.Zone != "" {
+			return bound{}, failure(sqlstate.FeatureNotSupported, "a time with the name of a zone in the text of a range is not supported: %q", text)
+		}
+		return bound{key: vector.IntegerKey(t.Micros)}, nil
+	case vector.InetAlias:
+		p, ok := readNetwork(text)
+		if !ok {
+			return bound{}, inputs.InvalidText("inet", text)
+		}
+		return bound{key: vector.TextKey(vector.NetworkKey(p))}, nil
+	}
+	return bound{key: vector.TextKey(text)}, nil
 }

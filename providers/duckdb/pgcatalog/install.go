@@ -212,7 +212,7 @@ func (in *installer) addData(name, file string, columns []column) {
 
 // halfStatic are the relations with a static and a live part. The static part is a table whose name
 // begins with an underscore.
-var halfStatic = []string{"pg_type", "pg_proc", "pg_description"}
+var halfStatic = []string{"pg_type", "pg_proc", "pg_description", "pg_range"}
 
 // loadStatic makes a table of every relation that has a data file.
 func (in *installer) loadStatic() {

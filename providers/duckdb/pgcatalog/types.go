@@ -1,6 +1,7 @@
 package pgcatalog
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -266,6 +267,30 @@ func limitedType(duck string) (pgType, bool) {
 		return pgBpchar.limited(int32(length)+4, "character("+strconv.Itoa(length)+")"), true //nolint:gosec // Postgres takes 10485760
 	}
 	return pgVarchar.limited(int32(length)+4, "character varying("+strconv.Itoa(length)+")"), true //nolint:gosec // the same
+}
+
+// userRange matches the name of a range type, or of its multirange type, that a user has made.
+var userRange = regexp.MustCompile(`^PG_([A-Z0-9]+)_[0-9A-F]{8}(?:MULTI)?RANGE$`)
+
+// UserRangeElement returns the name of the elements of a range type of users, by its name in upper case. "": it is another type.
+func UserRangeElement(duck string) string {
+	if !strings.HasSuffix(duck, RangeEnding) {
+		return ""
+	}
+	if m := userRange.FindStringSubmatch(duck); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// userRangeWord matches the name of such a type in a text.
+var userRangeWord = regexp.MustCompile(`(?i)\bPG_[A-Z0-9]+_[0-9A-F]{8}((?:MULTI)?RANGE)\b`)
+
+// HideUserRanges puts what they are in the place of the names that DuckDB has for range types of users.
+func HideUserRanges(message string) string {
+	return userRangeWord.ReplaceAllStringFunc(message, func(name string) string {
+		return strings.ToLower(userRangeWord.FindStringSubmatch(name)[1])
+	})
 }
 
 // decimalParams reads "(10,2)".

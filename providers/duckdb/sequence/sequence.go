@@ -92,6 +92,15 @@ func (s Sequence) Steps() []string {
 	return steps
 }
 
+// MovedTo is the sequence in another schema, where it goes on behind the value that it has returned.
+func (s Sequence) MovedTo(schema string) Sequence {
+	if s.last != "" {
+		s.Start, s.Called = s.last, true
+	}
+	s.Schema = schema
+	return s
+}
+
 // Read reads a sequence.
 func Read(conn lib.Connection, o object.Object) (s Sequence, err error) {
 	rows, err := native.Collect(conn, `SELECT CAST(start_value AS VARCHAR), CAST(min_value AS VARCHAR), CAST(max_value AS VARCHAR), CAST(increment_by AS VARCHAR), CAST(cycle AS VARCHAR), coalesce(CAST(last_value AS VARCHAR), ''), coalesce(comment, '') FROM duckdb_sequences() WHERE database_name = `+

@@ -58,6 +58,14 @@ func (t *Table) padKey(columns []string, value string) string {
 	return strings.Join(parts, ", ")
 }
 
+// TypeOf is the type of a column, without what stands behind its name; "": the table has no such column.
+func (t *Table) TypeOf(column string) string {
+	if list := t.columnTokens(column); len(list) > 1 {
+		return list[1].Name()
+	}
+	return ""
+}
+
 // lengthOfChar is the n of a column of type character(n), 0 for another column.
 func (t *Table) lengthOfChar(column string) int {
 	list := t.columnTokens(column)

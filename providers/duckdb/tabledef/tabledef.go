@@ -35,6 +35,7 @@ type Table struct {
 	Constraints            []Constraint // other than the foreign keys of DuckDB
 	Original               []string     // the elements as they were read
 	Kept                   providers.KeptTable
+	Computed               string // a generated column, quoted, whose values are to be copied as those of other columns are; "": none
 }
 
 // ForeignKey is a foreign key of a table.
@@ -161,6 +162,9 @@ func (t *Table) MakeAgain(conn lib.Connection, elements []string, column string)
 		return nil, err
 	}
 	columns = slices.DeleteFunc(columns, func(quoted string) bool { return column != "" && strings.EqualFold(quoted, native.Ident(column)) })
+	if t.Computed != "" {
+		columns = append(columns, t.Computed)
+	}
 	const copied = `temp.main."__rebuilt"`
 	list, create := strings.Join(columns, ", "), "CREATE TABLE "
 	if t.Database == "temp" {

@@ -2,10 +2,15 @@ package vector
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
 // A range is kept as a text whose order is that of Postgres's ranges, so that DuckDB compares, sorts and groups ranges
@@ -18,17 +23,39 @@ type RangeKind struct {
 	Name     string // Postgres's
 	Element  string // the DuckDB type of its bounds
 	Discrete bool   // between two values there may be none: ranges have the form [ )
+	Users    bool   // a user has made it
 }
 
 // RangeKinds are the range types by the names that DuckDB has for them.
 var RangeKinds = map[string]RangeKind{
-	"PG_INT4RANGE": {"int4range", "INTEGER", true},
-	"PG_INT8RANGE": {"int8range", "BIGINT", true},
-	"PG_NUMRANGE":  {"numrange", LooseType, false},
-	"PG_TSRANGE":   {"tsrange", "TIMESTAMP", false},
-	"PG_TSTZRANGE": {"tstzrange", "TIMESTAMPTZ", false},
-	"PG_DATERANGE": {"daterange", "DATE", true},
+	"PG_INT4RANGE": {Name: "int4range", Element: "INTEGER", Discrete: true},
+	"PG_INT8RANGE": {Name: "int8range", Element: "BIGINT", Discrete: true},
+	"PG_NUMRANGE":  {Name: "numrange", Element: LooseType},
+	"PG_TSRANGE":   {Name: "tsrange", Element: "TIMESTAMP"},
+	"PG_TSTZRANGE": {Name: "tstzrange", Element: "TIMESTAMPTZ"},
+	"PG_DATERANGE": {Name: "daterange", Element: "DATE", Discrete: true},
 }
+
+// userKinds are the elements of the range types that users make, by the names that the names of these types have for them. None of the types
+// is discrete.
+var userKinds = map[string]string{
+	"INT2": "SMALLINT", "INT4": "INTEGER", "INT8": "BIGINT", "FLOAT4": "FLOAT", "FLOAT8": "DOUBLE", "NUMERIC": LooseType, "TEXT": "VARCHAR",
+	"DATE": "DATE", "TIME": "TIME", "TIMESTAMP": "TIMESTAMP", "TIMESTAMPTZ": "TIMESTAMPTZ", "INET": InetAlias,
+}
+
+// RangeKindOf returns the range type that a name of DuckDB's stands for.
+func RangeKindOf(alias string) (kind RangeKind, ok bool) {
+	if kind, ok = RangeKinds[alias]; ok {
+		return kind, true
+	}
+	if element := pgcatalog.UserRangeElement(alias); userKinds[element] != "" {
+		return RangeKind{Name: strings.ToLower(strings.TrimPrefix(alias, "PG_")), Users: true, Element: userKinds[element]}, true
+	}
+	return kind, false
+}
+
+// UserRangeElements are the names of the elements that range types of users have, in order.
+func UserRangeElements() []string { return slices.Sorted(maps.Keys(userKinds)) }
 
 // Range is a range by its cuts. The empty range has none. The zeros are how many each bound that is a number is shown with at its end.
 type Range struct {
@@ -107,10 +134,11 @@ func nextRange(text, element string) (r Range, rest string) {
 
 // valueWidth is the length of the value at the start of a text.
 func valueWidth(text, element string) int {
-	if element != LooseType {
-		return integerWidth
+	switch element {
+	case LooseType, "VARCHAR", InetAlias:
+		return strings.IndexAny(text, " ~") + 1
 	}
-	return strings.IndexAny(text, " ~") + 1
+	return integerWidth
 }
 
 const integerWidth = 16
@@ -136,6 +164,44 @@ func IntegerOf(cut string) int64 {
 		return 0
 	}
 	return int64(n ^ 1<<63) //nolint:gosec // its bits
+}
+
+// FloatKey is a floating-point number as a value of a cut: NaN is behind all others.
+func FloatKey(f float64) string {
+	bits := math.Float64bits(f)
+	switch {
+	case math.IsNaN(f):
+		bits = math.MaxUint64
+	case bits>>63 == 1:
+		bits = ^bits
+	default:
+		bits |= 1 << 63
+	}
+	return fmt.Sprintf("%016x", bits)
+}
+
+// FloatOf reads the value of a cut.
+func FloatOf(cut string) float64 {
+	bits := uint64(IntegerOf(cut)) ^ 1<<63 //nolint:gosec // its bits
+	switch {
+	case bits == math.MaxUint64:
+		return math.NaN()
+	case bits>>63 == 1:
+		return math.Float64frombits(bits &^ (1 << 63))
+	}
+	return math.Float64frombits(^bits)
+}
+
+// TextKey is a text as a value of a cut: its bytes in hexadecimal digits, and an end that is before all of these.
+func TextKey(text string) string { return hex.EncodeToString([]byte(text)) + " " }
+
+// TextOf reads the value of a cut.
+func TextOf(cut string) string {
+	text, err := hex.DecodeString(cut[1 : len(cut)-2])
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // NumberKey is a number as a value of a cut: its sign, how many digits are before the point, the digits, and an end. Of a
@@ -186,6 +252,15 @@ func WithZeros(number string, zeros int) string {
 	return number + strings.Repeat("0", zeros)
 }
 
+// ShownRange is a range by the text that is kept of it, as Postgres shows it. A value of a type of another name is left as it is.
+func ShownRange(alias, key string) string {
+	kind, ok := RangeKindOf(strings.ToUpper(alias))
+	if !ok || key == "NULL" {
+		return key
+	}
+	return string((&Writer{}).appendRange(nil, []byte(key), kind))
+}
+
 // appendRange writes a range as Postgres does.
 func (w *Writer) appendRange(b, key []byte, kind RangeKind) []byte {
 	r := ReadRange(key, kind.Element)
@@ -229,6 +304,31 @@ func (w *Writer) appendBound(b []byte, cut, element string, zeros int) []byte {
 			b = w.appendTimestampTZ(b, n)
 		}
 		return append(b, '"')
+	case "DOUBLE":
+		return w.appendFloat(b, FloatOf(cut), 64)
+	case "FLOAT":
+		return w.appendFloat(b, FloatOf(cut), 32)
+	case "TIME":
+		return appendClock(b, IntegerOf(cut))
+	case InetAlias:
+		return appendNetwork(b, []byte(TextOf(cut)), InetAlias)
+	case "VARCHAR":
+		return appendQuotedBound(b, TextOf(cut))
 	}
 	return strconv.AppendInt(b, IntegerOf(cut), 10)
+}
+
+// appendQuotedBound writes a text as range_bound_escape does.
+func appendQuotedBound(b []byte, text string) []byte {
+	if text != "" && !strings.ContainsAny(text, "\"\\()[],"+Blanks) {
+		return append(b, text...)
+	}
+	b = append(b, '"')
+	for i := range len(text) {
+		if text[i] == '"' || text[i] == '\\' {
+			b = append(b, text[i])
+		}
+		b = append(b, text[i])
+	}
+	return append(b, '"')
 }

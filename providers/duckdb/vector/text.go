@@ -97,11 +97,13 @@ func appendBool(b []byte, v bool) []byte {
 func (w *Writer) appendVarchar(b []byte, n *Type, text []byte) []byte {
 	switch {
 	case strings.HasSuffix(n.Duck, pgcatalog.MultirangeEnding):
-		return w.appendMultirange(b, text, RangeKinds[strings.TrimSuffix(n.Duck, pgcatalog.MultirangeEnding)+pgcatalog.RangeEnding])
+		kind, _ := RangeKindOf(strings.TrimSuffix(n.Duck, pgcatalog.MultirangeEnding) + pgcatalog.RangeEnding)
+		return w.appendMultirange(b, text, kind)
 	case n.Duck == pgcatalog.MoneyAlias:
 		return appendMoney(b, text)
 	case strings.HasSuffix(n.Duck, pgcatalog.RangeEnding):
-		return w.appendRange(b, text, RangeKinds[n.Duck])
+		kind, _ := RangeKindOf(n.Duck)
+		return w.appendRange(b, text, kind)
 	case n.Duck == pgcatalog.WideAlias:
 		return append(b, numeric.FromKey(string(text)).String()...)
 	case n.Duck == InetAlias || n.Duck == CIDRAlias:

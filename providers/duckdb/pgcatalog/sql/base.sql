@@ -41,6 +41,14 @@ select u.oid, r.comment as data_type
 from @cat._user_types u join duckdb_types() r on r.type_name = '__row_' || u.name and r.schema_oid = u.schema_oid
 where u.kind = 'c' and r.database_name in (@db, 'temp') and r.logical_type = 'STRUCT' and r.comment is not null;
 
+-- _user_ranges are the range types of users and their multirange types, with DuckDB's names of both, which columns have.
+create view @cat._user_ranges as
+select u.oid, u.name, u.schema_oid, s.name as schema_name, u.kept, upper(u.kept->>'duck') as data_type, 'r' as kind, 1850000000 + u.oid as other, 1800000000 + u.oid as array_oid
+from @cat._user_types u join @cat._schemas s on s.oid = u.schema_oid where u.kind = 'r'
+union all
+select 1850000000 + u.oid, u.kept->>'multi', u.schema_oid, s.name, u.kept, regexp_replace(upper(u.kept->>'duck'), 'RANGE$', 'MULTIRANGE'), 'm', u.oid, 1875000000 + u.oid
+from @cat._user_types u join @cat._schemas s on s.oid = u.schema_oid where u.kind = 'r';
+
 -- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
 create view @cat._kept as
 select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''sallyport:{')
@@ -98,9 +106,10 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        -- A text is shown with the type that Postgres gives to the constant.
        case when contains(c.column_default, '''sallyport:{"kind":"e"') then @cat._shown_expression(c.column_default)
-            when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
-            then regexp_extract(c.column_default, '''.*''', 0, 's') || '::' || case when e.oid is not null then chr(1) || @cat.quote_ident(e.schema_name) || '.' || chr(2) || @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
-                 || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
+            when regexp_full_match(c.column_default, '''([^'']|'''')*''|CAST\(''([^'']|'''')*'' AS VARCHAR\)' || case when e.oid is not null or r.oid is not null then '|CAST\(''([^'']|'''')*'' AS [^()]+\)' else '' end) and not g.computed is true
+            then regexp_extract(c.column_default, '''.*''', 0, 's') || '::' || case when e.oid is not null then chr(1) || @cat.quote_ident(e.schema_name) || '.' || chr(2) || @cat.quote_ident(e.name)
+                      when r.oid is not null then chr(1) || @cat.quote_ident(r.schema_name) || '.' || chr(2) || @cat.quote_ident(r.name) else coalesce(case d.name when 'character' then 'bpchar' when 'bit' then '"bit"' else d.name end, 'text') end
+                 || case when ends_with(c.data_type, ']') and (e.oid is not null or r.oid is not null) then '[]' else '' end
             when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._without_internal(@cat._plain(c.column_default)))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
             when c.column_default = 'NULL' then null
@@ -124,8 +133,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when g.computed then pg__rule(c.column_default, s.shape, true)
             when contains(c.column_default, 'nextval(') then @cat._qualified(pg__rule(c.column_default, '{}', true), q.schema_name) end as pretty,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
-       case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, 1800000000 + w.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, w.oid, t.oid) end as type,
-       case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' or w.oid is not null then -1 else t.size end as size,
+       case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, 1800000000 + w.oid, r.array_oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, w.oid, r.oid, t.oid) end as type,
+       case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' or w.oid is not null or r.oid is not null then -1 else t.size end as size,
        len(regexp_extract_all(c.data_type, '\[\d*\]')) as dimensions,
        case when u.oid is not null then -1
             when u.digits is not null and t.oid in (1083, 1114, 1184, 1266) then u.digits
@@ -142,13 +151,14 @@ from (select * replace (@cat._undrawn(column_default) as column_default, (row_nu
       from duckdb_columns() where not starts_with(column_name, 'pg__scale_')) c -- see providers.ScaleColumn
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+(\[\])?$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
+     left join @cat._user_ranges r on r.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
      left join @cat._structs w on w.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._type_display d on d.oid = case when ends_with(c.data_type, ']') then t.array_oid else t.oid end
      left join (select t.table_oid as relation, t.sql, true as some, h.shape from duckdb_tables() t left join @cat._shapes h on h.relation = t.table_oid
                 where contains(t.sql, 'GENERATED ALWAYS AS')) s on s.relation = c.table_oid
      left join (select true as computed) g on s.some and c.column_default is not null
-          and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? [^,]*?(\(\d+,\s*\d+\))?[^,(]* GENERATED ALWAYS AS')
+          and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? (' || regexp_escape(c.data_type) || '|[^,]*?(\(\d+,\s*\d+\))?[^,(]*) GENERATED ALWAYS AS')
      left join (select schema_oid, schema_name, replace(@cat.quote_ident(sequence_name), '''', '''''') as drawn from duckdb_sequences() where database_name = @db) q
           on q.schema_oid = c.schema_oid and q.drawn = regexp_extract(c.column_default, 'nextval\(''((?:[^'']|'''')*)''\)', 1)
 where c.database_name in (@db, 'temp') and not c.internal;
@@ -165,7 +175,9 @@ select sequence_oid, sequence_name, schema_name from duckdb_sequences() where da
 create view @cat._own_types as
 select t.oid, n.spelled as name, t.schema = 'public' as is_public from (
   select type_oid as oid, @cat.quote_ident(type_name) as name, @cat.quote_ident(schema_name) as schema, '' as brackets from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
-  union all select 1800000000 + type_oid, @cat.quote_ident(type_name), @cat.quote_ident(schema_name), '[]' from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM') t,
+  union all select 1800000000 + type_oid, @cat.quote_ident(type_name), @cat.quote_ident(schema_name), '[]' from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+  union all select oid, @cat.quote_ident(name), @cat.quote_ident(schema_name), '' from @cat._user_ranges where kind = 'm'
+  union all select array_oid, @cat.quote_ident(name), @cat.quote_ident(schema_name), '[]' from @cat._user_ranges where kind = 'm') t,
   lateral (select unnest([t.name || t.brackets, t.schema || '.' || t.name || t.brackets]) as spelled) n;
 
 -- _stored_macros has the macros of the source. DuckDB lists all of its own functions, too, before these are found among them: 20 ms,
@@ -525,6 +537,8 @@ union all select d.oid, b.typbyval, b.typalign, b.typstorage, d.typcollation, ca
 union all select 1800000000 + d.oid, false, case b.typalign when 'd' then 'd' else 'i' end, 'x', d.typcollation, 2277 from @cat._domains d join @cat._pg_type b on b.oid = d.base
 union all select oid, false, 'd', 'x', 0, 2249 from @cat._user_types where kind = 'c'
 union all select 1800000000 + oid, false, 'd', 'x', 0, 2277 from @cat._user_types where kind = 'c'
+union all select r.oid, false, case b.typalign when 'd' then 'd' else 'i' end, 'x', 0, case r.kind when 'r' then 3831 else 4537 end from @cat._user_ranges r join @cat._pg_type b on b.typname = (r.kept->>'typname') and b.typnamespace = 11
+union all select r.array_oid, false, case b.typalign when 'd' then 'd' else 'i' end, 'x', 0, 2277 from @cat._user_ranges r join @cat._pg_type b on b.typname = (r.kept->>'typname') and b.typnamespace = 11
 union all select oid, true, 'i', 'p', 0, 3500 from @cat._enums
 union all select array_oid, false, 'i', 'x', 0, 2277 from @cat._enums;
 

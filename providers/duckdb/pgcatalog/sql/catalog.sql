@@ -143,7 +143,32 @@ select 1800000000 + u.oid as oid, '_' || u.name as typname, u.schema_oid as typn
        6179 as typsubscript, u.oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
        0 as typmodin, 0 as typmodout, 3816 as typanalyze, f.typalign, 'x' as typstorage, false as typnotnull,
        0 as typbasetype, -1 as typtypmod, 0 as typndims, f.typcollation
-from @cat._user_types u join @cat._type_forms f on f.oid = 1800000000 + u.oid
+from @cat._user_types u join @cat._type_forms f on f.oid = 1800000000 + u.oid where u.kind <> 'r'
+union all by name
+select r.oid, r.name as typname, r.schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+       r.kind as typtype, 'R' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
+       0 as typsubscript, 0 as typelem, r.array_oid as typarray, case r.kind when 'r' then 3834 else 4231 end as typinput, case r.kind when 'r' then 3835 else 4232 end as typoutput,
+       case r.kind when 'r' then 3836 else 4233 end as typreceive, case r.kind when 'r' then 3837 else 4234 end as typsend,
+       0 as typmodin, 0 as typmodout, case r.kind when 'r' then 3916 else 4242 end as typanalyze, f.typalign, 'x' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from @cat._user_ranges r join @cat._type_forms f on f.oid = r.oid
+union all by name
+select r.array_oid as oid, '_' || r.name as typname, r.schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+       'b' as typtype, 'A' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
+       6179 as typsubscript, r.oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
+       0 as typmodin, 0 as typmodout, 3816 as typanalyze, f.typalign, 'x' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from @cat._user_ranges r join @cat._type_forms f on f.oid = r.array_oid
+
+--- pg_range
+select * from @cat._pg_range
+union all by name
+select r.oid as rngtypid, b.oid as rngsubtype, r.other as rngmultitypid, coalesce(@cat._collation_oid(r.kept->>'collation'), b.typcollation) as rngcollation,
+       c.oid as rngsubopc, 0 as rngcanonical, coalesce(p.oid, 0) as rngsubdiff
+from @cat._user_ranges r join @cat._pg_type b on b.typname = (r.kept->>'typname') and b.typnamespace = 11
+     left join @cat.pg_opclass c on c.opcmethod = 403 and c.opcdefault and c.opcintype = b.oid
+     left join @cat._pg_proc p on p.proname = (r.kept->>'diff') and p.pronamespace = 11
+where r.kind = 'r'
 
 --- pg_enum
 select 2000000000 + type_oid * 200 + n as oid, type_oid as enumtypid, n as enumsortorder, label as enumlabel

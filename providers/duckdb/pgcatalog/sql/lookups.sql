@@ -601,7 +601,7 @@ create view @info._columns__ as
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
        a.attnum as ordinal_position, case when a.attgenerated = '' then @cat._full_shown(d.adbin) end as adbin,
        case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
-       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat._format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') or t.typtype in ('r', 'm') and t.typnamespace <> 11 then 'USER-DEFINED' else @cat._format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 when coalesce(dm.base, a.atttypid) in (1560, 1562) and coalesce(dm.base_typmod, a.atttypmod) > 0 then coalesce(dm.base_typmod, a.atttypmod) end as character_maximum_length,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then (coalesce(dm.base_typmod, a.atttypmod) - 4) * 4 else @info._character_octets(coalesce(dm.base, a.atttypid)) end as character_octet_length,
        @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,

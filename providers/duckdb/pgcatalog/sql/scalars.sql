@@ -198,8 +198,14 @@ select t.name as duck__, d.name as name__ from @cat._type_names t join @cat._typ
 create view @cat._labels__ as
 select type_name as name__, 'ENUM(' || array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ')' as duck__
 from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM';
+create view @cat._ranges__ as
+select case when schema <> 'public' then @cat.quote_ident(schema) || '.' else '' end || @cat.quote_ident(case when many then kept->>'multi' else name end) as name__, case when many then regexp_replace(upper(kept->>'duck'), 'RANGE$', 'MULTIRANGE') else upper(kept->>'duck') end as duck__
+from (select type_name as name, schema_name as schema, try_cast(labels[1][11:] as json) as kept from duckdb_types()
+      where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and starts_with(labels[1], 'sallyport:{"kind":"r"')), (values (false), (true)) as m(many);
 create macro @cat._type_name(p_t) as
-  coalesce(case when starts_with(p_t, 'STRUCT(') then 'record' end,
+  coalesce(case when regexp_matches(p_t, '^PG_[A-Z0-9]+_[0-9A-F]{8}(MULTI)?RANGE')
+                then (select min(name__) from @cat._ranges__ where duck__ = regexp_replace(p_t, '(\[\])+$', '')) || case when ends_with(p_t, ']') then '[]' else '' end end,
+           case when starts_with(p_t, 'STRUCT(') then 'record' end,
            case when starts_with(p_t, 'ENUM(')
                 then (select min(@cat.quote_ident(name__)) from @cat._labels__ where duck__ = regexp_replace(p_t, '(\[\])+$', ''))
                      || case when ends_with(p_t, ']') then '[]' else '' end end,
