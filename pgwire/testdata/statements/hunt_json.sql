@@ -301,3 +301,12 @@ SELECT jsonb_path_query_array('{"a": [1, 2, {"b": [3, 4]}]}', '$.a[*].b[*]'), js
 SELECT jsonb_path_query('[{"p": 5, "q": 2}, {"p": 1, "q": 3}]', '$[*] ? (@.p > @.q).p'), jsonb_path_query('{"x": "a\tb"}', '$.x')
 
 DROP TABLE hj_doc
+SELECT '99999'::jsonb::smallint
+SELECT '32767.4'::jsonb::smallint, '-32768.4'::jsonb::smallint, '2147483647.4'::jsonb::int, '-9223372036854775808.4'::jsonb::bigint
+SELECT '32767.5'::jsonb::smallint
+SELECT '-2147483649'::jsonb::int
+SELECT '1e10'::jsonb::int
+SELECT '9223372036854775808'::jsonb::bigint
+SELECT '99999999999999999999.5'::jsonb::bigint
+SELECT v::int2 FROM (VALUES ('-40000'::jsonb), ('1')) t(v)
+SELECT ('{"n":3000000000}'::jsonb -> 'n')::int

@@ -65,10 +65,14 @@ func jsonbScalar(c *calling) error {
 		if err == nil {
 			n, err = n.Round(0)
 		}
-		if err != nil || len(n.String()) > widestInteger {
+		if err != nil {
 			return errOutOfRange(kind)
 		}
-		c.setText(n.String())
+		text := n.String()
+		if _, err = strconv.ParseInt(text, 10, integerBits[kind]); err != nil {
+			return errOutOfRange(kind)
+		}
+		c.setText(text)
 	case "boolean":
 		c.setText(map[byte]string{'t': "true", 'f': "false"}[v.Kind])
 	default:
@@ -77,8 +81,8 @@ func jsonbScalar(c *calling) error {
 	return nil
 }
 
-// widestInteger is how long the text of an integer is at most.
-const widestInteger = 20
+// integerBits is how wide the integers of a type are.
+var integerBits = map[string]int{"smallint": 16, "integer": 32, "bigint": 64}
 
 // unescaped reads \XXXX, \+XXXXXX, \uXXXX, \UXXXXXXXX and \\ in a text.
 func unescaped(s string) (string, bool) {
