@@ -466,6 +466,8 @@ type TypedColumn struct {
 	Domain Name
 	// Enum is the enum of the column, or of its elements, at a source that tells; nil: another type.
 	Enum *Enum
+	// Altered: the column, of a temporary table, has a composite type that was altered since the table was made.
+	Altered bool
 }
 
 // Type is a type or a collation.
