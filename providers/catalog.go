@@ -469,6 +469,8 @@ type TypedColumn struct {
 	Domain Name
 	// Enum is the enum of the column, or of its elements, at a source that tells; nil: another type.
 	Enum *Enum
+	// Altered: the column, of a temporary table, has a composite type that was altered since the table was made.
+	Altered bool
 }
 
 // ShownMod is the modifier that clients are told.

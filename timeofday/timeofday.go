@@ -1,5 +1,6 @@
 // Package timeofday reads a time of day as PostgreSQL's input of time and timetz does: datetime.c's DecodeTimeOnly. The planner reads
-// constants by it, and the embedded engine the texts of columns, so that both say the same of one text.
+// constants by it, and the embedded engine the texts of columns, so that both say the same of one text. [ParseMoment] reads dates and
+// timestamps, as DecodeDateTime does.
 //
 //	12:30  1:2:3  12:30:45.678  123045  T1230  allballs     the clock
 //	12:30 PM  12:30+02:30  2024-01-05 12:30 EST             what may stand around it
@@ -26,9 +27,14 @@ type Time struct {
 }
 
 // Error is PostgreSQL's error for a text: 22007 for one of another form, 22008 and 22009 where a field is out of its range.
-type Error struct{ Code, Message string }
+type Error struct{ Code, Message, Hint string }
 
 func (e *Error) Error() string { return e.Message }
+
+// Same reports whether two errors say the same, or there are none.
+func (e *Error) Same(other *Error) bool {
+	return e == nil && other == nil || e != nil && other != nil && *e == *other
+}
 
 var (
 	form = regexp.MustCompile(`^(?i)(?:(\d{4,6})-(\d{1,2})-(\d{1,2})[ \t\n]+|T|at[ \t\n]+)?` +
@@ -42,9 +48,9 @@ var (
 func Parse(typeName, text string) (Time, *Error) {
 	m := form.FindStringSubmatch(strings.Trim(text, " \t\n\v\f\r"))
 	if m == nil {
-		return Time{}, &Error{"22007", "invalid input syntax for type " + typeName + `: "` + text + `"`}
+		return Time{}, &Error{Code: "22007", Message: "invalid input syntax for type " + typeName + `: "` + text + `"`}
 	}
-	outside := &Error{"22008", `date/time field value out of range: "` + text + `"`}
+	outside := &Error{Code: "22008", Message: `date/time field value out of range: "` + text + `"`}
 	if m[1] != "" && !isDay(m[1:4]) {
 		return Time{}, outside
 	}
@@ -53,7 +59,7 @@ func Parse(typeName, text string) (Time, *Error) {
 		return Time{}, outside
 	}
 	if !t.readZone(m[14:]) {
-		return Time{}, &Error{"22009", `time zone displacement out of range: "` + text + `"`}
+		return Time{}, &Error{Code: "22009", Message: `time zone displacement out of range: "` + text + `"`}
 	}
 	return t, nil
 }

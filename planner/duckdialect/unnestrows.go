@@ -85,6 +85,10 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 		}
 		return
 	}
+	if alone := len(f.Args) == 1 && !r.Ordinality && f.Args[0].GetColumnRef() != nil; alone {
+		t.unnestInOrder(n, f, alias, of[0])
+		return
+	}
 	const rows = "__elements"
 	inner := build.Alias(rows)
 	var targets []*pg_query.Node
@@ -107,6 +111,16 @@ func (t *translation) unnestRows(n *pg_query.Node, r *pg_query.RangeFunction, ro
 	}
 	r.Alias = inner
 	t.ReplaceNode(n, build.Lateral(build.Select(&pg_query.Node{Node: n.Node}, targets...), alias))
+}
+
+// unnestInOrder writes a call over a column of another table as a query that takes the elements apart itself: DuckDB keeps the order of these.
+func (t *translation) unnestInOrder(n *pg_query.Node, f *pg_query.FuncCall, alias *pg_query.Alias, u *providers.UserType) {
+	var targets []*pg_query.Node
+	for _, field := range u.Fields {
+		element := &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: proto.CloneOf(f)}}
+		targets = append(targets, build.Target(build.Field(element, field.Name), field.Name))
+	}
+	t.ReplaceNode(n, build.Lateral(build.Select(nil, targets...), alias))
 }
 
 // namesFieldsAlone reports whether a statement names a row in FROM for its attributes alone, which are NULL of an element that is NULL too.
@@ -136,8 +150,13 @@ func (t *translation) keepRows(n *pg_query.Node, r *pg_query.RangeFunction, name
 	const rows, element = "__elements", "__1"
 	absent := build.Cast(build.Text("("+strings.Repeat(",", len(u.Fields)-1)+")"), &pg_query.TypeName{Names: build.Names(u.Schema, u.Name), Typemod: -1, Location: build.Nowhere})
 	value := build.Coalesce(build.Column(rows, element), absent)
-	r.Alias = build.Alias(rows, element)
-	t.ReplaceNode(n, build.Lateral(build.Select(&pg_query.Node{Node: n.Node}, build.Target(value, name)), build.Alias(name)))
+	from := &pg_query.Node{Node: n.Node}
+	if f := r.Functions[0].GetList().GetItems()[0]; f.GetFuncCall().Args[0].GetColumnRef() != nil { // see unnestInOrder
+		from = build.Lateral(build.Select(nil, build.Target(f, element)), build.Alias(rows))
+	} else {
+		r.Alias = build.Alias(rows, element)
+	}
+	t.ReplaceNode(n, build.Lateral(build.Select(from, build.Target(value, name)), build.Alias(name)))
 }
 
 // compositeElement is the composite type of the elements of an array; nil: they have another type, or the text does not show it.

@@ -2,7 +2,9 @@ package duckdb
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -83,13 +85,27 @@ type newLabel struct{ enum, label string }
 // refuseNewLabels refuses a statement that casts a label to its enum in the transaction which added the label, as Postgres does.
 func (t *transaction) refuseNewLabels(sql string) error {
 	for _, l := range t.labels {
-		if written := native.Text(l.label); strings.Contains(sql, written+"::") || strings.Contains(sql, written+" AS ") {
+		written := native.Text(l.label)
+		if strings.Contains(sql, written+"::") || strings.Contains(sql, written+" AS ") || listsLabels(sql, written, l.enum) {
 			return sqlstate.New("55P04", "unsafe use of new value %q of enum type %s", l.label, l.enum).
 				WithHint("New enum values must be committed before they can be used.")
 		}
 	}
 	return nil
 }
+
+// listsLabels reports whether a statement lists the labels of an enum, as enum_range does, and a new one of them.
+func listsLabels(sql, label, enum string) bool {
+	for _, m := range labelList.FindAllStringSubmatch(sql, -1) {
+		if strings.Contains(m[1], label) && strings.EqualFold(strings.Trim(m[2], `"`), enum) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelList matches a list of labels that is cast to arrays of an enum.
+var labelList = regexp.MustCompile(`\[((?:'(?:[^']|'')*'(?:,\s*)?)+)\](?:::text\[\])?::(?:(?:"(?:[^"]|"")*"|\w+)\.)?("(?:[^"]|"")*"|\w+)\[\]`)
 
 // withEscapes puts the E before texts with escapes and the texts together.
 func withEscapes(list []definition.Token) []definition.Token {
@@ -156,8 +172,52 @@ func (e *alteredEnum) addLabel(c *Conn, list []definition.Token) (exists bool, e
 			at++
 		}
 	}
+	e.placeLabel(at)
 	e.now, e.added = slices.Insert(e.now, at, label), label
 	return false, nil
+}
+
+// placeLabel gives the mark of the enum the places of its labels, as pg_enum has them, where these are not 1, 2 and so on: a new label is
+// placed in the middle of those beside it. at is where the label is added.
+func (e *alteredEnum) placeLabel(at int) {
+	own, mark := providers.SplitMark(e.now)
+	mark, list, _ := strings.Cut(mark, ";")
+	places := make([]float32, len(own))
+	for i, text := range slices.Concat(strings.Split(list, ","), make([]string, len(own)))[:len(own)] {
+		place, err := strconv.ParseFloat(text, 32)
+		if places[i] = float32(place); err != nil {
+			places[i] = float32(i + 1)
+		}
+	}
+	var place float32
+	switch {
+	case len(own) == 0:
+		place = 1
+	case at == 0:
+		place = places[0] - 1
+	case at == len(own):
+		place = places[at-1] + 1
+	default:
+		place = (places[at-1] + places[at]) / 2
+	}
+	crowded := at > 0 && at < len(own) && (place == places[at-1] || place == places[at])
+	places = slices.Insert(places, at, place)
+	plain := true
+	texts := make([]string, len(places))
+	for i := range places {
+		if crowded { // RenumberEnumType
+			places[i] = float32(i + 1)
+		}
+		plain = plain && places[i] == float32(i+1)
+		texts[i] = strconv.FormatFloat(float64(places[i]), 'g', -1, 32)
+	}
+	e.now = slices.Clone(own)
+	if !plain {
+		mark = cmp.Or(mark, providers.EnumMark+"1") + ";" + strings.Join(texts, ",")
+	}
+	if mark != "" {
+		e.now = append(e.now, mark)
+	}
 }
 
 // renameLabel gives a label another name.

@@ -181,8 +181,9 @@ type Column struct {
 	Array bool
 	// Enum is the enum of the column, or of its elements where it is an Array; nil: another type.
 	Enum *providers.Enum
-	// Range: see providers.TypedColumn.
-	Range string
+	// Range and Altered: see providers.TypedColumn.
+	Range   string
+	Altered bool
 	// Table is the OID of the table.
 	Table uint32
 }
@@ -240,7 +241,7 @@ func ColumnsOf(r providers.Relation) []Column {
 	for i, c := range r.Typed {
 		columns[i] = Column{
 			Name: c.Name, Type: c.Type, TypeMod: c.TypeMod, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, NotNull: c.NotNull, Key: slices.Contains(r.Key, c.Name),
-			HasDefault: c.HasDefault, Unchecked: c.Unchecked, Draws: c.Draws, User: c.User, Enum: c.Enum, Range: c.Range, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID, Companion: c.Companion, Assumes: c.Assumes,
+			HasDefault: c.HasDefault, Unchecked: c.Unchecked, Draws: c.Draws, User: c.User, Enum: c.Enum, Range: c.Range, Altered: c.Altered, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID, Companion: c.Companion, Assumes: c.Assumes,
 		}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID

@@ -71,6 +71,7 @@ func (t *Rules) RewriteStatement(root *pg_query.Node) {
 	if !t.hasComposites() || t.Env.SQLite {
 		return
 	}
+	t.refuseAltered(root)
 	if t.casts {
 		t.noteShownRows(root)
 		t.refuseRowUses(root)
@@ -207,7 +208,33 @@ func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	if array {
 		shown += "[]"
 	}
-	t.ReplaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
+	answer := build.Text(shown)
+	trees.EachExpression(f.Args[0], func(part *pg_query.Node) {
+		if _, called := parse.SplitName(part.GetFuncCall().GetFuncname()); called == "array_agg" && part.GetFuncCall().Over == nil { // there is still one row of all
+			answer = build.Coalesce(build.Call("max", build.Cast(build.Null(), build.PlainType("text"))), build.Text(shown))
+		}
+	})
+	t.ReplaceNode(n, build.Cast(answer, build.PlainType("regtype")))
+}
+
+// refuseAltered refuses a statement over a temporary table that has a column of a composite type which was altered since: the column has the
+// values of before.
+func (t *Rules) refuseAltered(root *pg_query.Node) {
+	if t.Env.Columns == nil {
+		return
+	}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		r, ok := m.(*pg_query.RangeVar)
+		if !ok {
+			return
+		}
+		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
+			if c.Altered {
+				t.NoteUnsupported(r.Location, "a temporary table with a column of a composite type that was altered since is not supported: %q", r.Relname).
+					WithHint("Drop the table and make it anew.")
+			}
+		}
+	})
 }
 
 // spelledType is the name of a type, with its schema where the name alone does not mean it.

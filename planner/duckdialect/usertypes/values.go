@@ -51,6 +51,10 @@ func (t *Rules) typeOfValue(n *pg_query.Node) (u *providers.UserType, array bool
 		if e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF {
 			return t.typeOfSome([]*pg_query.Node{e.AExpr.Lexpr})
 		}
+	case *pg_query.Node_AArrayExpr:
+		if u, array := t.typeOfSome(e.AArrayExpr.Elements); u != nil && !array {
+			return u, true
+		}
 	case *pg_query.Node_CoalesceExpr:
 		return t.typeOfSome(e.CoalesceExpr.Args)
 	case *pg_query.Node_CaseExpr:

@@ -72,7 +72,7 @@ func (s *Catalog) Temporary(schema, name string) (providers.Relation, bool) {
 	r.Typed = slices.Clone(r.Typed)
 	for i, c := range r.Typed {
 		if u := providers.UserTypeByID(s.types, c.User); u == nil || u.Listed != s.temporaries.Structs[[2]string{r.Name, c.Name}] {
-			r.Typed[i].User = "" // the type has been altered since the relation was made
+			r.Typed[i].User, r.Typed[i].Altered = "", c.User != "" // the type has been altered since the relation was made
 		}
 		if len(c.Labels) > 0 {
 			r.Typed[i].Enum = s.enumOf(c.Labels, c.Mark)

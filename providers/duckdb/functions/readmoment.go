@@ -2,8 +2,6 @@ package functions
 
 import (
 	"regexp"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -77,18 +75,6 @@ func (m *textMoment) setTimestamp(c *calling, seconds int64) error {
 	return nil
 }
 
-var (
-	// eraAtEnd matches what has an era at its end.
-	eraAtEnd = pattern(`(?i)(?:^|\s)(?:bc|ad)\s*$`)
-	// momentText is a date that begins with its year, and what stands behind it.
-	momentText = pattern(`^(\d{4,6})([-/.])(\d{1,2})([-/.])(\d{1,2})(?:[Tt]|[ \t\n]+)?(.*?)(?:[ \t\n]*\(?((?i:bc|ad))\)?)?$`)
-	digitsText = pattern(`^(\d{4})(\d{2})(\d{2})(?:[Tt ](.*))?$`)
-	// otherDate matches a text that PostgreSQL may read: a month in words, numbers whose order DateStyle says, a Julian day, a word of the day.
-	otherDate  = pattern(`(?i)(?:^|[^a-z])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[^a-z]|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{1,4}|^j\d+|^\d{4}-\d{3}$|^(now|today|tomorrow|yesterday)(?:\s|$)|^\d{6,}`)
-	onlyZone   = pattern(`^(?:[-+]\d.*|[Zz]|[A-Za-z_]+(?:/[A-Za-z_/+-]+)?)$`)
-	eraBetween = pattern(`^(.*?) \(BC\) ?(.*)$`)
-)
-
 // pattern is an expression that is compiled when it is first asked for: a process starts without, and TestPatterns asks for all.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
@@ -99,71 +85,46 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 	if plain, failed := inputs.ReadMoment(typeName, text); failed == nil { // which is fast, and knows the usual forms
 		return textMoment{Moment: plain}, nil
 	}
-	trimmed := strings.Trim(text, vector.Blanks)
-	switch strings.ToLower(trimmed) {
+	read, failed := timeofday.ParseMoment(typeName, text, timeofday.MonthFirst)
+	for _, order := range []timeofday.Order{timeofday.DayFirst, timeofday.YearFirst} {
+		if other, otherwise := timeofday.ParseMoment(typeName, text, order); other != read || !failed.Same(otherwise) {
+			return m, failure(sqlstate.FeatureNotSupported, "a %s whose fields DateStyle orders in the text of a row is not supported: %q", typeName, text)
+		}
+	}
+	if failed != nil {
+		err := sqlstate.New(sqlstate.Code(failed.Code), "%s", failed.Message)
+		if failed.Hint != "" {
+			err = err.WithHint("%s", failed.Hint)
+		}
+		return m, err
+	}
+	switch read.Word {
 	case "infinity":
 		return textMoment{endless: 1}, nil
 	case "-infinity":
 		return textMoment{endless: -1}, nil
 	case "epoch":
 		return textMoment{Moment: inputs.Moment{Zoned: true}}, nil
-	}
-	trimmed = eraBetween().ReplaceAllString(digitsText().ReplaceAllString(trimmed, "$1-$2-$3 $4"), "$1 $2 BC") // DuckDB writes 0044-03-15 (BC) 12:00:00
-	parts := momentText().FindStringSubmatch(trimmed)
-	switch {
-	case parts == nil && otherDate().MatchString(trimmed):
+	case "now", "today", "tomorrow", "yesterday":
 		return m, failure(sqlstate.FeatureNotSupported, "a %s in this form in the text of a row is not supported: %q", typeName, text)
-	case parts == nil || parts[2] != parts[4], parts[7] != "" && eraAtEnd().MatchString(parts[6]):
-		return m, sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", typeName, text)
 	}
-	year, month, day := wholeOf(parts[1]), wholeOf(parts[3]), wholeOf(parts[5])
-	if year == 0 {
-		return m, inputs.OutOfDatetime(text)
+	m.Days, m.Micros, m.Zoned, m.East = read.Days, read.Micros, read.Zoned, int64(read.East)
+	if read.Zone == "" {
+		return m, nil
 	}
-	if strings.EqualFold(parts[7], "bc") {
-		year = 1 - year
-	}
-	if month < 1 || month > 12 || day < 1 || day > vector.DaysIn(year, month) {
-		return m, inputs.OutOfDatetime(text)
-	}
-	m.Days = vector.DaysSince1970(year, month, day)
-	return m, m.readClock(typeName, text, parts[6])
+	return m, m.findZone(read.Zone)
 }
 
-// readClock reads what stands behind a date: the time, and its zone.
-func (m *textMoment) readClock(typeName, text, rest string) error {
-	switch {
-	case rest == "":
-		return nil
-	case onlyZone().MatchString(rest):
-		rest = "00:00 " + rest
-	}
-	t, failed := timeofday.Parse(typeName, rest)
-	if failed != nil {
-		return sqlstate.New(sqlstate.Code(failed.Code), "%s", strings.Replace(failed.Message, `"`+rest+`"`, strconv.Quote(text), 1))
-	}
-	m.Micros, m.Zoned, m.East = t.Micros, t.Zoned, int64(t.East)
-	if t.Zone == "" {
-		return nil
-	}
-	if east, known := timeofday.EastAt(t.Zone, time.UnixMicro(m.Days*vector.MicrosPerDay+m.Micros).UTC()); known {
+// findZone sets the zone to the one of a name that the text has in lower case.
+func (m *textMoment) findZone(name string) error {
+	if east, known := timeofday.EastAt(name, time.Unix(m.Seconds(), 0).UTC()); known {
 		m.Zoned, m.East = true, int64(east)
 		return nil
 	}
-	place, err := time.LoadLocation(t.Zone)
-	const longest = 5 // letters of an abbreviation
-	if err != nil && len(t.Zone) > longest {
-		return sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", typeName, text)
-	}
-	if err != nil || !strings.Contains(t.Zone, "/") {
-		return failure(sqlstate.FeatureNotSupported, "the time zone in the text of a row is not known: %q", text)
+	place, err := time.LoadLocation(timeofday.CanonicalZone(name))
+	if err != nil {
+		return err
 	}
 	m.place = place
 	return nil
-}
-
-// wholeOf is the number of some digits, of which there are few.
-func wholeOf(digits string) int64 {
-	n, _ := strconv.ParseInt(digits, 10, 64)
-	return n
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // LoadZone returns the time zone that a value of TimeZone names, and how PostgreSQL shows it: a
@@ -18,7 +20,7 @@ func LoadZone(value string) (zone *time.Location, shown string) {
 		if strings.EqualFold(value, "default") || strings.EqualFold(value, "local") {
 			value = "UTC"
 		}
-		return time.UTC, canonicalZone(value)
+		return time.UTC, timeofday.CanonicalZone(value)
 	case "":
 		return nil, ""
 	}
@@ -32,7 +34,7 @@ func LoadZone(value string) (zone *time.Location, shown string) {
 	if m := posixZone.FindStringSubmatch(value); m != nil {
 		return fixedZone(-clock(m[1], m[2], m[3])), value
 	}
-	if named := canonicalZone(value); named != "" {
+	if named := timeofday.CanonicalZone(value); named != "" {
 		if zone, err := time.LoadLocation(named); err == nil {
 			return zone, named
 		}
@@ -92,39 +94,4 @@ func shownOffset(east float64) string {
 		return fmt.Sprintf("%s%02d:%02d", sign, minutes/60, minutes%60)
 	}
 	return "<" + spell(east) + ">" + spell(-east)
-}
-
-// canonicalZone spells the name of a zone in the case of its file: europe/berlin is Europe/Berlin. It
-// returns "" for what cannot be one.
-func canonicalZone(value string) string {
-	if _, err := time.LoadLocation(value); err == nil && strings.ToLower(value) != value {
-		return value
-	}
-	for _, spelled := range []string{strings.ToUpper(value), titled(value), value} {
-		if _, err := time.LoadLocation(spelled); err == nil {
-			return spelled
-		}
-	}
-	return ""
-}
-
-// titled begins every word of a name with a capital, but for small words of zones' names.
-func titled(name string) string {
-	out, begin := []byte(strings.ToLower(name)), true
-	for i, b := range out {
-		if begin && b >= 'a' && b <= 'z' && !smallWord(out[i:]) {
-			out[i] = b - 'a' + 'A'
-		}
-		begin = b == '/' || b == '_' || b == '-'
-	}
-	return string(out)
-}
-
-func smallWord(rest []byte) bool {
-	for _, word := range []string{"es_", "au_", "of_", "d'"} {
-		if strings.HasPrefix(string(rest), word) {
-			return true
-		}
-	}
-	return false
 }

@@ -146,7 +146,11 @@ func (t *TimeText) Clock() (micros int64, ok bool) {
 		return 0, false
 	}
 	var second, fraction int64
-	if t.Skip(':') {
+	if !t.Skip(':') {
+		if t.At < len(t.Text) && t.Text[t.At] == '.' { // minutes and seconds
+			hour, minute, second = 0, hour, minute
+		}
+	} else {
 		if second, ok = t.Number(2, 2); !ok || second > 59 {
 			return 0, false
 		}
@@ -185,6 +189,10 @@ func (t *TimeText) Zone() (seconds int64, ok bool) {
 		n, given := t.Number(2, 2)
 		if !given {
 			return sign * seconds, !colon
+		}
+		if n > 59 || unit == 1 && !colon { // +053015 are 530 hours
+			const tooFar = 100 * 3600
+			return sign * tooFar, true
 		}
 		seconds += n * unit
 	}

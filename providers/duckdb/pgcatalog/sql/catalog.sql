@@ -171,8 +171,9 @@ from @cat._user_ranges r join @cat._pg_type b on b.typname = (r.kept->>'typname'
 where r.kind = 'r'
 
 --- pg_enum
-select 2000000000 + type_oid * 200 + n as oid, type_oid as enumtypid, n as enumsortorder, label as enumlabel
-from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) as n
+select 2000000000 + type_oid * 200 + n as oid, type_oid as enumtypid, coalesce(places[n]::float, n) as enumsortorder, label as enumlabel
+from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) as n,
+             case when starts_with(labels[-1], 'sallyport:enum ') and contains(labels[-1], ';') then string_split(regexp_extract(labels[-1], ';(.*)$', 1), ',') end as places
       from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{'))
 where not starts_with(label, 'sallyport:enum ')
 
