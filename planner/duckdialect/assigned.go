@@ -176,6 +176,9 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 	if s, ok := trees.Number(n); ok && numerics.Floats[inference.Names[c.Type]] && numerics.CountDigits(s) > numerics.ExactDigits && !t.Env.SQLite {
 		return build.Cast(n, build.PlainType(inference.Names[c.Type]))
 	}
+	if c.Type == pgtype.TstzrangeOID {
+		return t.assignedZonedRange(n)
+	}
 	element, moment := inference.ElementTypes[c.Type], momentOIDs[c.Type]
 	if c.Type == pgtype.NumericArrayOID && !t.Env.SQLite {
 		element = "numeric"
@@ -188,6 +191,14 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
 	return build.Cast(n, to)
+}
+
+// assignedZonedRange casts a quoted constant to tstzrange: its bounds may be in the session's zone.
+func (t *translation) assignedZonedRange(n *pg_query.Node) *pg_query.Node {
+	if s, quoted := parse.TextConstant(n); !quoted || !rangeText(s) || t.Env.SQLite {
+		return n
+	}
+	return build.Cast(n, build.PlainType("tstzrange"))
 }
 
 // assignedRange casts a quoted constant to the range type of users, or the multirange type, of a column.

@@ -118,6 +118,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 		args := []*pg_query.Node{e.Rexpr}
 		if e.Lexpr != nil {
+			t.quotedRanges(e, op)
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 		}
 		json.PathLiteral(&t.Types, e.Rexpr)

@@ -70,7 +70,18 @@ func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {
 	case "=", "<>", "<", "<=", ">", ">=", "@>", "<@", "&&", "<<", ">>":
 		t.quotedRange(e.Rexpr, e.Lexpr)
 		t.quotedRange(e.Lexpr, e.Rexpr)
+	case "-|-", "&<", "&>", "*", "+", "-":
+		t.quotedZonedRange(e.Rexpr, e.Lexpr)
+		t.quotedZonedRange(e.Lexpr, e.Rexpr)
 	}
+}
+
+// quotedZonedRange reads a quoted range beside a tstzrange, where a bound is in the session's zone.
+func (t *translation) quotedZonedRange(literal, beside *pg_query.Node) bool {
+	if _, quoted := parse.TextConstant(literal); !quoted || beside.GetAConst() != nil || t.Inferred(beside) != "tstzrange" {
+		return false
+	}
+	return t.zonedRange(literal, build.Cast(literal, build.PlainType("tstzrange")).GetTypeCast(), "tstzrange")
 }
 
 // quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
@@ -78,6 +89,9 @@ func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
 	if ok && beside.GetAConst() == nil && raretypes.IsUserRange(t.Shown(beside)) { // whatever the text is, PostgreSQL reads it as such a range
 		t.ReplaceNode(literal, build.Cast(build.Text(s), build.PlainType(t.Shown(beside))))
+		return
+	}
+	if t.quotedZonedRange(literal, beside) {
 		return
 	}
 	if !ok || beside == nil || t.Env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
