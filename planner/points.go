@@ -52,11 +52,20 @@ func (r *resolver) checkPoints(w *walker, one parse.Statement, env rewrite.Env) 
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a statement that may compare composite values, one of whose attributes has no operators of comparison, is not supported").
 			WithHint("Compare the other attributes of the values.")
 	}
-	if len(p.columns) > 0 && (p.unchecked(root.ProtoReflect(), checked == nil) || checked != nil && !known) {
+	if len(p.columns) > 0 && p.mayMisuse(root, checked, known) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "this use of a column of type point, tsvector or jsonpath is not supported").
 			WithHint("Read the column by its name, or cast it to text.")
 	}
 	return nil
+}
+
+// mayMisuse reports whether a statement may do with points what PostgreSQL refuses. checked is the part of it that is analysed; known: the
+// analysis knows all of that.
+func (p points) mayMisuse(root, checked *pg_query.Node, known bool) bool {
+	if p.unchecked(root.ProtoReflect(), checked == nil) {
+		return true
+	}
+	return checked != nil && !known && p.mentioned(checked.ProtoReflect())
 }
 
 // points are the names of the columns of points that a statement may mean, those of its relations, and those of the columns of composite
@@ -83,6 +92,11 @@ func (p points) noteNames(m protoreflect.Message) {
 	switch n := m.Interface().(type) {
 	case *pg_query.RangeVar:
 		p.relations[n.Relname] = true
+	case *pg_query.RangeFunction: // whose name is its value's, too; of points only where the call has the name of a column of points
+		for _, f := range n.Functions {
+			p.noteNames(f.ProtoReflect())
+		}
+		return
 	case *pg_query.Alias:
 		p.relations[n.Aliasname] = true
 	case *pg_query.ResTarget:
@@ -125,6 +139,40 @@ func (p points) unchecked(m protoreflect.Message, all bool) bool {
 	found := false
 	parse.Children(m, func(child protoreflect.Message) bool {
 		found = p.unchecked(child, all)
+		return !found
+	})
+	return found
+}
+
+// mentioned reports whether a statement may read or assign a column of points: it has the name of one, a star, a whole row, or a form of
+// SQL that means columns without their names.
+func (p points) mentioned(m protoreflect.Message) bool {
+	switch n := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		name := n.Fields[len(n.Fields)-1].GetString_().GetSval()
+		return name == "" || p.columns[name] || p.relations[name]
+	case *pg_query.JoinExpr:
+		if n.IsNatural || slices.ContainsFunc(parse.NameParts(n.UsingClause), func(name string) bool { return p.columns[name] }) {
+			return true
+		}
+	case *pg_query.Alias:
+		return len(n.Colnames) > 0
+	case *pg_query.ResTarget:
+		if p.columns[n.Name] {
+			return true
+		}
+	case *pg_query.InsertStmt:
+		if len(n.Cols) == 0 {
+			return true
+		}
+	case *pg_query.CommonTableExpr:
+		if len(n.Aliascolnames) > 0 {
+			return true
+		}
+	}
+	found := false
+	parse.Children(m, func(child protoreflect.Message) bool {
+		found = p.mentioned(child)
 		return !found
 	})
 	return found

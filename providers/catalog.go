@@ -473,14 +473,6 @@ type TypedColumn struct {
 	Altered bool
 }
 
-// ShownMod is the modifier that clients are told.
-func (c TypedColumn) ShownMod() int32 {
-	if c.Whole {
-		return -1
-	}
-	return c.TypeMod
-}
-
 // Type is a type or a collation.
 type Type struct {
 	Schema, Name string

@@ -139,3 +139,11 @@ func PreciseName(oid uint32, digits int) string {
 	}[oid]
 	return strings.Replace(name, "()", "("+strconv.Itoa(digits)+")", 1)
 }
+
+// ShownMod is the modifier that clients are told.
+func (c TypedColumn) ShownMod() int32 {
+	if c.Whole {
+		return -1
+	}
+	return c.TypeMod
+}
