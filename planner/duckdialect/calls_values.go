@@ -76,6 +76,8 @@ func (t *translation) typeSign(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	switch kind := t.Inferred(f.Args[0]); {
 	case kind == "numeric":
 		to = "hugeint" // which is shown as a numeric
+	case kind == "":
+		return t.whole(n, f)
 	case !numerics.Floats[kind] && !inference.Numbers[kind]:
 		return false
 	}

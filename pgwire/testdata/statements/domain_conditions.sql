@@ -1,0 +1,16 @@
+CREATE DOMAIN sgc_a AS numeric(12,2) CONSTRAINT sgc_sane CHECK (abs(VALUE) < 1e9);
+CREATE DOMAIN sgc_b AS numeric CHECK (VALUE > 1e3 AND VALUE <> 1.50 AND VALUE < .5e2);
+CREATE DOMAIN sgc_c AS int CHECK (VALUE < 1e3);
+CREATE DOMAIN sgc_d AS float8 CHECK (VALUE < 1e3 AND VALUE > -1.5);
+CREATE DOMAIN sgc_e AS numeric CHECK (VALUE IN (1, 2.5, 1e2) AND VALUE BETWEEN -1e-3 AND 5.);
+SELECT conname, pg_get_constraintdef(oid), pg_get_constraintdef(oid, true) FROM pg_constraint WHERE conname LIKE 'hqd%' ORDER BY 1;
+CREATE TABLE sgc_t (id int, g sgc_a, s int CHECK (s BETWEEN 0 AND 100000));
+ALTER TABLE sgc_t ALTER COLUMN s TYPE numeric(10,2);
+SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'sgc_t'::regclass;
+INSERT INTO sgc_t VALUES (1, 5.5, 2), (1, 7, 3);
+WITH gone AS (DELETE FROM sgc_t WHERE id = 1 RETURNING id, g), s AS (SELECT id, sum(g) AS g FROM gone GROUP BY id) SELECT id, g, sign(g) AS sg, abs(g), round(g), floor(g) FROM s;
+CREATE TABLE sgc_u (id int, n numeric(9,3), m numeric, i int);
+INSERT INTO sgc_u VALUES (1, -2.5, 3, 4);
+WITH s AS (SELECT id, sum(n) AS n, sum(m) AS m FROM sgc_u GROUP BY id) SELECT sign(n), sign(m), ceil(n) FROM s;
+WITH g AS (UPDATE sgc_u SET i = 5 RETURNING *) SELECT sign(n), sign(m), sign(i) FROM g;
+WITH g AS (UPDATE sgc_u SET i = 5 RETURNING n, m, i), s AS (SELECT sum(n) AS n, sum(i) AS i FROM g) SELECT sign(n), sign(i) FROM s;
