@@ -40,7 +40,7 @@ func splitFields(text string) (fields []field, ok bool) {
 			kind = r.readNumber()
 		case b == '.':
 			r.at++
-			r.skip(isDigit)
+			r.skipBytes(isDigit)
 		case isLetter(b):
 			kind = r.readWord()
 		case b == '+' || b == '-':
@@ -65,7 +65,7 @@ func splitFields(text string) (fields []field, ok bool) {
 	return fields, true
 }
 
-func (r *fieldReader) skip(of func(byte) bool) {
+func (r *fieldReader) skipBytes(of func(byte) bool) {
 	for r.at < len(r.text) && of(r.text[r.at]) {
 		r.at++
 	}
@@ -80,20 +80,20 @@ func (r *fieldReader) next() byte {
 }
 
 func (r *fieldReader) readNumber() int {
-	r.skip(isDigit)
+	r.skipBytes(isDigit)
 	switch mark := r.next(); mark {
 	case ':':
-		r.skip(func(b byte) bool { return isDigit(b) || b == ':' || b == '.' })
+		r.skipBytes(func(b byte) bool { return isDigit(b) || b == ':' || b == '.' })
 		return clockField
 	case '-', '/', '.':
 		r.at++
 		if !isDigit(r.next()) {
-			r.skip(func(b byte) bool { return isDigit(b) || isLetter(b) || b == mark })
+			r.skipBytes(func(b byte) bool { return isDigit(b) || isLetter(b) || b == mark })
 			return dateField
 		}
-		r.skip(isDigit)
+		r.skipBytes(isDigit)
 		if r.next() == mark {
-			r.skip(func(b byte) bool { return isDigit(b) || b == mark })
+			r.skipBytes(func(b byte) bool { return isDigit(b) || b == mark })
 			return dateField
 		}
 		if mark == '.' {
@@ -106,7 +106,7 @@ func (r *fieldReader) readNumber() int {
 
 func (r *fieldReader) readWord() int {
 	from := r.at
-	r.skip(isLetter)
+	r.skipBytes(isLetter)
 	switch b := r.next(); {
 	case b == '-' || b == '/' || b == '.':
 	case b == '+' || isDigit(b):
@@ -116,21 +116,21 @@ func (r *fieldReader) readWord() int {
 	default:
 		return wordField
 	}
-	r.skip(func(b byte) bool { return isDigit(b) || isLetter(b) || strings.IndexByte("+-/_.:", b) >= 0 })
+	r.skipBytes(func(b byte) bool { return isDigit(b) || isLetter(b) || strings.IndexByte("+-/_.:", b) >= 0 })
 	return dateField
 }
 
 // readSigned reads what stands behind a sign, and blanks; from is set to where that begins.
 func (r *fieldReader) readSigned(from *int) int {
 	r.at++
-	r.skip(isBlank)
+	r.skipBytes(isBlank)
 	*from = r.at
 	switch {
 	case isDigit(r.next()):
-		r.skip(func(b byte) bool { return isDigit(b) || b == ':' || b == '.' || b == '-' })
+		r.skipBytes(func(b byte) bool { return isDigit(b) || b == ':' || b == '.' || b == '-' })
 		return offsetField
 	case isLetter(r.next()):
-		r.skip(isLetter)
+		r.skipBytes(isLetter)
 		return signedField
 	}
 	return -1

@@ -48,7 +48,7 @@ func ParseMoment(typeName, text string, order Order) (Moment, *Error) {
 		}
 		d.parts |= part
 	}
-	return d.moment()
+	return d.combineFields()
 }
 
 // decoder reads the fields of a text one after the other.
@@ -214,13 +214,14 @@ func (d *decoder) readClockField(text string) *Error {
 		d.micros = micros("." + fraction)
 	}
 	const dayOfMicros = 24 * 3600 * 1e6
-	if d.minute > 59 || d.second > 60 || d.hour > 24 || d.clock() > dayOfMicros {
+	if d.minute > 59 || d.second > 60 || d.hour > 24 || d.countMicros() > dayOfMicros {
 		return d.outside()
 	}
 	return nil
 }
 
-func (d *decoder) clock() int64 {
+// countMicros counts the microseconds from midnight to the time that the fields say.
+func (d *decoder) countMicros() int64 {
 	return int64(d.hour*3600+d.minute*60+d.second)*1e6 + d.micros
 }
 
@@ -262,8 +263,8 @@ func (d *decoder) readOffset(text string) *Error {
 	return nil
 }
 
-// moment is what all fields say together.
-func (d *decoder) moment() (Moment, *Error) {
+// combineFields returns what all fields say together.
+func (d *decoder) combineFields() (Moment, *Error) {
 	if err := d.checkDate(); err != nil {
 		return Moment{}, err
 	}
@@ -282,7 +283,7 @@ func (d *decoder) moment() (Moment, *Error) {
 	case d.parts&partDate != partDate:
 		return Moment{}, d.misread()
 	}
-	switch r.Micros = d.clock(); {
+	switch r.Micros = d.countMicros(); {
 	case d.julian:
 		r.Days = d.days
 	case d.parts&partDayOfYear != 0:
