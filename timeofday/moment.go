@@ -1,9 +1,9 @@
 package timeofday
 
 import (
-	"math"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Order is the order of the fields of a date that begins with no year of three digits or more, as DateStyle says.
@@ -323,16 +323,8 @@ func (d *decoder) checkDate() *Error {
 	return nil
 }
 
-// daysSince1970 counts the days of the Gregorian calendar, in years that begin in March; the month may be 13.
+// daysSince1970 counts the days of the Gregorian calendar; the month may be 13.
 func daysSince1970(year, month, day int) int64 {
-	y, m := int64(year), int64(month)
-	if m > 12 {
-		y, m = y+1, m-12
-	}
-	if m -= 3; m < 0 {
-		m, y = m+12, y-1
-	}
-	floored := func(a, b int64) int64 { return int64(math.Floor(float64(a) / float64(b))) }
-	const marchFirst = 719468 // days from the year 0 to 1970
-	return 365*y + floored(y, 4) - floored(y, 100) + floored(y, 400) + (153*m+2)/5 + int64(day) - 1 - marchFirst
+	const secondsPerDay = 24 * 3600
+	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay
 }
