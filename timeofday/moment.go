@@ -240,8 +240,7 @@ func (d *decoder) readOffset(text string) *Error {
 	pieces := strings.Split(text[1:], ":")
 	var numbers [3]int
 	for i, piece := range pieces {
-		digits := len(piece) - len(strings.TrimLeft(piece, "0123456789"))
-		if digits < len(piece) || i > 2 {
+		if strings.Trim(piece, "0123456789") != "" || i > 2 {
 			return d.misread()
 		}
 		n, ok := smallNumber(piece)

@@ -1,7 +1,6 @@
 package timeofday
 
 import (
-	"math"
 	"strconv"
 	"strings"
 )
@@ -151,8 +150,7 @@ func (d *decoder) readRunTogether(text string, have int) (int, *Error) {
 	length := len(whole)
 	switch {
 	case pointed:
-		f, _ := strconv.ParseFloat("0."+fraction+"0", 64)
-		d.micros = int64(math.RoundToEven(f * 1e6))
+		d.micros = micros("." + fraction)
 	case have&partDate != partDate && length >= 6:
 		year, err := strconv.ParseInt(whole[:length-4], 10, 32)
 		if err != nil {
@@ -205,10 +203,10 @@ func (d *decoder) readWordField(text string) (int, *Error) {
 	case partEra:
 		d.era = w.value
 	case partUnit:
-		d.awaits = map[string]string{"j": "j", "jd": "j", "julian": "j"}[w.value]
-		if d.awaits == "" {
+		if !strings.HasPrefix(w.value, "j") { // only Julian days are read
 			return 0, d.unread()
 		}
+		d.awaits = "j"
 		return 0, nil
 	case partClockMark:
 		if d.parts&partDate != partDate || d.at+1 >= len(d.fields) {
