@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
-	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // shownTypes are the types whose text DuckDB writes otherwise than Postgres.
@@ -145,14 +144,11 @@ var fromText = []conversion{
 		return inputs.SetDate(&c.out, c.row, m.Days, c.str(0))
 	}},
 	{from: "VARCHAR", to: "TIME", call: func(c *calling) error {
-		t, err := timeofday.Parse("time", c.str(0))
+		micros, err := readTimeText(c.str(0), "row")
 		if err != nil {
-			return sqlstate.New(sqlstate.Code(err.Code), "%s", err.Message)
+			return err
 		}
-		if t.Zone != "" {
-			return failure(sqlstate.FeatureNotSupported, "a time with the name of a zone in the text of a row is not supported: %q", c.str(0))
-		}
-		vector.Set(&c.out, c.row, t.Micros)
+		vector.Set(&c.out, c.row, micros)
 		return nil
 	}},
 	{from: "VARCHAR", to: "JSON", call: func(c *calling) error {

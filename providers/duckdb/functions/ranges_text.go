@@ -11,7 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
-	"github.com/sallyportdb/sallyport/timeofday"
 )
 
 // rangeCasts are the casts of texts to ranges, and of ranges to texts.
@@ -223,14 +222,8 @@ func readUserElement(text string, kind vector.RangeKind) (bound, error) {
 		}
 		return floatKey(f)
 	case "TIME":
-		t, failed := timeofday.Parse("time", text)
-		if failed != nil {
-			return bound{}, sqlstate.New(sqlstate.Code(failed.Code), "%s", failed.Message)
-		}
-		if t.Zone != "" {
-			return bound{}, failure(sqlstate.FeatureNotSupported, "a time with the name of a zone in the text of a range is not supported: %q", text)
-		}
-		return bound{key: vector.IntegerKey(t.Micros)}, nil
+		micros, err := readTimeText(text, "range")
+		return bound{key: vector.IntegerKey(micros)}, err
 	case vector.InetAlias:
 		p, ok := readNetwork(text)
 		if !ok {

@@ -42,7 +42,7 @@ var readMomentFunctions = []scalar{
 		t, failed := timeofday.Parse("time with time zone", c.str(0))
 		switch {
 		case failed != nil:
-			return sqlstate.New(sqlstate.Code(failed.Code), "%s", failed.Message)
+			return timeError(failed)
 		case t.Zone != "" || !t.Zoned:
 			return failure(sqlstate.FeatureNotSupported, "a time without its offset in the text of a row is not supported: %q", c.str(0))
 		}
@@ -92,11 +92,7 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 		}
 	}
 	if failed != nil {
-		err := sqlstate.New(sqlstate.Code(failed.Code), "%s", failed.Message)
-		if failed.Hint != "" {
-			err = err.WithHint("%s", failed.Hint)
-		}
-		return m, err
+		return m, timeError(failed)
 	}
 	switch read.Word {
 	case "infinity":
@@ -113,6 +109,23 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 		return m, nil
 	}
 	return m, m.findZone(read.Zone)
+}
+
+// timeError is what PostgreSQL says of a text.
+func timeError(failed *timeofday.Error) error {
+	return sqlstate.New(sqlstate.Code(failed.Code), "%s", failed.Message).WithHint("%s", failed.Hint)
+}
+
+// readTimeText reads a time without a zone in the text of a row or of a range.
+func readTimeText(text, holder string) (micros int64, err error) {
+	t, failed := timeofday.Parse("time", text)
+	switch {
+	case failed != nil:
+		return 0, timeError(failed)
+	case t.Zone != "":
+		return 0, failure(sqlstate.FeatureNotSupported, "a time with the name of a zone in the text of a %s is not supported: %q", holder, text)
+	}
+	return t.Micros, nil
 }
 
 // findZone sets the zone to the one of a name that the text has in lower case.
