@@ -8,8 +8,10 @@ import (
 // CanonicalZone spells the name of a zone in the case of its file: europe/berlin is Europe/Berlin. It
 // returns "" for what cannot be one.
 func CanonicalZone(value string) string {
-	if _, err := time.LoadLocation(value); err == nil && strings.ToLower(value) != value {
-		return value
+	if strings.ToLower(value) != value {
+		if _, err := time.LoadLocation(value); err == nil {
+			return value
+		}
 	}
 	for _, spelled := range []string{strings.ToUpper(value), titled(value), value} {
 		if _, err := time.LoadLocation(spelled); err == nil {
