@@ -1,8 +1,6 @@
 package functions
 
 import (
-	"regexp"
-	"sync"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
@@ -73,11 +71,6 @@ func (m *textMoment) setTimestamp(c *calling, seconds int64) error {
 	}
 	vector.Set(&c.out, c.row, seconds*vector.MicrosPerSecond+m.Micros%vector.MicrosPerSecond)
 	return nil
-}
-
-// pattern is an expression that is compiled when it is first asked for: a process starts without, and TestPatterns asks for all.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // readMomentText reads a text as a timestamp of a type that is called so in errors.

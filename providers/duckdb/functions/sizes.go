@@ -1,8 +1,10 @@
 package functions
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -56,6 +58,11 @@ func prettySize(x numeric.Number) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// pattern is an expression that is compiled when it is first asked for: a process starts without, and TestPatterns asks for all.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // writtenSize matches a number and a unit.
