@@ -1,19 +1,20 @@
 package timeofday
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Order is the order of the fields of a date that begins with no year of three digits or more, as DateStyle says.
-type Order int
+// dateOrder is the order of the fields of a date that begins with no year of three digits or more, as DateStyle says.
+type dateOrder int
 
 // The orders of DateStyle.
 const (
-	MonthFirst Order = iota
-	DayFirst
-	YearFirst
+	monthFirst dateOrder = iota
+	dayFirst
+	yearFirst
 )
 
 // Moment is a date, and a time that the clocks of its zone show.
@@ -22,21 +23,35 @@ type Moment struct {
 	Micros int64  // since midnight: 24 hours at most
 	Zoned  bool   // the text has an offset
 	East   int    // the offset in seconds
-	Zone   string // the name of a zone instead of an offset, "" for none
+	Zone   string // a zone instead of an offset: an abbreviation that [EastAt] knows, or a name as [CanonicalZone] spells it; "" for none
 	// Word is infinity, -infinity or epoch, which are all that is said; or now, today, tomorrow or yesterday, which stand for the date.
 	Word string
 }
 
-// Unread is the code of the error of a text that PostgreSQL may read and this package does not.
-const Unread = "0A000"
+// unreadCode is the code of the error of a text that PostgreSQL may read and this package does not.
+const unreadCode = "0A000"
 
-// ParseMoment reads a date, or a date and a time, of a type that is called so in errors: datetime.c's DecodeDateTime. The zone is a
-// name that [EastAt] or [CanonicalZone] knows.
-func ParseMoment(typeName, text string, order Order) (Moment, *Error) {
+// ParseMoment reads a date, or a date and a time, of a type that is called so in errors: datetime.c's DecodeDateTime. It refuses a text that
+// has another meaning with another DateStyle.
+func ParseMoment(typeName, text string) (Moment, *Error) {
+	m, failed, ordered := parseOrdered(typeName, text, monthFirst)
+	if !ordered {
+		return m, failed
+	}
+	for _, order := range []dateOrder{dayFirst, yearFirst} {
+		if other, otherwise, _ := parseOrdered(typeName, text, order); other != m || !failed.same(otherwise) {
+			return Moment{}, &Error{Code: unreadCode, Message: fmt.Sprintf("a %s whose fields DateStyle orders in the text of a row is not supported: %q", typeName, text)}
+		}
+	}
+	return m, failed
+}
+
+// parseOrdered reads a moment whose fields have an order. ordered is false for a text that has the same meaning in every order.
+func parseOrdered(typeName, text string, order dateOrder) (m Moment, failed *Error, ordered bool) {
 	d := decoder{typeName: typeName, text: text, order: order}
 	var ok bool
 	if d.fields, ok = splitFields(text); !ok || len(d.fields) == 0 {
-		return Moment{}, d.misread()
+		return Moment{}, d.misread(), false
 	}
 	for d.at = range d.fields {
 		part, err := d.readField()
@@ -44,17 +59,19 @@ func ParseMoment(typeName, text string, order Order) (Moment, *Error) {
 			err = d.misread()
 		}
 		if err != nil {
-			return Moment{}, err
+			return Moment{}, err, d.ordered
 		}
 		d.parts |= part
 	}
-	return d.combineFields()
+	m, failed = d.combineFields()
+	return m, failed, d.ordered
 }
 
 // decoder reads the fields of a text one after the other.
 type decoder struct {
 	typeName, text string
-	order          Order
+	order          dateOrder
+	ordered        bool // the order has decided which part a number is
 	fields         []field
 	at             int
 	parts          int    // that have been read
@@ -79,7 +96,7 @@ func (d *decoder) outside() *Error {
 }
 
 func (d *decoder) unread() *Error {
-	return &Error{Code: Unread, Message: "a " + d.typeName + ` in this form in the text of a row is not supported: "` + d.text + `"`}
+	return &Error{Code: unreadCode, Message: "a " + d.typeName + ` in this form in the text of a row is not supported: "` + d.text + `"`}
 }
 
 func (d *decoder) readField() (part int, err *Error) {
@@ -126,9 +143,9 @@ func (d *decoder) readDateField(text string) (int, *Error) {
 
 // readPlace reads the name of a zone that has marks between its words.
 func (d *decoder) readPlace(name string) (int, *Error) {
-	d.result.Zone = name
+	d.result.Zone = CanonicalZone(name)
 	switch {
-	case CanonicalZone(name) != "":
+	case d.result.Zone != "":
 		return partZone, nil
 	case strings.ContainsAny(name, "0123456789"): // PostgreSQL knows EST5 and the like
 		return 0, d.unread()

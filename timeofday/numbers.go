@@ -115,20 +115,18 @@ func (d *decoder) readNumber(text string, monthNamed bool, have int) (part int, 
 func (d *decoder) partBehind(have int, long, monthNamed bool) (part int) {
 	switch have {
 	case 0:
-		part = partMonth
-		if d.order == DayFirst {
-			part = partDay
-		}
-		if long || d.order == YearFirst {
-			part = partYear
+		if part = partYear; !long {
+			part = map[dateOrder]int{monthFirst: partMonth, dayFirst: partDay, yearFirst: partYear}[d.order]
+			d.ordered = true
 		}
 	case partYear, partDay:
 		part = partMonth
 	case partMonth:
 		part = partDay
-		if monthNamed && (long || d.order == YearFirst) {
+		if monthNamed && (long || d.order == yearFirst) {
 			part = partYear
 		}
+		d.ordered = d.ordered || monthNamed && !long
 	case partYear | partMonth:
 		part = partDay
 	case partMonth | partDay:
@@ -181,11 +179,13 @@ func (d *decoder) readWordField(text string) (int, *Error) {
 		return partZone, nil
 	}
 	w, known := words[text]
-	switch {
-	case !known && (!isLetter(text[0]) || CanonicalZone(text) == ""):
-		return 0, d.misread()
-	case !known:
-		d.result.Zone = text
+	if !known {
+		if !isLetter(text[0]) {
+			return 0, d.misread()
+		}
+		if d.result.Zone = CanonicalZone(text); d.result.Zone == "" {
+			return 0, d.misread()
+		}
 		return partZone, nil
 	}
 	switch w.part {

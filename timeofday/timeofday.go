@@ -31,8 +31,8 @@ type Error struct{ Code, Message, Hint string }
 
 func (e *Error) Error() string { return e.Message }
 
-// Same reports whether two errors say the same, or there are none.
-func (e *Error) Same(other *Error) bool {
+// same reports whether two errors say the same, or there are none.
+func (e *Error) same(other *Error) bool {
 	return e == nil && other == nil || e != nil && other != nil && *e == *other
 }
 

@@ -78,12 +78,7 @@ func readMomentText(typeName, text string) (m textMoment, err error) {
 	if plain, failed := inputs.ReadMoment(typeName, text); failed == nil { // which is fast, and knows the usual forms
 		return textMoment{Moment: plain}, nil
 	}
-	read, failed := timeofday.ParseMoment(typeName, text, timeofday.MonthFirst)
-	for _, order := range []timeofday.Order{timeofday.DayFirst, timeofday.YearFirst} {
-		if other, otherwise := timeofday.ParseMoment(typeName, text, order); other != read || !failed.Same(otherwise) {
-			return m, failure(sqlstate.FeatureNotSupported, "a %s whose fields DateStyle orders in the text of a row is not supported: %q", typeName, text)
-		}
-	}
+	read, failed := timeofday.ParseMoment(typeName, text)
 	if failed != nil {
 		return m, timeError(failed)
 	}
@@ -121,13 +116,13 @@ func readTimeText(text, holder string) (micros int64, err error) {
 	return t.Micros, nil
 }
 
-// findZone sets the zone to the one of a name that the text has in lower case.
+// findZone sets the zone to the one of an abbreviation or a name.
 func (m *textMoment) findZone(name string) error {
 	if east, known := timeofday.EastAt(name, time.Unix(m.Seconds(), 0).UTC()); known {
 		m.Zoned, m.East = true, int64(east)
 		return nil
 	}
-	place, err := time.LoadLocation(timeofday.CanonicalZone(name))
+	place, err := time.LoadLocation(name)
 	if err != nil {
 		return err
 	}
