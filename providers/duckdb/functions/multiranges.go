@@ -22,6 +22,20 @@ func (c *calling) setMultirange(list []vector.Range) error {
 	return nil
 }
 
+// castToMultirange makes a multirange of the text that is the first argument. The bounds lose their zeros.
+func (c *calling) castToMultirange(kind vector.RangeKind) error {
+	list, err := readMultirange(c.str(0), kind)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		if err := dropZeros(&list[i], kind); err != nil {
+			return err
+		}
+	}
+	return c.setMultirange(gathered(list))
+}
+
 // gathered puts ranges in order, and joins those that meet.
 func gathered(list []vector.Range) []vector.Range {
 	list = slices.DeleteFunc(slices.Clone(list), vector.Range.Empty)
@@ -208,16 +222,7 @@ func (k multirangeKind) edges() []scalar {
 // makers make multiranges of texts, of ranges and of lists, and lists of them.
 func (k multirangeKind) makers() []scalar {
 	all := []scalar{
-		{name: "pg__as_" + k.named, takes: []string{"VARCHAR"}, returns: k.many, call: func(c *calling) error {
-			list, err := readMultirange(c.str(0), k.kind)
-			if err != nil {
-				return err
-			}
-			for i := range list {
-				list[i].LowZeros, list[i].HighZeros = 0, 0
-			}
-			return c.setMultirange(gathered(list))
-		}},
+		{name: "pg__as_" + k.named, takes: []string{"VARCHAR"}, returns: k.many, call: func(c *calling) error { return c.castToMultirange(k.kind) }},
 		{name: k.start + "list", takes: []string{k.many}, returns: k.single + "[]", call: func(c *calling) error {
 			var keys []*string
 			for _, r := range c.multirange(0, k.kind) {

@@ -71,18 +71,7 @@ func userRangeCasts() []conversion {
 		list := rangeCastsOf(alias, kind)
 		many := strings.TrimSuffix(alias, pgcatalog.RangeEnding) + pgcatalog.MultirangeEnding
 		list = append(list,
-			conversion{from: "VARCHAR", to: many, call: func(c *calling) error {
-				list, err := readMultirange(c.str(0), kind)
-				for i := range list {
-					if err == nil {
-						err = dropZeros(&list[i], kind)
-					}
-				}
-				if err != nil {
-					return err
-				}
-				return c.setMultirange(gathered(list))
-			}},
+			conversion{from: "VARCHAR", to: many, call: func(c *calling) error { return c.castToMultirange(kind) }},
 			conversion{from: many, to: "VARCHAR", call: func(c *calling) error {
 				if kind.Element == "TIMESTAMPTZ" {
 					return failure(sqlstate.FeatureNotSupported, "a cast of multiranges of %s to text is not supported", rangeName(kind))
