@@ -111,13 +111,7 @@ const zonesShift = 32
 
 // Register makes the functions of Postgres's that DuckDB does not have. zones is a handle of Zones.
 func Register(conn lib.Connection, zones cgo.Handle) error {
-	sets := map[string][]int{}
-	for i, s := range scalars {
-		if s.of == "" {
-			sets[s.name] = append(sets[s.name], i)
-		}
-	}
-	for name, members := range sets {
+	for name, members := range signaturesFor("") {
 		if err := registerScalar(conn, name, members, uint64(zones)<<zonesShift, nil); err != nil {
 			return err
 		}
@@ -126,6 +120,17 @@ func Register(conn lib.Connection, zones cgo.Handle) error {
 		return err
 	}
 	return aggregates.Register(conn)
+}
+
+// signaturesFor are the numbers of the functions that are for these elements of range types of users, by the names of the functions.
+func signaturesFor(element string) map[string][]int {
+	sets := map[string][]int{}
+	for i, s := range scalars {
+		if s.of == element {
+			sets[s.name] = append(sets[s.name], i)
+		}
+	}
+	return sets
 }
 
 // registerScalar makes one function with all of its signatures. named gives the types their names; nil: they have them.

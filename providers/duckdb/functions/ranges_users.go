@@ -18,12 +18,18 @@ import (
 // noNumber stands for the number of a type.
 const noNumber = "00000000"
 
+// unnumberedRange returns the name of the range types of users that have these elements, and their kind.
+func unnumberedRange(element string) (alias string, kind vector.RangeKind) {
+	alias = "PG_" + element + "_" + noNumber + pgcatalog.RangeEnding
+	kind, _ = vector.RangeKindOf(alias)
+	return alias, kind
+}
+
 // userRangeFunctions are the functions of range types of users.
 func userRangeFunctions() []scalar {
 	var all []scalar
 	for _, element := range vector.UserRangeElements() {
-		alias := "PG_" + element + "_" + noNumber + pgcatalog.RangeEnding
-		kind, _ := vector.RangeKindOf(alias)
+		alias, kind := unnumberedRange(element)
 		for _, s := range slices.Concat(rangesOf(alias, kind), userMultiranges(alias, kind)) {
 			s.of = element
 			all = append(all, s)
@@ -66,8 +72,7 @@ func userMultiranges(alias string, kind vector.RangeKind) []scalar {
 func userRangeCasts() []conversion {
 	var all []conversion
 	for _, element := range vector.UserRangeElements() {
-		alias := "PG_" + element + "_" + noNumber + pgcatalog.RangeEnding
-		kind, _ := vector.RangeKindOf(alias)
+		alias, kind := unnumberedRange(element)
 		list := rangeCastsOf(alias, kind)
 		many := strings.TrimSuffix(alias, pgcatalog.RangeEnding) + pgcatalog.MultirangeEnding
 		list = append(list,
@@ -89,25 +94,19 @@ func userRangeCasts() []conversion {
 	return all
 }
 
-// RegisterRange makes the functions of a range type of users, by its name, and its casts. casts is a connection that has all casts: no
+// RegisterRange makes the functions of a range type of users, by its name, which [pgcatalog.UserRangeElement] knows, and its casts. casts is a connection that has all casts: no
 // transaction has them alone.
 func RegisterRange(conn, casts lib.Connection, alias string, zones cgo.Handle) error {
 	element := pgcatalog.UserRangeElement(alias)
 	number := strings.TrimSuffix(alias[len("PG_"+element+"_"):], pgcatalog.RangeEnding)
 	named := func(name string) string { return strings.ReplaceAll(name, noNumber, number) }
-	sets := map[string][]int{}
-	for i, s := range scalars {
-		if s.of == element && element != "" {
-			sets[s.name] = append(sets[s.name], i)
-		}
-	}
-	for name, members := range sets {
+	for name, members := range signaturesFor(element) {
 		if err := registerScalar(conn, strings.ReplaceAll(name, noNumber, strings.ToLower(number)), members, uint64(zones)<<zonesShift, named); err != nil {
 			return err
 		}
 	}
 	for i, k := range conversions {
-		if k.of == element && element != "" && !castBetween(casts, named(k.from), named(k.to), i, k.implicit) {
+		if k.of == element && !castBetween(casts, named(k.from), named(k.to), i, k.implicit) {
 			return sqlstate.New(sqlstate.InternalError, "DuckDB cannot have the casts of %s", alias)
 		}
 	}
