@@ -104,7 +104,7 @@ func (t *Rules) readBounds(u *providers.UserType, to *pg_query.TypeName) {
 	_, name := parse.SplitName(to.GetNames())
 	u.TypName = name
 	switch {
-	case t.TypeNamed(to) != nil || t.Env.Type != nil && t.rangeNamed(to.GetNames()) != nil || len(to.GetArrayBounds()) > 0 || to.GetSetof() || to.GetPctType():
+	case t.TypeNamed(to) != nil || t.IsRange(to.GetNames()) || len(to.GetArrayBounds()) > 0 || to.GetSetof() || to.GetPctType():
 		t.NoteUnsupported(build.Nowhere, "a range type over this type is not supported")
 	case len(to.GetTypmods()) > 0:
 		t.NoteUnsupported(build.Nowhere, "a range type over a type with a modifier is not supported")
@@ -170,20 +170,14 @@ func (t *Rules) freeRangeName(u *providers.UserType) string {
 
 // rangeNamed returns the range type or the multirange type that a name means, nil for another type.
 func (t *Rules) rangeNamed(names []*pg_query.Node) *providers.UserType {
-	schema, name := parse.SplitName(names)
-	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name) || inference.NoEnums[name]) {
-		return nil
-	}
-	if u := t.Env.Type(schema, name); u.IsRange() {
+	if u := t.lookUpType(names); u.IsRange() {
 		return u
 	}
 	return nil
 }
 
 // IsRange reports whether the name of a type means a range type or a multirange type of users.
-func (t *Rules) IsRange(names []*pg_query.Node) bool {
-	return t.Env.Type != nil && t.rangeNamed(names) != nil
-}
+func (t *Rules) IsRange(names []*pg_query.Node) bool { return t.rangeNamed(names) != nil }
 
 // NameRanges gives range types and multirange types of users the names that they have at the source, and calls of their functions those of the
 // source's functions.
