@@ -62,7 +62,7 @@ func (t *Rules) CreateRange(root *pg_query.Node, s *pg_query.CreateRangeStmt) {
 	if u.Collation != "" && !inference.TextTypes[u.TypName] {
 		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "range collation specified but subtype does not support collation")
 	}
-	t.nameMultirange(u, schema)
+	t.nameMultirange(u, s.TypeName)
 	if t.Err == nil {
 		u.Duck = t.freeRangeName(u)
 		t.makeUserType(root, s.TypeName, u)
@@ -127,16 +127,16 @@ func (t *Rules) checkDifference(u *providers.UserType) {
 	}
 }
 
-// nameMultirange names the multirange type: makeMultirangeTypeName.
-func (t *Rules) nameMultirange(u *providers.UserType, schema string) {
+// nameMultirange names the multirange type of a range type that has a name: makeMultirangeTypeName.
+func (t *Rules) nameMultirange(u *providers.UserType, of []*pg_query.Node) {
 	made := u.Multi == ""
 	if before, behind, found := strings.Cut(u.Name, "range"); made && found {
-		u.Multi = cutName(before + "multirange" + behind)
+		u.Multi = lexical.CutName(before + "multirange" + behind)
 	} else if made {
-		u.Multi = cutName(u.Name[:min(len(u.Name), lexical.MaxName-len("_multirange"))] + "_multirange")
+		u.Multi = lexical.CutName(u.Name[:min(len(u.Name), lexical.MaxName-len("_multirange"))] + "_multirange")
 	}
 	taken := t.Err
-	if t.RefuseTakenName(build.Names(cmpSchema(schema, t.firstSchema()), u.Multi)); taken == nil && t.Err == nil && u.Multi == u.Name {
+	if t.RefuseTakenName(slices.Concat(of[:len(of)-1], build.Names(u.Multi))); taken == nil && t.Err == nil && u.Multi == u.Name {
 		t.NoteError(build.Nowhere, duplicateObject, "type %q already exists", u.Multi)
 	}
 	if made && taken == nil && t.Err != nil && sqlstate.CodeOf(t.Err) == duplicateObject {
@@ -145,17 +145,6 @@ func (t *Rules) nameMultirange(u *providers.UserType, schema string) {
 			WithHint("You can manually specify a multirange type name using the \"multirange_type_name\" attribute.")
 	}
 }
-
-// cmpSchema is a schema, or another one where there is none.
-func cmpSchema(schema, other string) string {
-	if schema == "" {
-		return other
-	}
-	return schema
-}
-
-// cutName cuts a name to the length of names.
-func cutName(name string) string { return name[:min(len(name), lexical.MaxName)] }
 
 // freeRangeName is a name for the source's type that no other range type has.
 func (t *Rules) freeRangeName(u *providers.UserType) string {
