@@ -169,14 +169,29 @@ func (t *Rules) rangeNamed(names []*pg_query.Node) *providers.UserType {
 func (t *Rules) IsRange(names []*pg_query.Node) bool { return t.rangeNamed(names) != nil }
 
 // NameRanges gives range types and multirange types of users the names that they have at the source, and calls of their functions those of the
-// source's functions.
+// source's functions. The client may write none of the source's names.
 func (t *Rules) NameRanges(root *pg_query.Node) {
-	names := map[*pg_query.ResTarget]string{}
+	has := t.Env.Type != nil && slices.ContainsFunc(t.Env.Types, (*providers.UserType).IsRange) && !namesTypes(root)
+	names := map[*pg_query.ResTarget]string{} // of columns of results, which keep them
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && target.Val != nil {
-			names[target], _ = resultcolumns.Name(target.Val)
+		switch m := m.(type) {
+		case *pg_query.TypeName:
+			if _, name := parse.SplitName(m.Names); raretypes.IsUserRange(name) {
+				t.NoteError(m.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
+			}
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(m.Funcname); raretypes.IsUserRange(name) {
+				t.NoteError(m.Location, sqlstate.UndefinedFunction, "function %s does not exist", name)
+			}
+		case *pg_query.ResTarget:
+			if has && m.Name == "" && m.Val != nil {
+				names[m], _ = resultcolumns.Name(m.Val)
+			}
 		}
 	})
+	if !has || t.Err != nil {
+		return
+	}
 	t.nameRanges(root)
 	for target, name := range names {
 		if now, _ := resultcolumns.Name(target.Val); now != name {
@@ -187,35 +202,24 @@ func (t *Rules) NameRanges(root *pg_query.Node) {
 
 // nameRanges gives the types and functions their names.
 func (t *Rules) nameRanges(root *pg_query.Node) {
-	has := t.Env.Type != nil && slices.ContainsFunc(t.Env.Types, (*providers.UserType).IsRange) && !namesTypes(root)
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.TypeName:
-			if _, name := parse.SplitName(m.Names); raretypes.IsUserRange(name) {
-				t.NoteError(m.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
-			} else if u := t.rangeOf(has, m.Names); u != nil && m.Setof {
+			switch u := t.rangeNamed(m.Names); {
+			case u == nil:
+			case m.Setof:
 				t.NoteUnsupported(m.Location, "this form of a type is not supported")
-			} else if u != nil && len(m.Typmods) > 0 {
+			case len(m.Typmods) > 0:
 				t.NoteError(m.Location, sqlstate.SyntaxError, "type modifier is not allowed for type %q", u.Name)
-			} else if u != nil {
+			default:
 				m.Names, t.Changed = build.Names(u.Duck), true
 			}
 		case *pg_query.FuncCall:
-			if _, name := parse.SplitName(m.Funcname); raretypes.IsUserRange(name) {
-				t.NoteError(m.Location, sqlstate.UndefinedFunction, "function %s does not exist", name)
-			} else if u := t.rangeOf(has, m.Funcname); u != nil && u.NamesFunction() {
+			if u := t.rangeNamed(m.Funcname); u != nil && u.NamesFunction() {
 				t.callRange(m, u)
 			}
 		}
 	})
-}
-
-// rangeOf is rangeNamed, where there are range types.
-func (t *Rules) rangeOf(has bool, names []*pg_query.Node) *providers.UserType {
-	if !has {
-		return nil
-	}
-	return t.rangeNamed(names)
 }
 
 // namesTypes reports whether a statement names types as objects.
