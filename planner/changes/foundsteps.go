@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -158,37 +159,19 @@ func (c *Division) columnsOfLeaf(n *pg_query.Node, f *foundRows, alias, table st
 	if named != nil && len(named.Alias.Colnames) == 0 && !slices.Contains(cteNames(f.with), named.Relname) {
 		c.original(table, named)
 	}
-	companions := f.companionsOf(alias)
+	companions := rewrite.ReadCompanions(f.reads, func(_ *pg_query.Node, of string) bool { return of == alias })
 	if named == nil || c.Columns == nil || len(companions) == 0 {
 		return []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{starNode()}, -1), -1)}
 	}
-	for _, column := range c.Columns(named.Schemaname, named.Relname) { // a star has no companions
+	for _, column := range c.Columns(named.Schemaname, named.Relname) {
 		list = append(list, pg_query.MakeResTargetNodeWithVal(columnOf(alias, column.Name), -1))
 	}
 	if c.scaled == nil {
 		c.scaled = map[string][]string{}
 	}
-	for _, n := range companions {
-		c.scaled[table] = append(c.scaled[table], n.GetResTarget().GetVal().GetColumnRef().Fields[1].GetString_().GetSval())
-	}
-	return append(list, companions...)
-}
-
-// companionsOf are the companions of the columns of a relation (providers.ScaleColumn) that the change reads, which no star has.
-func (f *foundRows) companionsOf(relation string) (list []*pg_query.Node) {
-	seen := map[string]bool{}
-	for _, part := range f.reads {
-		parse.EachMessage(part.ProtoReflect(), func(m proto.Message) {
-			ref, ok := m.(*pg_query.ColumnRef)
-			if !ok || len(ref.Fields) != 2 {
-				return
-			}
-			name := ref.Fields[1].GetString_().GetSval()
-			if providers.IsScaleColumn(name) && ref.Fields[0].GetString_().GetSval() == relation && !seen[name] {
-				seen[name] = true
-				list = append(list, pg_query.MakeResTargetNodeWithVal(columnOf(relation, name), -1))
-			}
-		})
+	c.scaled[table] = companions
+	for _, companion := range companions {
+		list = append(list, pg_query.MakeResTargetNodeWithVal(columnOf(alias, companion), -1))
 	}
 	return list
 }

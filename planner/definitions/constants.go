@@ -117,12 +117,15 @@ var (
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
+// integerBits are how many bits the integers of a type have; an OID has one more, as it has no sign.
+var integerBits = map[uint32]int{int2OID: 16, int4OID: 32, int8OID: 64, oidOID: 33}
+
 // output reads a text as a value of a type, and writes the value. ok is false for what it does not know.
 func (a *analysis) output(text string, oid uint32) (string, bool) {
 	trimmed := strings.TrimSpace(text)
 	switch oid {
 	case int2OID, int4OID, int8OID, oidOID:
-		return readInteger(trimmed, map[uint32]int{int2OID: 16, int4OID: 32, int8OID: 64, oidOID: 33}[oid])
+		return readInteger(trimmed, integerBits[oid])
 	case numericOID:
 		return readNumeric(trimmed)
 	case float8OID, float4OID:

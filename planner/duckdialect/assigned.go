@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -147,7 +148,7 @@ func isFloat(s string, of uint32) bool {
 func cutFor(column uint32, s string) string {
 	switch column {
 	case pgtype.NameOID:
-		return cutName(s)
+		return lexical.CutName(s)
 	case pgtype.QCharOID:
 		return readCharacter(s)
 	}

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -19,21 +19,6 @@ import (
 )
 
 // The types of PostgreSQL's own catalogs, where clients use them: name, oid, "char", xid, pg_lsn.
-
-// longestName is how many bytes a name has at most.
-const longestName = 63
-
-// cutName cuts a text to the length of a name, at the end of a character.
-func cutName(s string) string {
-	if len(s) <= longestName {
-		return s
-	}
-	end := longestName
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end]
-}
 
 // parseIdent is strict unless the call says otherwise.
 func (t *translation) parseIdent(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -75,8 +60,8 @@ func (t *translation) castToName(c *pg_query.TypeCast) {
 	case len(c.TypeName.ArrayBounds) > 0:
 	case !constant:
 		c.Arg, t.Changed = t.writeAsName(c.Arg), true
-	case len(s) > longestName:
-		c.Arg, t.Changed = build.Text(cutName(s)), true
+	case len(s) > lexical.MaxName:
+		c.Arg, t.Changed = build.Text(lexical.CutName(s)), true
 	}
 }
 

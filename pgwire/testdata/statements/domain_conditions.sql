@@ -14,3 +14,5 @@ INSERT INTO sgc_u VALUES (1, -2.5, 3, 4);
 WITH s AS (SELECT id, sum(n) AS n, sum(m) AS m FROM sgc_u GROUP BY id) SELECT sign(n), sign(m), ceil(n) FROM s;
 WITH g AS (UPDATE sgc_u SET i = 5 RETURNING *) SELECT sign(n), sign(m), sign(i) FROM g;
 WITH g AS (UPDATE sgc_u SET i = 5 RETURNING n, m, i), s AS (SELECT sum(n) AS n, sum(i) AS i FROM g) SELECT sign(n), sign(i) FROM s;
+CREATE DOMAIN quoted_word AS jsonb CHECK (VALUE @? '$ ? (@ == "a value b")');
+SELECT pg_get_constraintdef(oid) LIKE '%"a value b"%' FROM pg_constraint WHERE conname = 'quoted_word_check';

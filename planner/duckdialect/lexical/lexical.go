@@ -14,6 +14,18 @@ import (
 // MaxName is the length at which Postgres cuts a name.
 const MaxName = 63
 
+// CutName cuts a text to the length of a name, at the end of a character.
+func CutName(s string) string {
+	if len(s) <= MaxName {
+		return s
+	}
+	end := MaxName
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
 // sameOperators are the operators that both lexers know.
 var sameOperators = parse.WordSet(`= < > <= >= <> != + - * / % ||`)
 

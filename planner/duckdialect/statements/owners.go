@@ -18,9 +18,9 @@ func (t *Rules) ownType(root *pg_query.Node, s *pg_query.AlterOwnerStmt) {
 	emulation.RefuseName(&t.Translation, names)
 	schema, name := parse.SplitName(names)
 	user := t.users.TypeNamed(&pg_query.TypeName{Names: names})
-	isEnum := t.Env.Enum != nil && t.Env.Enum(schema, name) != nil || t.users.IsRange(names)
+	isOther := t.Env.Enum != nil && t.Env.Enum(schema, name) != nil || t.users.IsRange(names) // an enum, a range type or a multirange type
 	switch {
-	case user == nil && !isEnum:
+	case user == nil && !isOther:
 		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", strings.Join(parse.NameParts(names), "."))
 	case s.ObjectType == pg_query.ObjectType_OBJECT_DOMAIN && (user == nil || user.Kind != "d"):
 		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not a domain", t.Env.ShownName(cmp.Or(schema, t.Env.Schema), name))

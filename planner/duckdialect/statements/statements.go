@@ -345,14 +345,8 @@ func (t *Rules) rewriteDrop(s *pg_query.DropStmt) {
 
 // rewriteRename accepts relations and columns.
 func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_FOREIGN_TABLE {
-		t.NoteUnsupported(build.Nowhere, "ALTER %s … RENAME COLUMN is not supported", policy.ObjectVerb(s.RelationType))
-	}
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_TABLE && parse.SystemColumns[s.Newname] {
-		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", s.Newname)
-	}
-	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType != pg_query.ObjectType_OBJECT_TABLE { // the source looks what the relation is
-		s.RelationType, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN {
+		t.renameColumn(s)
 	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_MATVIEW:
@@ -362,6 +356,18 @@ func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
 		emulation.RefuseTarget(&t.Translation, s.Relation)
 	default:
 		t.NoteUnsupported(build.Nowhere, "ALTER %s … RENAME TO is not supported", policy.ObjectVerb(s.RenameType))
+	}
+}
+
+// renameColumn leaves a column to the source, which finds out of what kind the relation is.
+func (t *Rules) renameColumn(s *pg_query.RenameStmt) {
+	switch {
+	case s.RelationType == pg_query.ObjectType_OBJECT_FOREIGN_TABLE:
+		t.NoteUnsupported(build.Nowhere, "ALTER %s … RENAME COLUMN is not supported", policy.ObjectVerb(s.RelationType))
+	case s.RelationType != pg_query.ObjectType_OBJECT_TABLE:
+		s.RelationType, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
+	case parse.SystemColumns[s.Newname]:
+		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", s.Newname)
 	}
 }
 

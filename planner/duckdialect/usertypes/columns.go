@@ -59,10 +59,15 @@ func (t *Rules) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) 
 		}
 		value := t.checked(u, proto.CloneOf(k.RawExpr), true)
 		refuseFailing(value, "a default of column "+lexical.QuoteIfNeeded(column.Colname)+" that the domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow is not supported")
-		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(value, build.Nowhere))
-		t.Translate(probe.ProtoReflect())
-		t.Before = append(t.Before, t.DeparseStatement(probe))
+		t.Before = append(t.Before, t.probeOf(value))
 	}
+}
+
+// probeOf is a statement that has the source compute a value.
+func (t *Rules) probeOf(value *pg_query.Node) string {
+	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(value, build.Nowhere))
+	t.Translate(probe.ProtoReflect())
+	return t.DeparseStatement(probe)
 }
 
 // refuseFailing has the checks of a domain around a value refuse it: PostgreSQL takes the default, and fails once a row has it.
@@ -88,9 +93,7 @@ func (t *Rules) CheckAddedColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 	case s.MissingOk || c.MissingOk:
 		t.NoteUnsupported(build.Nowhere, "ADD COLUMN of the domain %s with IF EXISTS is not supported", u.Name)
 	default:
-		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, build.Null(), true), build.Nowhere))
-		t.Translate(probe.ProtoReflect())
-		t.Before = append(t.Before, t.DeparseStatement(probe)+" FROM "+lexical.QuoteRelation(s.Relation)+" LIMIT 1")
+		t.Before = append(t.Before, t.probeOf(t.checked(u, build.Null(), true))+" FROM "+lexical.QuoteRelation(s.Relation)+" LIMIT 1")
 	}
 }
 

@@ -156,9 +156,7 @@ func (t *Rules) compositeDefault(value *pg_query.Node, u *providers.UserType, ar
 		return value
 	}
 	made := t.asRow(t.readComposite(value, u, array, true), u, array)
-	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(proto.CloneOf(made), build.Nowhere))
-	t.Translate(probe.ProtoReflect())
-	t.Before = append(t.Before, t.DeparseStatement(probe))
+	t.Before = append(t.Before, t.probeOf(proto.CloneOf(made)))
 	return made
 }
 

@@ -242,10 +242,8 @@ func (t *Rules) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	check.Shown, check.Pretty = t.shownCheck(k.RawExpr, u)
 	u.Checks = append(u.Checks, check)
 	slices.SortStableFunc(u.Checks, func(a, b providers.DomainCheck) int { return strings.Compare(a.Name, b.Name) })
-	base := *u
-	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, build.Cast(build.Null(), t.parsedType(base.Base))), build.Nowhere))
-	t.Translate(probe.ProtoReflect())
-	t.Before, t.Changed = append(t.Before, t.DeparseStatement(probe)), true
+	probe := t.probeOf(t.condition(check, build.Cast(build.Null(), t.parsedType(u.Base))))
+	t.Before, t.Changed = append(t.Before, probe), true
 }
 
 // checkName is the name that Postgres gives to a constraint of a domain: the name of the domain is cut for it.

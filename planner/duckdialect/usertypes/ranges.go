@@ -62,7 +62,7 @@ func (t *Rules) CreateRange(root *pg_query.Node, s *pg_query.CreateRangeStmt) {
 	if u.Collation != "" && !inference.TextTypes[u.TypName] {
 		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "range collation specified but subtype does not support collation")
 	}
-	t.nameMultirange(u, schema)
+	t.nameMultirange(u, s.TypeName)
 	if t.Err == nil {
 		u.Duck = t.freeRangeName(u)
 		t.makeUserType(root, s.TypeName, u)
@@ -104,7 +104,7 @@ func (t *Rules) readBounds(u *providers.UserType, to *pg_query.TypeName) {
 	_, name := parse.SplitName(to.GetNames())
 	u.TypName = name
 	switch {
-	case t.TypeNamed(to) != nil || t.Env.Type != nil && t.rangeNamed(to.GetNames()) != nil || len(to.GetArrayBounds()) > 0 || to.GetSetof() || to.GetPctType():
+	case t.TypeNamed(to) != nil || t.IsRange(to.GetNames()) || len(to.GetArrayBounds()) > 0 || to.GetSetof() || to.GetPctType():
 		t.NoteUnsupported(build.Nowhere, "a range type over this type is not supported")
 	case len(to.GetTypmods()) > 0:
 		t.NoteUnsupported(build.Nowhere, "a range type over a type with a modifier is not supported")
@@ -127,16 +127,16 @@ func (t *Rules) checkDifference(u *providers.UserType) {
 	}
 }
 
-// nameMultirange names the multirange type: makeMultirangeTypeName.
-func (t *Rules) nameMultirange(u *providers.UserType, schema string) {
+// nameMultirange names the multirange type of a range type that has a name: makeMultirangeTypeName.
+func (t *Rules) nameMultirange(u *providers.UserType, of []*pg_query.Node) {
 	made := u.Multi == ""
 	if before, behind, found := strings.Cut(u.Name, "range"); made && found {
-		u.Multi = cutName(before + "multirange" + behind)
+		u.Multi = lexical.CutName(before + "multirange" + behind)
 	} else if made {
-		u.Multi = cutName(u.Name[:min(len(u.Name), lexical.MaxName-len("_multirange"))] + "_multirange")
+		u.Multi = lexical.CutName(u.Name[:min(len(u.Name), lexical.MaxName-len("_multirange"))] + "_multirange")
 	}
 	taken := t.Err
-	if t.RefuseTakenName(build.Names(cmpSchema(schema, t.firstSchema()), u.Multi)); taken == nil && t.Err == nil && u.Multi == u.Name {
+	if t.RefuseTakenName(slices.Concat(of[:len(of)-1], build.Names(u.Multi))); taken == nil && t.Err == nil && u.Multi == u.Name {
 		t.NoteError(build.Nowhere, duplicateObject, "type %q already exists", u.Multi)
 	}
 	if made && taken == nil && t.Err != nil && sqlstate.CodeOf(t.Err) == duplicateObject {
@@ -145,17 +145,6 @@ func (t *Rules) nameMultirange(u *providers.UserType, schema string) {
 			WithHint("You can manually specify a multirange type name using the \"multirange_type_name\" attribute.")
 	}
 }
-
-// cmpSchema is a schema, or another one where there is none.
-func cmpSchema(schema, other string) string {
-	if schema == "" {
-		return other
-	}
-	return schema
-}
-
-// cutName cuts a name to the length of names.
-func cutName(name string) string { return name[:min(len(name), lexical.MaxName)] }
 
 // freeRangeName is a name for the source's type that no other range type has.
 func (t *Rules) freeRangeName(u *providers.UserType) string {
@@ -170,30 +159,39 @@ func (t *Rules) freeRangeName(u *providers.UserType) string {
 
 // rangeNamed returns the range type or the multirange type that a name means, nil for another type.
 func (t *Rules) rangeNamed(names []*pg_query.Node) *providers.UserType {
-	schema, name := parse.SplitName(names)
-	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name) || inference.NoEnums[name]) {
-		return nil
-	}
-	if u := t.Env.Type(schema, name); u.IsRange() {
+	if u := t.lookUpType(names); u.IsRange() {
 		return u
 	}
 	return nil
 }
 
 // IsRange reports whether the name of a type means a range type or a multirange type of users.
-func (t *Rules) IsRange(names []*pg_query.Node) bool {
-	return t.Env.Type != nil && t.rangeNamed(names) != nil
-}
+func (t *Rules) IsRange(names []*pg_query.Node) bool { return t.rangeNamed(names) != nil }
 
 // NameRanges gives range types and multirange types of users the names that they have at the source, and calls of their functions those of the
-// source's functions.
+// source's functions. The client may write none of the source's names.
 func (t *Rules) NameRanges(root *pg_query.Node) {
-	names := map[*pg_query.ResTarget]string{}
+	has := t.Env.Type != nil && slices.ContainsFunc(t.Env.Types, (*providers.UserType).IsRange) && !namesTypes(root)
+	names := map[*pg_query.ResTarget]string{} // of columns of results, which keep them
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if target, ok := m.(*pg_query.ResTarget); ok && target.Name == "" && target.Val != nil {
-			names[target], _ = resultcolumns.Name(target.Val)
+		switch m := m.(type) {
+		case *pg_query.TypeName:
+			if _, name := parse.SplitName(m.Names); raretypes.IsUserRange(name) {
+				t.NoteError(m.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
+			}
+		case *pg_query.FuncCall:
+			if _, name := parse.SplitName(m.Funcname); raretypes.IsUserRange(name) {
+				t.NoteError(m.Location, sqlstate.UndefinedFunction, "function %s does not exist", name)
+			}
+		case *pg_query.ResTarget:
+			if has && m.Name == "" && m.Val != nil {
+				names[m], _ = resultcolumns.Name(m.Val)
+			}
 		}
 	})
+	if !has || t.Err != nil {
+		return
+	}
 	t.nameRanges(root)
 	for target, name := range names {
 		if now, _ := resultcolumns.Name(target.Val); now != name {
@@ -204,35 +202,24 @@ func (t *Rules) NameRanges(root *pg_query.Node) {
 
 // nameRanges gives the types and functions their names.
 func (t *Rules) nameRanges(root *pg_query.Node) {
-	has := t.Env.Type != nil && slices.ContainsFunc(t.Env.Types, (*providers.UserType).IsRange) && !namesTypes(root)
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.TypeName:
-			if _, name := parse.SplitName(m.Names); raretypes.IsUserRange(name) {
-				t.NoteError(m.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
-			} else if u := t.rangeOf(has, m.Names); u != nil && m.Setof {
+			switch u := t.rangeNamed(m.Names); {
+			case u == nil:
+			case m.Setof:
 				t.NoteUnsupported(m.Location, "this form of a type is not supported")
-			} else if u != nil && len(m.Typmods) > 0 {
+			case len(m.Typmods) > 0:
 				t.NoteError(m.Location, sqlstate.SyntaxError, "type modifier is not allowed for type %q", u.Name)
-			} else if u != nil {
+			default:
 				m.Names, t.Changed = build.Names(u.Duck), true
 			}
 		case *pg_query.FuncCall:
-			if _, name := parse.SplitName(m.Funcname); raretypes.IsUserRange(name) {
-				t.NoteError(m.Location, sqlstate.UndefinedFunction, "function %s does not exist", name)
-			} else if u := t.rangeOf(has, m.Funcname); u != nil && u.NamesFunction() {
+			if u := t.rangeNamed(m.Funcname); u != nil && u.NamesFunction() {
 				t.callRange(m, u)
 			}
 		}
 	})
-}
-
-// rangeOf is rangeNamed, where there are range types.
-func (t *Rules) rangeOf(has bool, names []*pg_query.Node) *providers.UserType {
-	if !has {
-		return nil
-	}
-	return t.rangeNamed(names)
 }
 
 // namesTypes reports whether a statement names types as objects.

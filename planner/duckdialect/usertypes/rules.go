@@ -47,17 +47,25 @@ type Rules struct {
 
 // TypeNamed returns the domain or the composite type that the name of a type means, or nil if it means another.
 func (t *Rules) TypeNamed(n *pg_query.TypeName) *providers.UserType {
-	if len(t.Env.Types) == 0 || t.Env.Type == nil || n == nil {
+	if len(t.Env.Types) == 0 || n == nil {
 		return nil
 	}
-	schema, name := parse.SplitName(n.Names)
-	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name) || inference.NoEnums[name]) {
-		return nil // Postgres's own come first
-	}
-	if u := t.Env.Type(schema, name); !u.IsRange() || t.Dropped {
+	if u := t.lookUpType(n.Names); !u.IsRange() || t.Dropped {
 		return u
 	}
 	return nil // NameRanges has given the others the source's names
+}
+
+// lookUpType returns the type of users that a name means, nil for another. PostgreSQL's own types come first.
+func (t *Rules) lookUpType(names []*pg_query.Node) *providers.UserType {
+	if t.Env.Type == nil {
+		return nil
+	}
+	schema, name := parse.SplitName(names)
+	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name) || inference.NoEnums[name]) {
+		return nil
+	}
+	return t.Env.Type(schema, name)
 }
 
 // ByID returns the type that a column keeps, or nil if the type is another.

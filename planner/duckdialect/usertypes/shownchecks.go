@@ -8,46 +8,25 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
-	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
-
-// shownCheck is the condition of a domain with brackets around each operation, and with few.
-func (t *Rules) shownCheck(n *pg_query.Node, u *providers.UserType) (shown, pretty string) {
-	if s := t.analysedCheck(n, u); s.Full != "" {
-		return s.Full, s.Pretty
-	}
-	shown = withValue(t.PostgresText(n))
-	return shown, shown
-}
 
 // valueColumn stands for VALUE where a condition is analysed.
 const valueColumn = "pg__value"
 
-// analysedCheck is the condition as the analysis shows one over a column of the domain's values; nothing where it does not know all of it.
-func (t *Rules) analysedCheck(n *pg_query.Node, u *providers.UserType) rewrite.Shown {
-	if t.Env.ShownExpression == nil || t.Env.SQLite {
-		return rewrite.Shown{}
-	}
+// shownCheck is the condition of a domain as the analysis shows one over a column of the domain's values, with brackets around each operation
+// and with few; the condition as it is written where the analysis does not know all of it.
+func (t *Rules) shownCheck(n *pg_query.Node, u *providers.UserType) (shown, pretty string) {
 	over := proto.CloneOf(n)
-	parse.EachMessage(over.ProtoReflect(), func(m proto.Message) {
-		if ref, is := m.(*pg_query.ColumnRef); is && len(ref.Fields) == 1 && ref.Fields[0].GetString_().GetSval() == "value" {
-			ref.Fields = build.Names(valueColumn)
-		}
-	})
-	column := &pg_query.ColumnDef{Colname: valueColumn, TypeName: t.parsedType(t.domains(u)[0].Base)}
-	s := t.Env.ShownExpression(over, rewrite.Place{New: true, Condition: true, Columns: []*pg_query.ColumnDef{column}})
-	s.Full, s.Pretty = strings.ReplaceAll(s.Full, valueColumn, "VALUE"), strings.ReplaceAll(s.Pretty, valueColumn, "VALUE")
-	return s
-}
-
-// withValue writes VALUE in capitals.
-func withValue(sql string) string {
-	words := strings.Split(sql, " ")
-	for i, w := range words {
-		if strings.Trim(w, "()") == "value" {
-			words[i] = strings.ReplaceAll(w, "value", "VALUE")
-		}
+	replaceValue(over, build.Column(valueColumn))
+	var s rewrite.Shown
+	if t.Env.ShownExpression != nil && !t.Env.SQLite {
+		column := &pg_query.ColumnDef{Colname: valueColumn, TypeName: t.parsedType(u.Base)}
+		s = t.Env.ShownExpression(over, rewrite.Place{New: true, Condition: true, Columns: []*pg_query.ColumnDef{column}})
 	}
-	return strings.Join(words, " ")
+	if s.Full == "" {
+		s.Full = t.PostgresText(over)
+		s.Pretty = s.Full
+	}
+	return strings.ReplaceAll(s.Full, valueColumn, "VALUE"), strings.ReplaceAll(s.Pretty, valueColumn, "VALUE")
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -99,33 +98,19 @@ func markMatched(t *rewrite.Translation, s *pg_query.MergeStmt, name string) {
 	all := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name), pg_query.MakeAStarNode()}, build.Nowhere)
 	list := []*pg_query.Node{build.Target(all, "")}
 	source := s.SourceRelation.GetRangeVar()
-	if companions := readCompanions(s, name); len(companions) > 0 && source != nil && t.Env.Columns != nil { // no star has them
-		list = companions
+	companions := rewrite.ReadCompanions(s.MergeWhenClauses, func(when *pg_query.Node, of string) bool { // the values of an INSERT name the source alone
+		return strings.EqualFold(of, name) || of == "" && when.GetMergeWhenClause().CommandType == pg_query.CmdType_CMD_INSERT
+	})
+	if len(companions) > 0 && source != nil && t.Env.Columns != nil {
+		list = nil
+		for _, companion := range companions {
+			list = append(list, build.Target(build.Column(name, companion), ""))
+		}
 		for _, c := range t.Env.Columns(source.Schemaname, source.Relname) {
 			list = append(list, build.Target(build.Column(name, c.Name), ""))
 		}
 	}
 	s.SourceRelation = build.Subselect(build.Select(s.SourceRelation, append(list, build.Target(exists, matchedRow))...), build.Alias(name))
-}
-
-// readCompanions are the companions that a MERGE reads of its source.
-func readCompanions(s *pg_query.MergeStmt, name string) (list []*pg_query.Node) {
-	seen := map[string]bool{}
-	for _, n := range s.MergeWhenClauses {
-		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
-			ref, ok := m.(*pg_query.ColumnRef)
-			if !ok {
-				return
-			}
-			of, column := parse.SplitName(ref.Fields)
-			inserts := n.GetMergeWhenClause().CommandType == pg_query.CmdType_CMD_INSERT // whose values name the source alone
-			if providers.IsScaleColumn(column) && !seen[column] && (strings.EqualFold(of, name) || of == "" && inserts) {
-				seen[column] = true
-				list = append(list, build.Target(build.Column(name, column), ""))
-			}
-		})
-	}
-	return list
 }
 
 // mayFail reports whether computing a value may fail.
