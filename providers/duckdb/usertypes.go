@@ -218,8 +218,9 @@ func (c *Conn) columnsOfRange(o *object.Object) (list []enumColumn, err error) {
 		WHERE database_name IN (` + native.Text(c.provider.options.Name) + `, 'temp') AND trim(data_type, '[]') IN (` + native.Text(single) + `, ` + native.Text(many) + `)
 		AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
 	for _, column := range slices.Backward(columns) {
-		of := enumColumn{schema: column[1], table: column[2], name: column[3], brackets: strings.TrimLeft(column[0], single+many)}
-		if strings.HasPrefix(column[0], many) {
+		base := strings.TrimRight(column[0], "[]")
+		of := enumColumn{schema: column[1], table: column[2], name: column[3], brackets: column[0][len(base):]}
+		if base == many {
 			of.of = u.Multi
 		}
 		list = append(list, of)
