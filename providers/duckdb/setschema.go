@@ -83,7 +83,7 @@ func (c *Conn) setSchema(s providers.Statement, of *object.Object, to string) (p
 
 // refuseOwned returns the error of a sequence that moves with the table of its column alone.
 func (c *Conn) refuseOwned(of *object.Object) error {
-	rows, err := c.collectText(ownedSequences + ` WHERE s.database_name = ` + native.Text(of.Database) + ` AND s.schema_name = ` + native.Text(of.Schema) + ` AND s.sequence_name = ` + native.Text(of.Name))
+	rows, err := c.ownersOf(*of)
 	if err == nil && len(rows) > 0 {
 		err = sqlstate.New(sqlstate.FeatureNotSupported, "cannot move an owned sequence into another schema").
 			WithDetail("Sequence %q is linked to table %q.", of.Name, rows[0][4])
