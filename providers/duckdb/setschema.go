@@ -91,7 +91,7 @@ func (c *Conn) refuseOwned(of *object.Object) error {
 	return err
 }
 
-// refuseRead refuses to move what views or functions read, or what draws from it.
+// refuseRead refuses to move what views or functions read.
 func (c *Conn) refuseRead(of *object.Object) error {
 	views, err := c.viewsNaming(of)
 	if err == nil && len(views) > 0 {
