@@ -119,11 +119,8 @@ func (c *Conn) remakeRenamed(of *object.Object, a definition.Alteration, columns
 	if err != nil {
 		return err
 	}
-	kind := "VIEW"
-	if of.Database == "temp" {
-		kind = "TEMP VIEW"
-	}
-	return c.runSteps(append([]string{"CREATE OR REPLACE " + kind + " " + of.Path() + " (" + strings.Join(native.Idents(renamedColumns(columns, a)), ", ") + ") AS " + query}, steps...))
+	list := " (" + strings.Join(native.Idents(renamedColumns(columns, a)), ", ") + ")"
+	return c.remakeView(remadeView{Object: *of, list: list, query: query, steps: steps})
 }
 
 // renameStoredColumn renames a column of the table of a materialized view, which keeps the new query.
