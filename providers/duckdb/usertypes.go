@@ -167,14 +167,14 @@ func (c *Conn) refuseUsedTypes(parts []string) error {
 	return nil
 }
 
-// enumColumn is a column of an enum, or of arrays of one.
+// enumColumn is a column of an enum or a range type of users, or of arrays of one.
 type enumColumn struct {
 	schema, table, name, brackets string
 	of                            string // the name of the multirange type that it is of; "": it is of the type itself
 }
 
 // columnsOfEnum lists the columns of an enum, those of later tables last, and tells how many enums have its labels. A column does not tell
-// which of these it is of.
+// which of these it is of. Of a range type of users it lists what columnsOfRange does.
 func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, err error) {
 	all, err := c.listEnums(c.provider.options.Name)
 	at := slices.IndexFunc(all, func(row []string) bool { return row[0] == o.Schema && row[1] == o.Name })
