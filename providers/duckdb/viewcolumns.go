@@ -149,18 +149,10 @@ func (c *Conn) ownNames(v object.Object) (names []string) {
 	return names
 }
 
-// commentOther runs COMMENT ON COLUMN of a view whose columns have other names than in the query, and checks other comments. It reports
-// whether it has run the statement.
-func (c *Conn) commentOther(s providers.Statement) (providers.Rows, bool, error) {
-	if !definition.Begins(s.SQL, "COMMENT ON COLUMN") {
-		return nil, false, c.checkCommented(s)
-	}
+// commentColumn notes that columns have comments, and runs COMMENT ON COLUMN of a view whose columns have other names than in the query. It
+// reports whether it has run the statement.
+func (c *Conn) commentColumn(s providers.Statement) (providers.Rows, bool, error) {
 	c.provider.commented.Store(someCommented)
-	return c.commentViewColumn(s)
-}
-
-// commentViewColumn runs COMMENT ON COLUMN of a view whose columns have other names than in the query. It reports whether it has.
-func (c *Conn) commentViewColumn(s providers.Statement) (providers.Rows, bool, error) {
 	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
 	parts := definition.SplitName(written)
 	if len(parts) < 2 {
