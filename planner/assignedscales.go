@@ -80,9 +80,7 @@ func (w *shownNumerics) scaleOfAssigned(s *pg_query.SelectStmt, at int) *pg_quer
 	}
 	query := proto.CloneOf(s)
 	query.TargetList = []*pg_query.Node{build.Target(build.Call("least", scale, build.Number(largestScale)), "")}
-	return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{
-		SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Location: build.Nowhere, Subselect: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}},
-	}}}
+	return build.ValueOf(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}})
 }
 
 // assignInserted finds the scales of what an INSERT assigns.

@@ -19,7 +19,7 @@ import (
 
 // keptScales are what a statement does with the companions of columns (providers.ScaleColumn): the scales that its result is shown with, and
 // those that it writes. They are found while the statement is analysed, and written into its tree once it is known that no step of it runs
-// alone. A statement that is divided into steps has none.
+// alone, or before where the steps of a change keep them (writeDivided). Another statement that is divided into steps has none.
 type keptScales struct {
 	statement *pg_query.Node
 	columns   scalecolumns.Columns

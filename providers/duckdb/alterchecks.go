@@ -17,8 +17,8 @@ import (
 // Postgres refuses some forms of ALTER COLUMN that DuckDB runs: a type without a cast by assignment, a default that is no
 // value of the type, a column of the primary key that may be NULL.
 
-// checkColumns returns the error of an ALTER TABLE whose table exists.
-func (c *Conn) checkColumns(s providers.Statement, of *object.Object) error {
+// checkColumns returns the error of an ALTER TABLE whose table exists. views lists the views that name the table.
+func (c *Conn) checkColumns(s providers.Statement, of *object.Object, views listViews) error {
 	retyped := map[string]bool{} // columns that a part before gives another type: their defaults are looked at when they run
 	for _, sql := range slices.Concat(s.Before, []string{s.SQL}, s.After) {
 		list := definition.Tokens(sql)
@@ -34,7 +34,7 @@ func (c *Conn) checkColumns(s providers.Statement, of *object.Object) error {
 		if retyped[column] {
 			continue
 		}
-		if err := c.checkColumn(sql, of, column, list[1:]); err != nil {
+		if err := c.checkColumn(sql, of, column, list[1:], views); err != nil {
 			return err
 		}
 		retyped[column] = list[1].Is("TYPE") || list[1].Is("SET") && len(list) > 2 && list[2].Is("DATA")
@@ -43,7 +43,7 @@ func (c *Conn) checkColumns(s providers.Statement, of *object.Object) error {
 }
 
 // checkColumn returns the error of what ALTER COLUMN does to a column.
-func (c *Conn) checkColumn(sql string, of *object.Object, column string, action []definition.Token) error {
+func (c *Conn) checkColumn(sql string, of *object.Object, column string, action []definition.Token, views listViews) error {
 	is := func(words ...string) bool {
 		return len(action) >= len(words) && !slices.ContainsFunc(words, func(w string) bool { return !action[slices.Index(words, w)].Is(w) })
 	}
@@ -54,9 +54,9 @@ func (c *Conn) checkColumn(sql string, of *object.Object, column string, action 
 	case is("SET", "DEFAULT") && len(action) > 2:
 		return c.checkDefault(of, column, behind(2))
 	case is("SET", "DATA", "TYPE") && len(action) > 3:
-		return c.checkType(of, column, action[3:], behind(3))
+		return c.checkType(of, column, action[3:], behind(3), views)
 	case is("TYPE") && len(action) > 1:
-		return c.checkType(of, column, action[1:], behind(1))
+		return c.checkType(of, column, action[1:], behind(1), views)
 	}
 	return nil
 }
@@ -97,11 +97,11 @@ func (c *Conn) checkDefault(of *object.Object, column, value string) error {
 }
 
 // checkType refuses a type to which values of the column have no cast by assignment, and any for a column that views read.
-func (c *Conn) checkType(of *object.Object, column string, action []definition.Token, kind string) error {
+func (c *Conn) checkType(of *object.Object, column string, action []definition.Token, kind string, views listViews) error {
 	if err := c.checkAssignable(of, column, action, kind); err != nil {
 		return err
 	}
-	return c.refuseRetyped(of, column)
+	return c.refuseRetyped(of, column, views)
 }
 
 // checkAssignable refuses a type to which values of the column have no cast by assignment.

@@ -181,14 +181,8 @@ func (e *alteredEnum) addLabel(c *Conn, list []definition.Token) (exists bool, e
 // placed in the middle of those beside it. at is where the label is added.
 func (e *alteredEnum) placeLabel(at int) {
 	own, mark := providers.SplitMark(e.now)
-	mark, list, _ := strings.Cut(mark, ";")
-	places := make([]float32, len(own))
-	for i, text := range slices.Concat(strings.Split(list, ","), make([]string, len(own)))[:len(own)] {
-		place, err := strconv.ParseFloat(text, 32)
-		if places[i] = float32(place); err != nil {
-			places[i] = float32(i + 1)
-		}
-	}
+	mark, kept, _ := strings.Cut(mark, ";")
+	places := readPlaces(kept, len(own))
 	var place float32
 	switch {
 	case len(own) == 0:
@@ -218,6 +212,20 @@ func (e *alteredEnum) placeLabel(at int) {
 	if mark != "" {
 		e.now = append(e.now, mark)
 	}
+}
+
+// readPlaces reads the places of so many labels. Those that are not kept are 1, 2 and so on.
+func readPlaces(kept string, labels int) []float32 {
+	texts, places := strings.Split(kept, ","), make([]float32, labels)
+	for i := range places {
+		places[i] = float32(i + 1)
+		if i < len(texts) {
+			if place, err := strconv.ParseFloat(texts[i], 32); err == nil {
+				places[i] = float32(place)
+			}
+		}
+	}
+	return places
 }
 
 // renameLabel gives a label another name.

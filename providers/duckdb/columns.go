@@ -62,35 +62,50 @@ func (c *Conn) rangeColumn(column providers.Column, n, of *vector.Type) provider
 	return column
 }
 
-// rangesNow returns the database's range types and multirange types of users by the source's names of them.
-func (p *Provider) rangesNow() map[string]*providers.UserType {
+// typesRead are types of the database by keys that tell them.
+type typesRead[T any] struct {
+	byKey   map[string]T // nil: they have not been read
+	version uint64       // how often types had changed when these were read
+}
+
+// readTypes returns types of the database, which it reads where types have changed: each as its OID, its name and a value. without says how
+// values are described where types cannot be read.
+func readTypes[T any](p *Provider, r *typesRead[T], kind, without, value, condition string, note func(byKey map[string]T, oid uint32, name, value string)) map[string]T {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	version := p.version.changesOf(ofTypes)
-	if p.ranges != nil && p.rangesVersion == version {
-		return p.ranges
+	if r.byKey != nil && r.version == version {
+		return r.byKey
 	}
 	if p.admin.Ptr == nil {
 		return nil
 	}
 	rows, err := native.Collect(p.admin, `
-		SELECT CAST(type_oid AS VARCHAR), type_name, labels[1] FROM duckdb_types()
-		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' AND starts_with(labels[1], '`+providers.KeptMark+`"kind":"r"')`)
+		SELECT CAST(type_oid AS VARCHAR), type_name, `+value+` FROM duckdb_types()
+		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' AND `+condition)
 	if err != nil {
-		p.log.Warn("range types cannot be read, so ranges are described as text", "source", p.options.Name, "error", err)
+		p.log.Warn(kind+" types cannot be read, so "+without, "source", p.options.Name, "error", err)
 		return nil
 	}
-	p.ranges, p.rangesVersion = map[string]*providers.UserType{}, version
+	r.byKey, r.version = map[string]T{}, version
 	for _, row := range rows {
-		u, ok := providers.ParseUserType(row[2])
-		oid, err := strconv.ParseUint(row[0], 10, 32)
-		if !ok || err != nil {
-			continue
+		if oid, err := strconv.ParseUint(row[0], 10, 32); err == nil {
+			note(r.byKey, uint32(oid), row[1], row[2])
 		}
-		u.OID, u.Name = uint32(oid), row[1]
-		p.ranges[u.Duck], p.ranges[u.Multirange().Duck] = &u, u.Multirange()
 	}
-	return p.ranges
+	return r.byKey
+}
+
+// rangesNow returns the database's range types and multirange types of users by the source's names of them.
+func (p *Provider) rangesNow() map[string]*providers.UserType {
+	return readTypes(p, &p.ranges, "range", "ranges are described as text", "labels[1]", `starts_with(labels[1], '`+providers.KeptMark+`"kind":"r"')`,
+		func(ranges map[string]*providers.UserType, oid uint32, name, kept string) {
+			if u, ok := providers.ParseUserType(kept); ok {
+				u.OID, u.Name = oid, name
+				many := u.Multirange()
+				ranges[u.Duck], ranges[many.Duck] = &u, many
+			}
+		})
 }
 
 // enumArrays is the difference between the OID of an enum and the OID of its array type.
@@ -98,29 +113,10 @@ const enumArrays = providers.ArrayOIDs
 
 // enumsNow returns the database's enums by their labels.
 func (p *Provider) enumsNow() map[string]enumType {
-	p.adminMu.Lock()
-	defer p.adminMu.Unlock()
-	version := p.version.changesOf(ofTypes)
-	if p.enums != nil && p.enumsVersion == version {
-		return p.enums
-	}
-	if p.admin.Ptr == nil {
-		return nil
-	}
-	rows, err := native.Collect(p.admin, `
-		SELECT CAST(type_oid AS VARCHAR), type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '`+providers.KeptMark+`') ORDER BY type_oid DESC`)
-	if err != nil {
-		p.log.Warn("enum types cannot be read, so enums are described as text", "source", p.options.Name, "error", err)
-		return nil
-	}
-	p.enums, p.enumsVersion = map[string]enumType{}, version
-	for _, row := range rows {
-		if oid, err := strconv.ParseUint(row[0], 10, 32); err == nil {
-			p.enums[row[2]] = enumType{oid: uint32(oid), name: row[1]}
-		}
-	}
-	return p.enums
+	return readTypes(p, &p.enums, "enum", "enums are described as text", "array_to_string(labels, chr(0))", `NOT starts_with(labels[1], '`+providers.KeptMark+`') ORDER BY type_oid DESC`,
+		func(enums map[string]enumType, oid uint32, name, labels string) {
+			enums[labels] = enumType{oid: oid, name: name}
+		})
 }
 
 // compositeColumn describes a column of rows. Those with the fields of a composite type are of that type, and have the text
@@ -175,30 +171,12 @@ func structKey(n *vector.Type) string {
 
 // compositesNow returns the database's composite types by their fields.
 func (p *Provider) compositesNow() map[string]enumType {
-	p.adminMu.Lock()
-	defer p.adminMu.Unlock()
-	version := p.version.changesOf(ofTypes)
-	if p.composites != nil && p.compositesVersion == version {
-		return p.composites
-	}
-	if p.admin.Ptr == nil {
-		return nil
-	}
-	rows, err := native.Collect(p.admin, `
-		SELECT CAST(type_oid AS VARCHAR), type_name, schema_name FROM duckdb_types()
-		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' AND starts_with(labels[1], '`+providers.KeptMark+`"kind":"c"')`)
-	if err != nil {
-		p.log.Warn("composite types cannot be read, so rows are described as json", "source", p.options.Name, "error", err)
-		return nil
-	}
-	p.composites, p.compositesVersion = map[string]enumType{}, version
-	for _, row := range rows {
-		oid, err := strconv.ParseUint(row[0], 10, 32)
-		if n := p.structOf(row[2], row[1]); n != nil && err == nil {
-			p.composites[structKey(n)] = enumType{oid: uint32(oid), name: row[1]}
-		}
-	}
-	return p.composites
+	return readTypes(p, &p.composites, "composite", "rows are described as json", "schema_name", `starts_with(labels[1], '`+providers.KeptMark+`"kind":"c"')`,
+		func(composites map[string]enumType, oid uint32, name, schema string) {
+			if n := p.structOf(schema, name); n != nil {
+				composites[structKey(n)] = enumType{oid: oid, name: name}
+			}
+		})
 }
 
 // structOf returns the STRUCT of a composite type, or nil if there is none.

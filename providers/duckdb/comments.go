@@ -20,6 +20,27 @@ import (
 // the client's. The comments of a table's constraints, and of their indexes, stand in the comment of the table (providers.KeptTable), and
 // that of a schema in a macro of the schema.
 
+// runComment runs COMMENT of what DuckDB does not comment as PostgreSQL does, and checks the others. It reports whether it has run the statement.
+func (c *Conn) runComment(s providers.Statement) (rows providers.Rows, done bool, err error) {
+	switch on := func(kind string) bool { return definition.Begins(s.SQL, "COMMENT ON "+kind) }; {
+	case on("SEQUENCE"):
+		rows, err = c.commentKept(s, "SEQUENCE")
+	case on("INDEX"):
+		rows, err = c.commentKept(s, "INDEX")
+	case on("SCHEMA"):
+		rows, err = c.commentSchema(s)
+	case on("CONSTRAINT"):
+		rows, err = c.commentConstraint(s)
+	case on("TABLE"):
+		return c.commentTable(s)
+	case on("COLUMN"):
+		return c.commentColumn(s)
+	default:
+		return nil, false, c.checkCommented(s)
+	}
+	return rows, true, err
+}
+
 // checkCommented refuses COMMENT ON TABLE of a view, and ON VIEW of a table: DuckDB takes one for the other. It looks for types, too.
 func (c *Conn) checkCommented(s providers.Statement) error {
 	words := definition.Tokens(s.SQL)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -224,8 +225,9 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 			return rows, err
 		}
 	}
+	views := sync.OnceValues(func() ([]object.Object, error) { return c.viewsNaming(found) })
 	if ok && found.Kind == "TABLE" {
-		if err := c.checkColumns(s, found); err != nil {
+		if err := c.checkColumns(s, found, views); err != nil {
 			return nil, err
 		}
 	}
@@ -246,7 +248,7 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 			return &table{tag: verb(s)}, nil
 		}
 	}
-	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.Cascade})
+	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.Cascade, views: views})
 }
 
 // refuseTaken refuses a name that another relation of the schema has.

@@ -24,11 +24,18 @@ type guarded struct {
 	a       definition.Alteration // where it does not drop the relation
 	drops   bool
 	cascade bool
+	views   listViews // nil: they have not been asked for
 }
+
+// listViews lists the views that name a relation, as viewsNaming does, which it calls once.
+type listViews func() ([]object.Object, error)
 
 // guardViews runs a DROP or ALTER of a relation, unless views depend on it.
 func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args providers.Args, of *object.Object, g guarded) (providers.Rows, error) {
-	views, err := c.viewsNaming(of)
+	if g.views == nil {
+		g.views = func() ([]object.Object, error) { return c.viewsNaming(of) }
+	}
+	views, err := g.views()
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +88,12 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 }
 
 // refuseRetyped returns the error of a new type for a column that views read.
-func (c *Conn) refuseRetyped(of *object.Object, column string) error {
-	views, err := c.viewsNaming(of)
+func (c *Conn) refuseRetyped(of *object.Object, column string, views listViews) error {
+	list, err := views()
 	if err != nil {
 		return err
 	}
-	for _, v := range views {
+	for _, v := range list {
 		if queryReads(c.queryOfView(v), of, column) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
 				WithDetail("rule _RETURN on %s %s depends on column %q", strings.ToLower(v.Kind), c.shownName(v), column)

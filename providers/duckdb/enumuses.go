@@ -319,8 +319,8 @@ func (c *Conn) usingViews(e alteredEnum) (list []remadeView, err error) {
 				continue
 			}
 		}
-		query := definition.ViewQuery(row[3])
-		v.head = strings.TrimSpace(row[3][:strings.LastIndex(row[3], query)])
+		var query string
+		v.list, query = splitView(row[3])
 		if v.query, err = e.queryNow(query); err != nil {
 			return nil, err
 		}

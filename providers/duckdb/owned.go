@@ -88,9 +88,14 @@ func (c *Conn) runRenaming(ctx context.Context, s providers.Statement, args prov
 	return rows, err
 }
 
+// ownersOf lists the rows of ownedSequences about a sequence.
+func (c *Conn) ownersOf(o object.Object) ([][]string, error) {
+	return c.collectText(ownedSequences + ` WHERE s.database_name = ` + native.Text(o.Database) + ` AND s.schema_name = ` + native.Text(o.Schema) + ` AND s.sequence_name = ` + native.Text(o.Name))
+}
+
 // noteOwner reads the owner of a sequence whose comment does not tell it.
 func (c *Conn) noteOwner(o object.Object, kept *sequence.Kept) error {
-	rows, err := c.collectText(ownedSequences + ` WHERE s.database_name = ` + native.Text(o.Database) + ` AND s.schema_name = ` + native.Text(o.Schema) + ` AND s.sequence_name = ` + native.Text(o.Name))
+	rows, err := c.ownersOf(o)
 	if err == nil && len(rows) == 1 {
 		kept.SetOwner(rows[0][4], rows[0][5])
 	}

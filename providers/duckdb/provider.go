@@ -91,20 +91,15 @@ type Provider struct {
 	commented atomic.Int32   // see mayHaveCommented
 	broken    atomic.Bool    // a FATAL error invalidated the instance
 
-	adminMu      sync.Mutex // guards what follows
-	admin        lib.Connection
-	adminPlans   map[string]lib.PreparedStatement // see listAdmin
-	loaded       *catalog.Catalog
-	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
-	enums        map[string]enumType
-	enumsVersion uint64 // how often types had changed when enums were read
-	// composites are the composite types by the keys of their fields, and compositesVersion is as enumsVersion.
-	composites        map[string]enumType
-	compositesVersion uint64
-	// ranges are the range types and multirange types of users by the source's names of them, and rangesVersion is as enumsVersion.
-	ranges        map[string]*providers.UserType
-	rangesVersion uint64
-	schemas       knownSchemas
+	adminMu    sync.Mutex // guards what follows
+	admin      lib.Connection
+	adminPlans map[string]lib.PreparedStatement // see listAdmin
+	loaded     *catalog.Catalog
+	warned     map[string]bool // entries of Options.Harmless for which a warning was logged
+	enums      typesRead[enumType]
+	composites typesRead[enumType]
+	ranges     typesRead[*providers.UserType]
+	schemas    knownSchemas
 
 	settingsVersions atomic.Uint64 // of the sessions' settings
 

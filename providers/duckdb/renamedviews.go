@@ -22,7 +22,7 @@ type remadeView struct {
 	object.Object
 	columns [][]string // name and type of each before
 	query   string     // the new one; "": the view does not read the relation itself
-	head    string     // what stands in DuckDB's text before the query
+	list    string     // the list of its columns, as of splitView
 	steps   []string   // the comments
 	names   string     // a text that names what the view reads
 }
@@ -63,8 +63,7 @@ func (c *Conn) readRemade(views []object.Object, of *object.Object, a definition
 		}
 		query := row[3]
 		if v.Kind != matview {
-			query = definition.ViewQuery(row[3])
-			v.head = strings.TrimSpace(row[3][:strings.LastIndex(row[3], query)])
+			v.list, query = splitView(row[3])
 		}
 		if v.query, err = renamedQuery(r, query); err == nil {
 			v.query, err = renamedCompanion(r, v.query)
@@ -209,18 +208,29 @@ func (c *Conn) remakeViews(list []remadeView) error {
 	return nil
 }
 
+// splitView returns the list of columns in DuckDB's text of a view, with a blank before it, and the query. The list is "" where there is none.
+func splitView(sql string) (list, query string) {
+	query = definition.ViewQuery(sql)
+	head := strings.TrimSpace(sql[:strings.LastIndex(sql, query)])
+	d, ok := definition.Parse(head)
+	if !ok || len(d.Rest) == 0 || d.Rest[0].Text != "(" {
+		return "", query
+	}
+	end := slices.IndexFunc(d.Rest, func(t definition.Token) bool { return t.Text == ")" })
+	return " " + head[d.Rest[0].At:d.Rest[end].End], query
+}
+
 // remakeView makes a view again.
 func (c *Conn) remakeView(v remadeView) error {
 	query := v.query
 	if query == "" {
 		query = c.queryOfView(v.Object)
 	}
-	columns := columnsOfHead(v.head)
 	kind := "VIEW"
 	if v.Database == "temp" {
 		kind = "TEMP VIEW"
 	}
-	return c.runSteps(append([]string{"CREATE OR REPLACE " + kind + " " + v.Path() + columns + " AS " + query}, v.steps...))
+	return c.runSteps(append([]string{"CREATE OR REPLACE " + kind + " " + v.Path() + v.list + " AS " + query}, v.steps...))
 }
 
 // remakeMatview makes the table of a materialized view again, with its rows and another query, if it has got one.

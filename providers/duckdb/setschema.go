@@ -83,7 +83,7 @@ func (c *Conn) setSchema(s providers.Statement, of *object.Object, to string) (p
 
 // refuseOwned returns the error of a sequence that moves with the table of its column alone.
 func (c *Conn) refuseOwned(of *object.Object) error {
-	rows, err := c.collectText(ownedSequences + ` WHERE s.database_name = ` + native.Text(of.Database) + ` AND s.schema_name = ` + native.Text(of.Schema) + ` AND s.sequence_name = ` + native.Text(of.Name))
+	rows, err := c.ownersOf(*of)
 	if err == nil && len(rows) > 0 {
 		err = sqlstate.New(sqlstate.FeatureNotSupported, "cannot move an owned sequence into another schema").
 			WithDetail("Sequence %q is linked to table %q.", of.Name, rows[0][4])
@@ -91,7 +91,7 @@ func (c *Conn) refuseOwned(of *object.Object) error {
 	return err
 }
 
-// refuseRead refuses to move what views or functions read, or what draws from it.
+// refuseRead refuses to move what views or functions read.
 func (c *Conn) refuseRead(of *object.Object) error {
 	views, err := c.viewsNaming(of)
 	if err == nil && len(views) > 0 {
@@ -127,24 +127,14 @@ func (c *Conn) moveView(of *object.Object, schema string) error {
 	if err != nil {
 		return err
 	}
-	query, to := definition.ViewQuery(rows[0][0]), *of
+	columns, query := splitView(rows[0][0])
+	to := *of
 	to.Schema = schema
-	head := columnsOfHead(strings.TrimSpace(rows[0][0][:strings.LastIndex(rows[0][0], query)]))
-	steps := []string{"CREATE VIEW " + to.Path() + head + " AS " + query}
+	steps := []string{"CREATE VIEW " + to.Path() + columns + " AS " + query}
 	for _, comment := range comments {
 		steps = append(steps, strings.Replace(comment, of.Path(), to.Path(), 1))
 	}
 	return c.runSteps(append(steps, "DROP VIEW "+of.Path()))
-}
-
-// columnsOfHead is the list of columns in what stands before the query of a view, with a blank before it; "": there is none.
-func columnsOfHead(head string) string {
-	d, ok := definition.Parse(head)
-	if !ok || len(d.Rest) == 0 || d.Rest[0].Text != "(" {
-		return ""
-	}
-	end := slices.IndexFunc(d.Rest, func(t definition.Token) bool { return t.Text == ")" })
-	return " " + head[d.Rest[0].At:d.Rest[end].End]
 }
 
 // moveSequence makes a sequence in another schema, which goes on as it is, and drops it in its own.

@@ -58,22 +58,12 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		rows, err = c.runChanges(ctx, s, args)
 	case keepsStored(s):
 		rows, err = c.keepStored(s)
-	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON SEQUENCE"):
-		rows, err = c.commentKept(s, "SEQUENCE")
-	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON INDEX"):
-		rows, err = c.commentKept(s, "INDEX")
-	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON SCHEMA"):
-		rows, err = c.commentSchema(s)
-	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON CONSTRAINT"):
-		rows, err = c.commentConstraint(s)
-	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON TABLE"):
-		return c.commentTable(s)
+	case verb(s) == "COMMENT":
+		return c.runComment(s)
 	case verb(s) == "ALTER SCHEMA":
 		rows, err = c.ownSchema(s)
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
-	case verb(s) == "COMMENT":
-		return c.commentOther(s)
 	case isUpkeep(s):
 		rows, err = c.runUpkeep(s)
 	case altersEnum(s):

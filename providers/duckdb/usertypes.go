@@ -167,14 +167,14 @@ func (c *Conn) refuseUsedTypes(parts []string) error {
 	return nil
 }
 
-// enumColumn is a column of an enum, or of arrays of one.
+// enumColumn is a column of an enum or a range type of users, or of arrays of one.
 type enumColumn struct {
 	schema, table, name, brackets string
 	of                            string // the name of the multirange type that it is of; "": it is of the type itself
 }
 
 // columnsOfEnum lists the columns of an enum, those of later tables last, and tells how many enums have its labels. A column does not tell
-// which of these it is of.
+// which of these it is of. Of a range type of users it lists what columnsOfRange does.
 func (c *Conn) columnsOfEnum(o *object.Object) (list []enumColumn, enums int, err error) {
 	all, err := c.listEnums(c.provider.options.Name)
 	at := slices.IndexFunc(all, func(row []string) bool { return row[0] == o.Schema && row[1] == o.Name })
@@ -218,8 +218,9 @@ func (c *Conn) columnsOfRange(o *object.Object) (list []enumColumn, err error) {
 		WHERE database_name IN (` + native.Text(c.provider.options.Name) + `, 'temp') AND trim(data_type, '[]') IN (` + native.Text(single) + `, ` + native.Text(many) + `)
 		AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY table_oid DESC, column_index`)
 	for _, column := range slices.Backward(columns) {
-		of := enumColumn{schema: column[1], table: column[2], name: column[3], brackets: strings.TrimLeft(column[0], single+many)}
-		if strings.HasPrefix(column[0], many) {
+		base := strings.TrimRight(column[0], "[]")
+		of := enumColumn{schema: column[1], table: column[2], name: column[3], brackets: column[0][len(base):]}
+		if base == many {
 			of.of = u.Multi
 		}
 		list = append(list, of)

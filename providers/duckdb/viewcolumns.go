@@ -119,11 +119,8 @@ func (c *Conn) remakeRenamed(of *object.Object, a definition.Alteration, columns
 	if err != nil {
 		return err
 	}
-	kind := "VIEW"
-	if of.Database == "temp" {
-		kind = "TEMP VIEW"
-	}
-	return c.runSteps(append([]string{"CREATE OR REPLACE " + kind + " " + of.Path() + " (" + strings.Join(native.Idents(renamedColumns(columns, a)), ", ") + ") AS " + query}, steps...))
+	list := " (" + strings.Join(native.Idents(renamedColumns(columns, a)), ", ") + ")"
+	return c.remakeView(remadeView{Object: *of, list: list, query: query, steps: steps})
 }
 
 // renameStoredColumn renames a column of the table of a materialized view, which keeps the new query.
@@ -152,18 +149,10 @@ func (c *Conn) ownNames(v object.Object) (names []string) {
 	return names
 }
 
-// commentOther runs COMMENT ON COLUMN of a view whose columns have other names than in the query, and checks other comments. It reports
-// whether it has run the statement.
-func (c *Conn) commentOther(s providers.Statement) (providers.Rows, bool, error) {
-	if !definition.Begins(s.SQL, "COMMENT ON COLUMN") {
-		return nil, false, c.checkCommented(s)
-	}
+// commentColumn notes that columns have comments, and runs COMMENT ON COLUMN of a view whose columns have other names than in the query. It
+// reports whether it has run the statement.
+func (c *Conn) commentColumn(s providers.Statement) (providers.Rows, bool, error) {
 	c.provider.commented.Store(someCommented)
-	return c.commentViewColumn(s)
-}
-
-// commentViewColumn runs COMMENT ON COLUMN of a view whose columns have other names than in the query. It reports whether it has.
-func (c *Conn) commentViewColumn(s providers.Statement) (providers.Rows, bool, error) {
 	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
 	parts := definition.SplitName(written)
 	if len(parts) < 2 {

@@ -71,10 +71,11 @@ func TypedColumn(name, duck string) providers.TypedColumn {
 	} else if scale, ok := pgcatalog.PlainDigits(duck); ok {
 		c.Scale = scale
 	}
-	if pgcatalog.UserRangeElement(strings.ToUpper(base)) != "" {
+	upper := strings.ToUpper(base)
+	if pgcatalog.UserRangeElement(upper) != "" {
 		c.Range = strings.ToLower(base)
 	}
-	switch strings.ToUpper(base) {
+	switch upper {
 	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
 		if c.TypeMod < 0 && !isArray {
 			c.Whole, c.TypeMod = true, 38<<16+4

@@ -108,7 +108,7 @@ func (o *outputs) selectList(end int) bool {
 				return false
 			}
 			if number == o.column {
-				return o.name(o.list[from:o.at])
+				return o.nameColumn(o.list[from:o.at])
 			}
 			if !o.isAt(",") {
 				return false
@@ -130,8 +130,8 @@ func (o *outputs) endsList() bool {
 		o.isAt("FROM") && before != "DISTINCT" || o.isAt("GROUP") && before != "WITHIN"
 }
 
-// name gives the column of a list its new name. PostgreSQL leaves AS out where a column of a relation has the name already.
-func (o *outputs) name(item []definition.Token) bool {
+// nameColumn gives the column of a list its new name. PostgreSQL leaves AS out where a column of a relation has the name already.
+func (o *outputs) nameColumn(item []definition.Token) bool {
 	n := len(item)
 	if n == 0 {
 		return false

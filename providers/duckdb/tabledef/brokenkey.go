@@ -68,11 +68,7 @@ func (t *Table) TypeOf(column string) string {
 
 // lengthOfChar is the n of a column of type character(n), 0 for another column.
 func (t *Table) lengthOfChar(column string) int {
-	list := t.columnTokens(column)
-	if len(list) < 2 {
-		return 0
-	}
-	digits, _ := strings.CutPrefix(strings.ToLower(list[1].Name()), "pg_bpchar_")
+	digits, _ := strings.CutPrefix(strings.ToLower(t.TypeOf(column)), "pg_bpchar_")
 	length, _ := strconv.Atoi(digits)
 	return length
 }

@@ -18,22 +18,14 @@ func (t *Table) MoveTo(conn lib.Connection, schema string, drawn func(schema, na
 	if err != nil {
 		return nil, err
 	}
-	const copied = `temp.main."__rebuilt"`
 	list, old, from := strings.Join(columns, ", "), t.Path(), t.Schema
 	elements := make([]string, len(t.Elements))
 	for i, e := range t.Elements {
 		elements[i] = drawFrom(e, from, drawn)
 	}
 	t.Schema = schema
-	insert := []string{"INSERT INTO " + t.Path() + " (" + list + ") SELECT * FROM " + copied}
-	if slices.ContainsFunc(elements, isUnchecked) {
-		insert = []string{BeginCopy, insert[0], EndCopy}
-	}
-	steps := []string{
-		"CREATE TEMP TABLE " + copied + " AS SELECT " + list + " FROM " + old,
-		"CREATE TABLE " + t.Path() + " (" + strings.Join(elements, ", ") + ")",
-	}
-	steps = append(append(steps, insert...), "DROP TABLE "+copied)
+	create := "CREATE TABLE " + t.Path() + " (" + strings.Join(elements, ", ") + ")"
+	steps := append([]string{copyRows(old, list), create}, returnRows(t.Path(), list, elements)...)
 	for _, comment := range t.Comments {
 		steps = append(steps, strings.Replace(comment, old, t.Path(), 1))
 	}

@@ -165,23 +165,33 @@ func (t *Table) MakeAgain(conn lib.Connection, elements []string, column string)
 	if t.Computed != "" {
 		columns = append(columns, t.Computed)
 	}
-	const copied = `temp.main."__rebuilt"`
 	list, create := strings.Join(columns, ", "), "CREATE TABLE "
 	if t.Database == "temp" {
 		create = "CREATE TEMP TABLE "
 	}
 	steps := []string{
-		"CREATE TEMP TABLE " + copied + " AS SELECT " + list + " FROM " + t.Path(),
+		copyRows(t.Path(), list),
 		"DROP TABLE " + t.Path(),
 		create + t.Path() + " (" + strings.Join(elements, ", ") + ")",
 	}
-	insert := "INSERT INTO " + t.Path() + " (" + list + ") SELECT * FROM " + copied
+	return slices.Concat(steps, returnRows(t.Path(), list, elements), t.Comments), nil
+}
+
+// copied has the rows of a table while the table is made again.
+const copied = `temp.main."__rebuilt"`
+
+// copyRows is the statement that copies columns of a table.
+func copyRows(path, columns string) string {
+	return "CREATE TEMP TABLE " + copied + " AS SELECT " + columns + " FROM " + path
+}
+
+// returnRows is the statements that fill a table of elements with the rows that copyRows has copied.
+func returnRows(path, columns string, elements []string) []string {
+	insert, drop := "INSERT INTO "+path+" ("+columns+") SELECT * FROM "+copied, "DROP TABLE "+copied
 	if slices.ContainsFunc(elements, isUnchecked) {
-		steps = append(steps, BeginCopy, insert, EndCopy)
-	} else {
-		steps = append(steps, insert)
+		return []string{BeginCopy, insert, EndCopy, drop}
 	}
-	return append(append(steps, "DROP TABLE "+copied), t.Comments...), nil
+	return []string{insert, drop}
 }
 
 // BeginCopy and EndCopy stand around the copy of rows that constraints which were added NOT VALID are not checked of. Who runs BeginCopy
